@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { Currency } from './settings.ts';
+
+/** A cart's key: `t_` and 32 hexadecimal digits when the service made it, or the client's own. */
+export const CartKey = z.string().regex(/^[a-z0-9_-]{16,42}$/);
+
+/** Marks a write so that a repetition has no second effect (design 7). */
+export const Once = z.object({
+  /** The client's `Idempotency-Key`, or one that the gateway made for its own retries. */
+  key: z.string().min(1).max(255),
+  origin: z.enum(['client', 'gateway']),
+  /** Digest of the request, so that a key used again for another request is noticed. */
+  digest: z.string().max(64),
+});
+export type Once = z.infer<typeof Once>;
+
+const Address = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  country: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export const BillingAddress = Address.extend({ phone: z.string(), email: z.string() });
+export const ShippingAddress = Address;
+export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAddress });
+export type Customer = z.infer<typeof Customer>;
+
+/** Data of a client's own that makes a line unique. Opaque to the service. */
+export const ItemData = z.record(z.string(), z.json());
+
+/** One line of a cart with its amounts in minor units. `unitPrice` is as the store shows prices. */
+export const CartLine = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  productId: z.int().positive(),
+  /** 0 when the line is no variation. */
+  variationId: z.int().min(0),
+  type: z.enum(['simple', 'variation', 'grouped', 'external', 'variable']),
+  name: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  sku: z.string(),
+  quantity: z.int().min(1).max(9999),
+  minPurchase: z.int().min(1),
+  maxPurchase: z.int().min(-1),
+  unitPrice: z.int(),
+  subtotal: z.int(),
+  subtotalTax: z.int(),
+  total: z.int(),
+  tax: z.int(),
+  /** Weight of the whole line in the store's unit, decimal text; empty when the product has none. */
+  weight: z.string(),
+  dimensions: z.object({ length: z.string(), width: z.string(), height: z.string() }),
+  /** Attribute label to option label. */
+  variation: z.record(z.string(), z.string()),
+  onBackorder: z.boolean(),
+  itemData: ItemData,
+  thumbnail: z.string(),
+});
+export type CartLine = z.infer<typeof CartLine>;
+
+const CartTax = z.object({
+  rateId: z.int(),
+  /** Country, name and priority of the rate, `VAT-1`. */
+  code: z.string(),
+  label: z.string(),
+  compound: z.boolean(),
+  /** Tax on goods and fees, and on shipping, in minor units. */
+  amount: z.int(),
+  shippingAmount: z.int(),
+});
+
+/** All amounts in minor units, without tax unless the name says so. */
+export const CartTotals = z.object({
+  subtotal: z.int(),
+  subtotalTax: z.int(),
+  discount: z.int(),
+  discountTax: z.int(),
+  contents: z.int(),
+  contentsTax: z.int(),
+  contentsTaxes: z.array(z.int()),
+  fees: z.int(),
+  feesTax: z.int(),
+  feesTaxes: z.array(z.int()),
+  shipping: z.int(),
+  shippingTax: z.int(),
+  shippingTaxes: z.array(z.int()),
+  total: z.int(),
+  totalTax: z.int(),
+});
+export type CartTotals = z.infer<typeof CartTotals>;
+
+const CartCoupon = z.object({
+  code: z.string(),
+  label: z.string(),
+  discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
+  saving: z.int(),
+});
+const CartFee = z.object({
+  name: z.string(),
+  amount: z.int(),
+  taxable: z.boolean(),
+  taxClass: z.string(),
+  total: z.int(),
+  tax: z.int(),
+});
+const ShippingRate = z.object({
+  key: z.string(),
+  methodId: z.string(),
+  instanceId: z.int(),
+  label: z.string(),
+  cost: z.int(),
+  tax: z.int(),
+  chosen: z.boolean(),
+  items: z.string(),
+});
+const ShippingPackage = z.object({
+  name: z.string(),
+  rates: z.array(ShippingRate),
+  details: z.string(),
+  index: z.int(),
+  chosenRate: z.string(),
+  destination: z.string(),
+});
+
+/** A line that was taken out and can be brought back. */
+const RemovedLine = z.object({
+  key: z.string(),
+  productId: z.int(),
+  variationId: z.int(),
+  quantity: z.int(),
+  name: z.string(),
+});
+const CrossSell = z.object({
+  id: z.int(),
+  name: z.string(),
+  price: z.int().nullable(),
+  regular: z.int().nullable(),
+  sale: z.int().nullable(),
+  image: z.string(),
+});
+
+/** A sentence for the shopper, made by the request that found it and told in that answer only. */
+export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
+export type Notice = z.infer<typeof Notice>;
+
+/** A cart as it is at this moment, priced and taxed. Neutral: no dialect's names, no texts of amounts. */
+export const Cart = z.object({
+  key: z.string(),
+  /** 0 for a cart that nothing was ever put into; grows with every change. */
+  revision: z.int().min(0),
+  /** Unix seconds from which a request renews the cart's life, and at which an untouched cart ends. */
+  renewsAt: z.int(),
+  expiresAt: z.int(),
+  /** 32 hexadecimal digits; empty for an empty cart. */
+  hash: z.string(),
+  currency: Currency,
+  dimensionUnit: z.string(),
+  customer: Customer,
+  lines: z.array(CartLine),
+  itemCount: z.int().min(0),
+  /** Weight of all lines in the store's unit. */
+  weight: z.number(),
+  coupons: z.array(CartCoupon),
+  fees: z.array(CartFee),
+  shipping: z.object({ calculated: z.boolean(), packages: z.array(ShippingPackage) }),
+  taxes: z.array(CartTax),
+  totals: CartTotals,
+  needsPayment: z.boolean(),
+  needsShipping: z.boolean(),
+  removed: z.array(RemovedLine),
+  crossSells: z.array(CrossSell),
+  notices: z.array(Notice),
+});
+export type Cart = z.infer<typeof Cart>;
+
+/** The cart under the claim's key. A key nobody has used gives an empty cart and writes nothing. */
+export const readCart = operation('cart.read', {
+  summary: 'A cart, re-priced',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ cart: Cart }),
+});
+
+/** What every write carries besides its own members. */
+const Write = z.object({
+  once: Once,
+  /** The revision that the client believes in (`If-Match`); null when it did not say. */
+  ifRevision: z.int().min(0).nullable(),
+});
+
+/**
+ * Puts a product into the cart, or raises the line with the same key.
+ *
+ * `reference` is a product id or a SKU; `quantity` the text as the client sent it.
+ * Refusals: specification 7 and contract 3 A; `service_revision_mismatch` for a stale `ifRevision`,
+ * `service_idempotency_key_reused` for a key that was used with another request.
+ */
+export const addItem = operation('cart.add-item', {
+  summary: 'Puts a product into a cart',
+  access: 'caller',
+  effect: 'write',
+  request: Write.extend({
+    reference: z.string().max(100),
+    quantity: z.string().max(32),
+    variation: z.record(z.string(), z.string()),
+    itemData: ItemData,
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    /** Decimal text in major units; only for a caller whose claim allows it (contract 4.1, 13). */
+    price: z.string().max(32).nullable(),
+  }),
+  reply: z.object({
+    cart: Cart,
+    /** The line that was made or raised. */
+    lineKey: z.string(),
+    /** True when the answer repeats the outcome of an earlier request with the same key. */
+    replayed: z.boolean(),
+  }),
+});

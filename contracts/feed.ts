@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+/**
+ * A message of a numbered feed. `number` is the last change that the publisher has seen in the store that holds
+ * the truth; `change` is absent in a heartbeat.
+ */
+export const FeedMessage = z.object({ number: z.int().min(0), change: z.unknown().optional() });
+export type FeedMessage = z.infer<typeof FeedMessage>;
+
+/** What a change of the catalogue touched: products by id, of a variation also its parent. */
+export const CatalogueChange = z.object({ products: z.array(z.int()) });
+export type CatalogueChange = z.infer<typeof CatalogueChange>;
+
+/** Number of the catalogue's last change, for listeners of the feed `catalogue` that start or missed a message. */
+export const readCatalogueNumber = operation('catalogue.read-number', {
+  summary: "Number of the catalogue's last change",
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ number: z.int().min(0) }),
+});

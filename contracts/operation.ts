@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call an operation.
+ *
+ * `caller`: anyone the gateway answers; the identity travels as a signed claim beside the request.
+ * `operator`: only the command line and the holder of the operations token; the subject itself is
+ * closed to the gateway by the permissions of NATS.
+ */
+type Access = 'caller' | 'operator';
+
+/** One thing a service does for others: its name, who may ask, what goes in and what comes out. */
+export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  /** `service.verb-noun`, for example `cart.add-item`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** A read may be repeated freely; a write only because its request carries a key of its own. */
+  readonly effect: 'read' | 'write';
+  readonly request: Request;
+  readonly reply: Reply;
+}
+
+/** Declares an operation. The name's first part is the service that serves it. */
+export function operation<Request extends z.ZodType, Reply extends z.ZodType>(
+  name: `${string}.${string}`,
+  rest: Omit<Operation<Request, Reply>, 'name'>,
+): Operation<Request, Reply> {
+  return { name, ...rest };
+}
+
+/** The service that serves an operation, the first part of its name. */
+export function serviceOf(op: Operation): string {
+  return op.name.slice(0, op.name.indexOf('.'));
+}
+
+/** The NATS subject of an operation. The first token decides who may publish on it (deploy/nats.conf). */
+export function subjectOf(op: Operation): string {
+  return `${op.access === 'operator' ? 'admin' : 'call'}.${op.name}`;
+}

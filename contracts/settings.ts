@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+/** How amounts are written. `decimals` is the minor unit: 2 for EUR, 0 for JPY, 3 for KWD. */
+export const Currency = z.object({
+  code: z.string().regex(/^[A-Z]{3}$/),
+  symbol: z.string(),
+  position: z.enum(['left', 'right', 'left_space', 'right_space']),
+  decimals: z.int().min(0).max(4),
+  decimalSeparator: z.string(),
+  thousandSeparator: z.string(),
+});
+export type Currency = z.infer<typeof Currency>;
+
+/** A tax rate and where it holds. An empty text means everywhere. `ppm` is the rate in millionths: 20 % is 200_000. */
+export const TaxRate = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  country: z.string(),
+  state: z.string(),
+  postcodes: z.array(z.string()),
+  cities: z.array(z.string()),
+  ppm: z.int().min(0),
+  priority: z.int(),
+  order: z.int(),
+  compound: z.boolean(),
+  shipping: z.boolean(),
+  /** `standard`, or the slug of a reduced class. */
+  taxClass: z.string(),
+});
+export type TaxRate = z.infer<typeof TaxRate>;
+
+export const TaxSettings = z.object({
+  enabled: z.boolean(),
+  /** Whether the prices of the catalogue contain tax. */
+  pricesIncludeTax: z.boolean(),
+  /** Whether prices are shown with tax, in the shop and in the cart. */
+  shownInShop: z.enum(['incl', 'excl']),
+  shownInCart: z.enum(['incl', 'excl']),
+  /** Whether tax is rounded once for the whole cart instead of line by line. */
+  roundAtSubtotal: z.boolean(),
+  basedOn: z.enum(['shipping', 'billing', 'base']),
+  rates: z.array(TaxRate),
+});
+
+/** What a shop is and how it reckons: one document, read whole. */
+export const StoreSettings = z.object({
+  title: z.string(),
+  description: z.string(),
+  homeUrl: z.string(),
+  language: z.string(),
+  timezone: z.string(),
+  gmtOffset: z.number(),
+  address: z.object({
+    address1: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    country: z.string(),
+    postcode: z.string(),
+  }),
+  currency: Currency,
+  tax: TaxSettings,
+  weightUnit: z.string(),
+  dimensionUnit: z.string(),
+  /** Stock is counted at all. */
+  manageStock: z.boolean(),
+  /** At or below this, stock is low; a product's own amount wins. */
+  lowStockAmount: z.int().min(0),
+  reviewsEnabled: z.boolean(),
+  couponsEnabled: z.boolean(),
+  shippingEnabled: z.boolean(),
+  /** Country a new cart's address starts with; empty for none. */
+  defaultCountry: z.string(),
+});
+export type StoreSettings = z.infer<typeof StoreSettings>;
+
+/** The store's settings and the number of their last change on the feed `settings`. */
+export const readSettings = operation('catalogue.read-settings', {
+  summary: "The store's settings",
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),
+});
+
+/** Replaces the members that are given; the others stay. Refusals: none beyond the schema. */
+export const writeSettings = operation('catalogue.write-settings', {
+  summary: "Changes some of the store's settings",
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ settings: StoreSettings.partial() }),
+  reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),
+});

@@ -1,0 +1,88 @@
+import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
+import { serviceOf, subjectOf } from '#contracts/operation.ts';
+import { asServiceError, refusal } from '#platform/errors/errors.ts';
+import type { Dispatcher } from '#platform/service/dispatcher.ts';
+import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
+
+/** What a process tells of itself in `status`. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly metadata: Record<string, string>;
+  /** Sums since the start and what stands behind, gathered when asked. */
+  readonly status: () => Promise<unknown>;
+}
+
+/** Serves a dispatcher's operations on NATS, and the NATS services protocol (discovery, versions, statistics). */
+export class Server {
+  readonly #connection: NatsConnection;
+  readonly #dispatcher: Dispatcher;
+  readonly #secret: string;
+  #service: Service | null = null;
+
+  constructor(connection: NatsConnection, dispatcher: Dispatcher, secret: string) {
+    this.#connection = connection;
+    this.#dispatcher = dispatcher;
+    this.#secret = secret;
+  }
+
+  /** Subscribes, and resolves when the server has heard of it: only then may this replica call itself ready. */
+  async start(identity: ServerIdentity): Promise<void> {
+    const { name, version, description, metadata, status } = identity;
+    const statusSubject = `call.${name}.status`;
+    this.#service = await this.#connection.services.add({
+      name,
+      version,
+      description,
+      metadata,
+      queue: name,
+      statsHandler: async (endpoint) => (endpoint.subject === statusSubject ? status() : undefined),
+    });
+    // Every process has this endpoint, so that its statistics can carry what the process tells of itself.
+    this.#service.addEndpoint('status', {
+      subject: statusSubject,
+      handler: (_error, message) => void status().then((body) => message.respond(encodeReply(body))),
+    });
+    for (const { operation } of this.#dispatcher.served) {
+      if (serviceOf(operation) !== name) throw new Error(`${operation.name} does not belong to ${name}`);
+      this.#service.addEndpoint(operation.name.slice(name.length + 1), {
+        subject: subjectOf(operation),
+        handler: (_error, message) => void this.#answer(operation.name, message),
+      });
+    }
+    await this.#connection.flush();
+  }
+
+  async #answer(name: string, message: ServiceMsg | Msg): Promise<void> {
+    let bytes: Uint8Array;
+    try {
+      const context = readHeaders(message as Msg, this.#secret);
+      // Nobody waits any more: an answer would be for no one, and the work a ghost's (reliability 0, finding 5).
+      if (Date.now() > context.deadline) return;
+      bytes = encodeReply(await this.#dispatcher.dispatch(name, readBody(message), context));
+    } catch (error) {
+      bytes = encodeRefusal(asServiceError(error));
+    }
+    this.#respond(message, bytes);
+  }
+
+  #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {
+    const limit = this.#connection.info?.max_payload ?? 1_048_576;
+    if (this.#connection.isClosed()) return;
+    message.respond(bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {})));
+  }
+
+  /** Takes no new requests; resolves when the server will send none. What runs goes on. */
+  async stop(): Promise<void> {
+    await this.#service?.stop();
+  }
+}
+
+function readBody(message: ServiceMsg | Msg): unknown {
+  try {
+    return decode(message.data);
+  } catch {
+    throw refusal('service_invalid_request', { issues: [{ path: '', message: 'The request is no JSON.' }] });
+  }
+}

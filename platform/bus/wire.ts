@@ -1,0 +1,75 @@
+import { headers, type Msg, type MsgHdrs } from 'nats';
+import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
+import type { Context } from '#platform/service/implement.ts';
+import { type Claim, signClaim, verifyClaim } from './claim.ts';
+
+/**
+ * Version of what is written here. A replica that meets a newer one answers 503, so that another takes the
+ * request.
+ */
+const contractVersion = 1;
+
+/** A reply on the wire: what was asked for, or why not. */
+type Envelope =
+  | { ok: true; reply: unknown }
+  | { ok: false; code: string; message: string; data: Record<string, unknown> };
+
+/** Bytes of a value as JSON. */
+export function encode(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}
+
+/** The value in JSON bytes. @throws SyntaxError */
+export function decode(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+}
+
+/** The headers of a request: deadline, request id, contract version, and who is acting. */
+export function writeHeaders(context: Context, secret: string): MsgHdrs {
+  const written = headers();
+  written.set('Contract', String(contractVersion));
+  written.set('Deadline', String(context.deadline));
+  written.set('Request-Id', context.requestId);
+  if (context.claim) written.set('Claim', signClaim(context.claim, secret));
+  return written;
+}
+
+/**
+ * The context that a request came with.
+ *
+ * @throws ServiceError `service_unavailable` for a newer contract, `service_not_allowed` for a claim that does not
+ * verify
+ */
+export function readHeaders(message: Msg, secret: string): Context {
+  const given = message.headers;
+  if (Number(given?.get('Contract') ?? contractVersion) > contractVersion) {
+    throw refusal('service_unavailable', { retry_after: 1 });
+  }
+  const text = given?.get('Claim') ?? '';
+  const claim: Claim | null = text === '' ? null : verifyClaim(text, secret);
+  if (text !== '' && !claim) throw refusal('service_not_allowed', {});
+  return {
+    requestId: given?.get('Request-Id') || '-',
+    deadline: Number(given?.get('Deadline') || Date.now() + 2_000),
+    claim,
+  };
+}
+
+/** The reply of an operation, for the wire. */
+export function encodeReply(reply: unknown): Uint8Array {
+  return encode({ ok: true, reply } satisfies Envelope);
+}
+
+/** A refusal, for the wire. The cause stays here, in the log. */
+export function encodeRefusal(error: ServiceError): Uint8Array {
+  return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
+}
+
+/** The reply in an answer. @throws ServiceError the refusal that came instead */
+export function decodeReply(bytes: Uint8Array): unknown {
+  const envelope = decode(bytes) as Envelope;
+  if (envelope.ok) return envelope.reply;
+  const { code, data, message } = envelope;
+  if (!isErrorCode(code)) throw refusal('service_internal', {}, { cause: `unknown code ${code}` });
+  throw new ServiceError(code, data, { message });
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+const none = z.object({});
+
+/**
+ * Every public error: its status, its sentence, and the members that `data` carries beside `status`.
+ *
+ * Codes are those of the specification's dialect; another dialect writes the prefix `service_` its own way.
+ * Sources: specification 7, contract part 3 (column "build").
+ */
+export const registry = {
+  // The protocol.
+  rest_no_route: {
+    status: 404,
+    message: 'No route was found matching the URL and request method.',
+    data: none,
+  },
+  rest_invalid_json: {
+    status: 400,
+    message: 'Invalid JSON body passed.',
+    data: z.object({ json_error_code: z.int(), json_error_message: z.string() }),
+  },
+  rest_invalid_param: {
+    status: 400,
+    message: 'Invalid parameter(s).',
+    data: z.object({
+      params: z.record(z.string(), z.string()),
+      details: z.record(z.string(), z.object({ code: z.string(), message: z.string(), data: z.unknown() })),
+    }),
+  },
+  rest_missing_callback_param: {
+    status: 400,
+    message: 'Missing parameter(s).',
+    data: z.object({ params: z.array(z.string()) }),
+  },
+  service_unsupported_version: {
+    status: 400,
+    message: 'This version of the interface is not supported.',
+    data: z.object({ requested_version: z.string(), supported_versions: z.array(z.string()) }),
+  },
+  service_request_too_large: {
+    status: 413,
+    message: 'The request body is too large.',
+    data: z.object({ maximum_bytes: z.int() }),
+  },
+  service_unsupported_media_type: {
+    status: 415,
+    message: 'The request body must be sent as JSON, without a content encoding.',
+    data: none,
+  },
+  service_https_required: {
+    status: 403,
+    message: 'Credentials are accepted over HTTPS only.',
+    data: none,
+  },
+  service_authentication_error: { status: 401, message: 'Authentication failed.', data: none },
+  service_revision_mismatch: {
+    status: 412,
+    message: 'The cart has changed since the revision given in If-Match.',
+    data: z.object({ revision: z.int() }),
+  },
+  service_idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request.',
+    data: none,
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service is not available at the moment. Please try again.',
+    data: z.object({ retry_after: z.int() }),
+  },
+  service_internal: { status: 500, message: 'Something went wrong. It has been logged.', data: none },
+
+  // Between processes and at the operations edge.
+  service_invalid_request: {
+    status: 400,
+    message: 'The request does not fit the schema of the operation.',
+    data: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+  service_unknown_operation: { status: 404, message: 'There is no such operation here.', data: none },
+  service_not_allowed: { status: 403, message: 'The caller may not do this.', data: none },
+
+  // The catalogue (contract 3 D).
+  service_product_invalid_id: { status: 404, message: 'There is no product with this ID.', data: none },
+  service_unknown_product_id: { status: 404, message: 'There is no product with this SKU.', data: none },
+
+  // Adding to a cart (contract 3 A).
+  service_product_id_required: { status: 404, message: 'A product ID is required.', data: none },
+  service_invalid_product: { status: 400, message: 'This product does not exist.', data: none },
+  service_quantity_not_numeric: { status: 405, message: 'The quantity must be a number.', data: none },
+  service_quantity_invalid_amount: {
+    status: 405,
+    message: 'The quantity must be a whole number within the limits of the product.',
+    data: z.object({ minimum: z.int(), maximum: z.int() }),
+  },
+  service_price_override_not_allowed: {
+    status: 403,
+    message: 'You are not allowed to set the price of an item.',
+    data: none,
+  },
+  service_product_sold_individually: {
+    status: 403,
+    message: 'This product is sold individually and is already in the cart.',
+    data: none,
+  },
+  service_cannot_be_purchased: { status: 403, message: 'This product cannot be purchased.', data: none },
+  service_product_out_of_stock: { status: 404, message: 'This product is out of stock.', data: none },
+  service_not_enough_in_stock: {
+    status: 404,
+    message: 'There is not enough of this product in stock.',
+    data: z.object({ requested: z.int(), in_cart: z.int(), available: z.int() }),
+  },
+  service_not_enough_stock_remaining: {
+    status: 404,
+    message: 'There is not enough of this product in stock, counting what is in the cart already.',
+    data: z.object({ requested: z.int(), in_cart: z.int(), available: z.int() }),
+  },
+  service_cannot_add_product_type_to_cart: {
+    status: 403,
+    message: 'Products of this type cannot be added to the cart.',
+    data: z.object({ product_type: z.string() }),
+  },
+  service_cart_limit_exceeded: {
+    status: 400,
+    message: 'The cart cannot hold more than this.',
+    data: z.object({ limit: z.string(), maximum: z.int() }),
+  },
+} as const satisfies Record<string, { status: number; message: string; data: z.ZodObject }>;
+
+export type ErrorCode = keyof typeof registry;
+export type ErrorData<C extends ErrorCode> = z.input<(typeof registry)[C]['data']>;

@@ -1,0 +1,96 @@
+import type { NatsConnection, Subscription } from 'nats';
+import { FeedMessage } from '#contracts/feed.ts';
+import { decode } from '#platform/bus/wire.ts';
+import type { Logger } from '#platform/service/logger.ts';
+
+/** After so long without a message, what was heard may be behind. Milliseconds. */
+const silenceMs = 1_000;
+const retryMs = 200;
+
+/** What a listener does with a feed. */
+export interface FeedListener {
+  /**
+   * Fetches the truth as it is now, takes it in, and gives the number of the last change in it. Called at the start,
+   * after a gap and after a silence. A cache without a state of its own just empties itself.
+   */
+  snapshot(): Promise<number>;
+  /** Takes one change in. */
+  apply(change: unknown): void;
+}
+
+/**
+ * Follows a numbered feed, and knows at every moment whether it is up to date: `current` is true only while
+ * heartbeats come and no change is missing. Whoever caches asks it before serving.
+ */
+export class FeedSubscriber {
+  readonly #subscription: Subscription;
+  readonly #listener: FeedListener;
+  readonly #logger: Logger;
+  #number = -1;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #waiting: FeedMessage[] = [];
+  #snapshotRuns = false;
+  #closed = false;
+
+  constructor(connection: NatsConnection, name: string, listener: FeedListener, logger: Logger) {
+    this.#listener = listener;
+    this.#logger = logger;
+    this.#subscription = connection.subscribe(`feed.${name}`, {
+      callback: (error, message) => {
+        if (!error) this.#hear(message.data);
+      },
+    });
+    void this.#takeSnapshot();
+  }
+
+  /** Whether everything that had changed a second ago is taken in. */
+  get current(): boolean {
+    return !this.#snapshotRuns && performance.now() - this.#heardAt < silenceMs;
+  }
+
+  /** Number of the last change taken in; −1 before the first snapshot. */
+  get number(): number {
+    return this.#number;
+  }
+
+  #hear(bytes: Uint8Array): void {
+    const message = FeedMessage.safeParse(decode(bytes));
+    if (!message.success) return;
+    const silent = performance.now() - this.#heardAt >= silenceMs && this.#number >= 0;
+    this.#heardAt = performance.now();
+    if (this.#snapshotRuns) this.#waiting.push(message.data);
+    else if (silent) void this.#takeSnapshot();
+    else this.#take(message.data);
+  }
+
+  #take({ number, change }: FeedMessage): void {
+    if (number <= this.#number) return;
+    if (number === this.#number + 1 && change !== undefined) {
+      this.#listener.apply(change);
+      this.#number = number;
+    } else void this.#takeSnapshot();
+  }
+
+  async #takeSnapshot(): Promise<void> {
+    if (this.#snapshotRuns) return;
+    this.#snapshotRuns = true;
+    while (!this.#closed) {
+      try {
+        this.#number = await this.#listener.snapshot();
+        break;
+      } catch (error) {
+        this.#logger.debug({ err: error }, 'a snapshot failed and is tried again');
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+    this.#snapshotRuns = false;
+    const waited = this.#waiting;
+    this.#waiting = [];
+    for (const message of waited) this.#take(message);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#subscription.unsubscribe();
+  }
+}

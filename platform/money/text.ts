@@ -1,0 +1,61 @@
+import { type Minor, minor } from './money.ts';
+
+/** How a currency writes amounts. */
+export interface AmountFormat {
+  readonly symbol: string;
+  readonly position: 'left' | 'right' | 'left_space' | 'right_space';
+  readonly decimals: number;
+  readonly decimalSeparator: string;
+  readonly thousandSeparator: string;
+}
+
+/** Whole and fractional digits of an amount's size, at the currency's decimals. */
+function digits(amount: number, decimals: number): [whole: string, fraction: string] {
+  const text = String(Math.abs(amount)).padStart(decimals + 1, '0');
+  return [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
+}
+
+/** Decimal text of an amount with all of its currency's decimals: 1999 at 2 is `19.99`, at 0 `1999`. */
+export function decimalText(amount: number, decimals: number): string {
+  const [whole, fraction] = digits(amount, decimals);
+  return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The amount as a number of major units, for the few members that are numbers: 1999 at 2 is 19.99. */
+export function decimalNumber(amount: number, decimals: number): number {
+  return Number(decimalText(amount, decimals));
+}
+
+/** What stands before and after an amount: `€` left, ` kr` right with a blank. */
+export function affixes(format: AmountFormat): { prefix: string; suffix: string } {
+  const { symbol, position } = format;
+  return {
+    prefix: position === 'left' ? symbol : position === 'left_space' ? `${symbol} ` : '',
+    suffix: position === 'right' ? symbol : position === 'right_space' ? ` ${symbol}` : '',
+  };
+}
+
+/** The amount as a shopper reads it: symbol, separators, all decimals, `-` in front when below zero. */
+export function formatted(amount: number, format: AmountFormat): string {
+  const [whole, fraction] = digits(amount, format.decimals);
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, () => format.thousandSeparator);
+  const { prefix, suffix } = affixes(format);
+  const sign = amount < 0 ? '-' : '';
+  return `${sign}${prefix}${grouped}${fraction === '' ? '' : format.decimalSeparator + fraction}${suffix}`;
+}
+
+const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/;
+
+/**
+ * The amount that a decimal text names, in minor units; more decimals than the currency has are rounded half
+ * away from zero. Null when the text is no decimal number or too large.
+ */
+export function fromDecimalText(text: string, decimals: number): Minor | null {
+  const match = decimalPattern.exec(text.trim());
+  if (!match) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  const size = Number((fraction[decimals] ?? '0') >= '5' ? kept + 1n : kept);
+  if (!Number.isSafeInteger(size)) return null;
+  return minor(sign === '-' ? 0 - size : size);
+}

@@ -1,0 +1,71 @@
+import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts';
+import { registry } from '#platform/errors/registry.ts';
+import type { Context, Served } from './implement.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Runs operations for whoever they arrive by: bounded in number, counted, logged, and not at all once nobody
+ * waits for the answer any more.
+ */
+export class Dispatcher {
+  readonly #served = new Map<string, Served>();
+  readonly #logger: Logger;
+  readonly #metrics: Metrics;
+  readonly #most: number;
+  #running = 0;
+  #idle: (() => void) | null = null;
+
+  /** `most` is how many operations may run at once; a further one is refused with 503. */
+  constructor(served: readonly Served[], logger: Logger, metrics: Metrics, most = 512) {
+    for (const one of served) this.#served.set(one.operation.name, one);
+    this.#logger = logger;
+    this.#metrics = metrics;
+    this.#most = most;
+  }
+
+  get served(): readonly Served[] {
+    return [...this.#served.values()];
+  }
+
+  /** Runs one operation. @throws ServiceError, and nothing else */
+  async dispatch(name: string, request: unknown, context: Context): Promise<unknown> {
+    const served = this.#served.get(name);
+    if (!served) throw refusal('service_unknown_operation', {});
+    if (this.#running >= this.#most) throw unavailable('too many operations at once');
+    if (Date.now() > context.deadline) throw unavailable('the deadline has passed');
+    const start = performance.now();
+    this.#running += 1;
+    this.#metrics.began();
+    try {
+      const reply = await served.run(request, context);
+      this.#metrics.ended(name, 'ok', false, performance.now() - start);
+      return reply;
+    } catch (thrown) {
+      const error = asServiceError(thrown);
+      const failed = registry[error.code].status >= 500;
+      this.#metrics.ended(name, error.code, failed, performance.now() - start);
+      const level = error.code === 'service_internal' ? 'error' : failed ? 'warn' : 'debug';
+      this.#logger[level](
+        { operation: name, requestId: context.requestId, err: error.cause ?? error },
+        error.code,
+      );
+      throw error;
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#idle?.();
+    }
+  }
+
+  /** Resolves when nothing runs any more, or after `milliseconds`. */
+  async settled(milliseconds: number): Promise<void> {
+    if (this.#running === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Sums since the start, for `status`. Times in milliseconds. */
+interface Totals {
+  requests: number;
+  errors: number;
+  milliseconds: number;
+}
+
+/** Counters of one process in the Prometheus format, and the few sums that `status` shows. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly totals: Totals = { requests: 0, errors: 0, milliseconds: 0 };
+  readonly #duration: Histogram<'operation' | 'outcome'>;
+  readonly #inFlight: Gauge;
+
+  constructor(replica: string) {
+    this.registry.setDefaultLabels({ replica });
+    collectDefaultMetrics({ register: this.registry });
+    this.#duration = new Histogram({
+      name: 'cartwright_operation_seconds',
+      help: 'Time of an operation from its arrival to its answer',
+      labelNames: ['operation', 'outcome'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers: [this.registry],
+    });
+    this.#inFlight = new Gauge({
+      name: 'cartwright_operations_in_flight',
+      help: 'Operations that have arrived and are not answered yet',
+      registers: [this.registry],
+    });
+  }
+
+  began(): void {
+    this.#inFlight.inc();
+  }
+
+  /** `outcome` is `ok` or the error's code; `failed` says whether it was a fault of ours. */
+  ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void {
+    this.#inFlight.dec();
+    this.#duration.observe({ operation, outcome }, milliseconds / 1000);
+    this.totals.requests += 1;
+    this.totals.milliseconds += milliseconds;
+    if (failed) this.totals.errors += 1;
+  }
+
+  /** A counter of a process's own, under `cartwright_`. */
+  counter(name: string, help: string): Counter {
+    return new Counter({ name: `cartwright_${name}`, help, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa, { type Context as KoaContext } from 'koa';
+import getRawBody from 'raw-body';
+import { z } from 'zod';
+import { Claim } from '#platform/bus/claim.ts';
+import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { Metrics } from './metrics.ts';
+
+/** How an operation that was called by hand may take. Milliseconds. */
+const handDeadlineMs = 10_000;
+const bodyLimitBytes = 262_144;
+
+interface PrivateParts {
+  readonly dispatcher: Dispatcher;
+  readonly metrics: Metrics;
+  readonly operationsToken: string;
+  /** Whether the process can serve at this moment. */
+  readonly ready: () => Promise<boolean>;
+}
+
+/** Only this machine's own names: a web page's request carries the page's host, or another one by rebinding. */
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+function sameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function requireToken(ctx: KoaContext, token: string): void {
+  if (!sameText(ctx.get('authorization'), `Bearer ${token}`))
+    throw refusal('service_authentication_error', {});
+}
+
+/** The request of `POST /operations/{name}`. `Claim` in a header says for whom, as JSON. */
+async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
+  if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
+  const text = await getRawBody(ctx.req, { limit: bodyLimitBytes, encoding: 'utf8' });
+  const claim = ctx.get('claim');
+  return dispatcher.dispatch(name, JSON.parse(text || '{}'), {
+    requestId: ctx.get('x-request-id') || 'by-hand',
+    deadline: Date.now() + handDeadlineMs,
+    claim: claim === '' ? null : Claim.parse(JSON.parse(claim)),
+  });
+}
+
+function describe(dispatcher: Dispatcher) {
+  return dispatcher.served.map(({ operation }) => ({
+    name: operation.name,
+    summary: operation.summary,
+    access: operation.access,
+    effect: operation.effect,
+    request: z.toJSONSchema(operation.request, { io: 'input' }),
+    reply: z.toJSONSchema(operation.reply),
+  }));
+}
+
+async function route(ctx: KoaContext, parts: PrivateParts): Promise<void> {
+  const { dispatcher, metrics, operationsToken, ready } = parts;
+  const operation = ctx.method === 'POST' ? /^\/operations\/([a-z.-]+)$/.exec(ctx.path)?.[1] : undefined;
+  if (ctx.method === 'GET' && ctx.path === '/health/live') ctx.body = { status: 'live' };
+  else if (ctx.method === 'GET' && ctx.path === '/health/ready') {
+    const isReady = await ready();
+    ctx.status = isReady ? 200 : 503;
+    ctx.body = { status: isReady ? 'ready' : 'not ready' };
+  } else if (ctx.method === 'GET' && ctx.path === '/metrics') {
+    ctx.type = metrics.registry.contentType;
+    ctx.body = await metrics.registry.metrics();
+  } else if (ctx.method === 'GET' && ctx.path === '/operations') {
+    requireToken(ctx, operationsToken);
+    ctx.body = describe(dispatcher);
+  } else if (operation) {
+    requireToken(ctx, operationsToken);
+    ctx.body = await call(ctx, dispatcher, operation);
+  } else throw refusal('rest_no_route', {});
+}
+
+/** The private Koa app of a process: health, metrics, and its operations for an operator with curl. */
+export function privateApp(parts: PrivateParts): Koa {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    try {
+      if (!loopbackHost.test(ctx.get('host')) && ctx.path.startsWith('/operations')) {
+        throw refusal('service_not_allowed', {});
+      }
+      await route(ctx, parts);
+    } catch (thrown) {
+      const badInput = thrown instanceof SyntaxError || thrown instanceof z.ZodError;
+      const error = badInput
+        ? refusal('service_invalid_request', { issues: [{ path: '', message: thrown.message }] })
+        : asServiceError(thrown);
+      const { status, body } = publicBody(error);
+      ctx.status = status;
+      ctx.body = body;
+    }
+  });
+  return app;
+}
+
+/** Listens on the private address; gives the server and its URL. */
+export async function listen(app: Koa, host: string, port: number): Promise<{ server: Server; url: string }> {
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
+}

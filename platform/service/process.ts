@@ -1,0 +1,192 @@
+import type { Server as HttpServer } from 'node:http';
+import type { NatsConnection } from 'nats';
+import type { z } from 'zod';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { Server } from '#platform/bus/server.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { checked, type Served } from './implement.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { Metrics } from './metrics.ts';
+import { listen, privateApp } from './private-app.ts';
+import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
+
+/** Version that `status` and the NATS services protocol show. */
+const version = '0.1.0';
+
+/** How long work in flight may take after SIGTERM. Milliseconds. */
+const drainMs = 5_000;
+/** How long a readiness answer is good for. Milliseconds. */
+const readyMs = 1_000;
+
+/** An engine or feed behind a process, as `status` and readiness see it. */
+export interface Dependency {
+  readonly name: string;
+  /** Whether it answers now. Must not throw. */
+  check(): Promise<boolean>;
+}
+
+/** What every process has once it is connected. */
+export interface ProcessParts {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly nats: NatsConnection;
+  readonly caller: Caller;
+}
+
+/** What a process adds to that. */
+export interface ProcessBody {
+  readonly served: readonly Served[];
+  readonly dependencies: readonly Dependency[];
+  /** Called once NATS serves: a public door opens here. */
+  readonly open?: () => Promise<void>;
+  /** Called first at the end: a public door closes here and waits for what is in flight. */
+  readonly shut?: () => Promise<void>;
+  /** Called last at the end: engines are left. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a process is: its role, its settings, and how its body is built. */
+interface ProcessPlan<S extends z.ZodObject> {
+  readonly role: string;
+  readonly description: string;
+  readonly settings: S;
+  build(settings: z.infer<S> & ProcessSettings, parts: ProcessParts): Promise<ProcessBody>;
+}
+
+/**
+ * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS and on
+ * the private port, tells its parent when it is ready, drains on SIGTERM and SIGINT, and exits 0.
+ *
+ * The order of the end loses no request (reliability 0, finding 6): no longer ready, no new work, work in flight
+ * done, then the connections.
+ */
+export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
+  const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;
+  const replica = settings.REPLICA ?? `${plan.role}-${process.pid}`;
+  const logger = createLogger(replica, settings.LOG_LEVEL);
+  process.on('unhandledRejection', (error) => {
+    logger.fatal({ err: error }, 'unhandled rejection');
+    process.exit(1);
+  });
+  const metrics = new Metrics(replica);
+  const nats = await connectNats(plan.role, settings, true);
+  void nats.closed().then((error) => {
+    if (error) logger.fatal({ err: error }, 'the connection to NATS has ended');
+    if (!running.stopping) process.exit(1);
+  });
+  const caller = new Caller(nats, settings.CLAIM_SECRET);
+  const body = await plan.build(settings, { logger, metrics, nats, caller });
+  const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
+  const dispatcher = new Dispatcher(served, logger, metrics);
+  const bus = new Server(nats, dispatcher, settings.CLAIM_SECRET);
+  const running = new Running(body, bus, dispatcher, nats, caller, logger);
+
+  const app = privateApp({
+    dispatcher,
+    metrics,
+    operationsToken: settings.OPERATIONS_TOKEN,
+    ready: () => running.ready(),
+  });
+  const { server, url } = await listen(app, settings.PRIVATE_HOST, settings.PRIVATE_PORT);
+  running.server = server;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop(signal));
+
+  await bus.start({
+    name: plan.role,
+    version,
+    description: plan.description,
+    metadata: { replica, url, pid: String(process.pid) },
+    status: async () => ({
+      uptimeSeconds: Math.round(process.uptime()),
+      ...metrics.totals,
+      engines: await running.dependencies(),
+    }),
+  });
+  await running.untilReady();
+  await body.open?.();
+  logger.info({ url }, 'ready');
+  process.send?.({ ready: true, privateUrl: url });
+}
+
+function readOrExit<S extends z.ZodObject>(schema: S): z.infer<S> & ProcessSettings {
+  try {
+    return readEnvironment(schema) as z.infer<S> & ProcessSettings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(78);
+  }
+}
+
+/** A process between its start and its end. */
+class Running {
+  server: HttpServer | null = null;
+  stopping = false;
+  readonly #body: ProcessBody;
+  readonly #bus: Server;
+  readonly #dispatcher: Dispatcher;
+  readonly #nats: NatsConnection;
+  readonly #caller: Caller;
+  readonly #logger: Logger;
+  #lastReady: { at: number; ready: Promise<boolean> } = { at: 0, ready: Promise.resolve(false) };
+
+  constructor(
+    body: ProcessBody,
+    bus: Server,
+    dispatcher: Dispatcher,
+    nats: NatsConnection,
+    caller: Caller,
+    logger: Logger,
+  ) {
+    this.#body = body;
+    this.#bus = bus;
+    this.#dispatcher = dispatcher;
+    this.#nats = nats;
+    this.#caller = caller;
+    this.#logger = logger;
+  }
+
+  /** Each thing behind the process by name, and whether it answers. */
+  async dependencies(): Promise<Record<string, boolean>> {
+    const all = await Promise.all(
+      this.#body.dependencies.map(async (one) => [one.name, await one.check()] as const),
+    );
+    return Object.fromEntries([['nats', this.#caller.connected], ...all]);
+  }
+
+  /** Whether everything behind answers; asked of the engines once a second at most. */
+  async ready(): Promise<boolean> {
+    if (this.stopping) return false;
+    if (performance.now() - this.#lastReady.at > readyMs || this.#lastReady.at === 0) {
+      const ready = this.dependencies().then((all) => Object.values(all).every(Boolean));
+      this.#lastReady = { at: performance.now(), ready };
+    }
+    return this.#lastReady.ready;
+  }
+
+  /** Resolves when everything behind answers, saying what is waited for. */
+  async untilReady(): Promise<void> {
+    for (let round = 0; !this.stopping; round += 1) {
+      const all = await this.dependencies();
+      const missing = Object.keys(all).filter((name) => !all[name]);
+      if (missing.length === 0) return;
+      if (round % 20 === 0) this.#logger.info({ missing }, 'waiting');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async stop(signal: string): Promise<void> {
+    if (this.stopping) return;
+    this.stopping = true;
+    this.#logger.info({ signal }, 'stopping');
+    await this.#body.shut?.();
+    await this.#bus.stop();
+    await this.#dispatcher.settled(drainMs);
+    if (!this.#nats.isClosed())
+      await Promise.race([this.#nats.drain(), new Promise((r) => setTimeout(r, drainMs))]);
+    await this.#body.close();
+    this.server?.close();
+    process.exit(0);
+  }
+}

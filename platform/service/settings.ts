@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** A whole number in the text of an environment variable. */
+export const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
+
+/** Settings that every process has: its name, the bus, its private port, its secrets. */
+export const ProcessSettings = z.object({
+  /** Name of this replica in logs, metrics and `status`, for example `cart-2`. */
+  REPLICA: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i)
+    .optional(),
+  NATS_URL: z.string().min(1),
+  /** Absent where the URL carries the user. */
+  NATS_USER: z.string().optional(),
+  NATS_PASSWORD: z.string().optional(),
+  /** Signs who is acting, between the gateway and the services. The same everywhere. */
+  CLAIM_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** Opens the operations and metrics of the private port. */
+  OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
+  PRIVATE_HOST: z.string().default('127.0.0.1'),
+  /** 0 picks a free port. */
+  PRIVATE_PORT: wholeNumber.default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Checks replies against their contracts as well: for tests, since it costs time. */
+  CHECK_REPLIES: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+});
+export type ProcessSettings = z.infer<typeof ProcessSettings>;
+
+/** A setting that is missing or bad. The message names every such variable, one a line. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * The process's settings out of its environment, the only place where that is read.
+ * An empty variable counts as absent.
+ *
+ * @throws SettingsError naming all variables that are missing or bad, never their values
+ */
+export function readEnvironment<S extends z.ZodObject>(schema: S): z.infer<S> {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new SettingsError(`Bad settings in the environment:\n  ${lines.join('\n  ')}`);
+}
