@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
+import { StoreSettings } from './settings.ts';
 
 /**
  * A message of a numbered feed. `number` is the last change that the publisher has seen in the store that holds
@@ -11,6 +12,10 @@ export type FeedMessage = z.infer<typeof FeedMessage>;
 /** What a change of the catalogue touched: products by id, of a variation also its parent. */
 export const CatalogueChange = z.object({ products: z.array(z.int()) });
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
+
+/** A change on the feed `settings`: the settings as they are after it, whole. */
+export const SettingsChange = z.object({ settings: StoreSettings });
+export type SettingsChange = z.infer<typeof SettingsChange>;
 
 /** Number of the catalogue's last change, for listeners of the feed `catalogue` that start or missed a message. */
 export const readCatalogueNumber = operation('catalogue.read-number', {
