@@ -158,6 +158,10 @@ export type Product = z.infer<typeof Product>;
 export const ShopUnits = z.object({ currency: Currency, weightUnit: z.string(), dimensionUnit: z.string() });
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
+/** For whom an answer is made: what is reserved for some roles is in no other audience's answers (design 8). */
+export const Audience = z.enum(['public']);
+export type Audience = z.infer<typeof Audience>;
+
 /** Unix milliseconds at which an answer stops holding because a sale begins or ends; null for never. */
 const HoldsUntil = z.int().nullable();
 
@@ -171,7 +175,7 @@ export const readProduct = operation('catalogue.read-product', {
   summary: 'One product by id or SKU',
   access: 'caller',
   effect: 'read',
-  request: z.object({ reference: z.string().min(1).max(100) }),
+  request: z.object({ reference: z.string().min(1).max(100), audience: Audience.default('public') }),
   reply: z.object({ product: Product, units: ShopUnits, holdsUntil: HoldsUntil }),
 });
 
@@ -223,6 +227,9 @@ export const readFacts = operation('catalogue.read-facts', {
   summary: 'What carts need to know of products, many at once',
   access: 'caller',
   effect: 'read',
-  request: z.object({ references: z.array(z.string().min(1).max(100)).min(1).max(200) }),
+  request: z.object({
+    references: z.array(z.string().min(1).max(100)).min(1).max(200),
+    audience: Audience.default('public'),
+  }),
   reply: z.object({ facts: z.array(ProductFacts.nullable()), number: z.int().min(0) }),
 });
