@@ -1,0 +1,17 @@
+/** The rules a history can break. */
+export type Rule =
+  | 'acknowledged write lost'
+  | 'write applied twice'
+  | 'revision given twice'
+  | 'stale answer'
+  | 'answer from the future'
+  | 'answers too small'
+  | 'no serial order'
+  | 'refused';
+
+/** One way in which a cart's history cannot have come from a correct cart. */
+export interface Fault {
+  readonly cart: string;
+  readonly rule: Rule;
+  readonly sentence: string;
+}
