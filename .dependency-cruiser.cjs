@@ -1,0 +1,176 @@
+/**
+ * Which part may import which. Every rule has its reason; `tests/architecture` shows that each can fail.
+ *
+ * Type-only imports count as imports. Tests lie beside the code they test and may import more than it.
+ */
+const from = (path, more = {}) => ({ path, pathNot: '\\.test\\.ts$', ...more });
+
+/** Node's own modules that neither wait for anything nor depend on the machine. */
+const pureBuiltins = '^(node:)?crypto$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment:
+        'Rules of the trade can be read, tested and simulated only while no engine, clock or wire is in them.',
+      from: from('^services/([^/]+)/domain/'),
+      to: {
+        pathNot: ['^contracts/', '^platform/(money|errors)/', '^services/$1/domain/', pureBuiltins],
+      },
+    },
+    {
+      name: 'services-stand-alone',
+      severity: 'error',
+      comment:
+        'A service that imports another cannot be restarted, scaled or moved without it; they talk over NATS.',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'databases-in-stores',
+      severity: 'error',
+      comment:
+        "An engine's driver is known to the store that owns the data and to the process that connects it.",
+      from: {
+        pathNot: [
+          '^services/[^/]+/(store/|main\\.ts$)',
+          '^(tests|bench|dev|platform/testing)/',
+          '^node_modules/',
+        ],
+      },
+      to: { path: '^node_modules/(mongoose|mongodb|ioredis)/' },
+    },
+    {
+      name: 'nats-in-the-platform',
+      severity: 'error',
+      comment: 'One bus: deadlines, claims and draining hold only when nobody speaks to NATS beside it.',
+      from: {
+        pathNot: [
+          '^platform/(bus|feed|service)/',
+          '/main\\.ts$',
+          '^cli/connection',
+          '^(tests|bench|dev|platform/testing)/',
+          '^node_modules/',
+        ],
+      },
+      to: { path: '^node_modules/nats/' },
+    },
+    {
+      name: 'http-at-the-edges',
+      severity: 'error',
+      comment:
+        'Only the gateway and the private port of a process know HTTP; the rest would be tied to it for nothing.',
+      from: { pathNot: ['^gateway/', '^platform/service/', '^(tests|bench)/', '^node_modules/'] },
+      to: { path: '^node_modules/(koa|@koa/[^/]+)/' },
+    },
+    {
+      name: 'faces-know-no-service',
+      severity: 'error',
+      comment:
+        'The gateway and the command line see what every client of the bus sees; otherwise they could not run alone.',
+      from: from('^(gateway|cli)/'),
+      to: { path: '^services/' },
+    },
+    {
+      name: 'faces-apart',
+      severity: 'error',
+      comment:
+        'The gateway and the command line are two programs; what both need belongs to contracts or platform.',
+      from: from('^(gateway|cli)/'),
+      to: { path: '^(gateway|cli)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'contracts-are-schemas',
+      severity: 'error',
+      comment: 'A contract is read by every process, so it may bring nothing along but zod.',
+      from: from('^contracts/'),
+      to: { pathNot: ['^contracts/', '^node_modules/zod/', '^platform/errors/'] },
+    },
+    {
+      name: 'contracts-take-types-of-errors',
+      severity: 'error',
+      comment: 'A contract may name an error code; the table of errors itself belongs to those who answer.',
+      from: from('^contracts/'),
+      to: { path: '^platform/errors/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'platform-below-all',
+      severity: 'error',
+      comment: 'What every process needs must not need one of them.',
+      from: from('^platform/'),
+      to: { path: '^(services|gateway|cli|examples)/' },
+    },
+    {
+      name: 'platform-runs-without-dev',
+      severity: 'error',
+      comment: 'The image has no dev folder; only what tests share may start engines with it.',
+      from: from('^(platform|services|gateway|cli|contracts)/', {
+        pathNot: ['\\.test\\.ts$', '^platform/testing/'],
+      }),
+      to: { path: '^(dev|platform/testing)/' },
+    },
+    {
+      name: 'money-and-errors-are-pure',
+      severity: 'error',
+      comment: 'Amounts and refusals are used in every domain, so they hold to the same purity.',
+      from: from('^platform/(money|errors)/'),
+      to: { pathNot: ['^platform/(money|errors)/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      comment:
+        'A test may be changed without a thought for who runs on it. The generator alone reads the rows it prints.',
+      from: { pathNot: ['^tests/', '^dev/generate/', '\\.test\\.ts$'] },
+      to: { path: ['^tests/', '\\.test\\.ts$'] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two files that need each other are one file, or a third is missing.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'A file that nothing imports and that imports nothing is left over.',
+      from: {
+        orphan: true,
+        pathNot: ['\\.test\\.ts$', '\\.d\\.(ts|mts)$', '\\.config\\.ts$', '\\.(cjs|mjs)$'],
+      },
+      to: {},
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'An import that cannot be resolved escapes every other rule.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared',
+      severity: 'error',
+      comment:
+        'A package that package.json does not name is there by chance; one for development is not in the image.',
+      from: from('^(platform|services|gateway|cli|contracts)/', {
+        pathNot: ['\\.test\\.ts$', '^platform/testing/'],
+      }),
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '^node_modules/' },
+    exclude: { path: '^(\\.data|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.mts', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+};

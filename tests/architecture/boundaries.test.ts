@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const packages = ['mongoose', 'ioredis', 'nats', 'koa', 'zod', 'vitest'];
+
+/** A tree that keeps every rule: each file imports what its place may. */
+const allowed: Readonly<Record<string, string>> = {
+  'contracts/operation.ts':
+    "import 'zod';\nimport type { Code } from '#platform/errors/codes.ts';\nexport type Named = Code;",
+  'platform/errors/codes.ts': "import 'zod';\nexport type Code = string;",
+  'platform/money/money.ts': 'export const zero = 0;',
+  'platform/bus/bus.ts': "import 'nats';\nimport '#contracts/operation.ts';",
+  'platform/service/edge.ts': "import 'koa';\nimport '#platform/bus/bus.ts';",
+  'platform/testing/system.ts': "import '../../dev/start.ts';",
+  'services/cart/domain/line.ts':
+    "import 'node:crypto';\nimport '#contracts/operation.ts';\nimport '#platform/money/money.ts';",
+  'services/cart/domain/line.test.ts': "import 'vitest';\nimport './line.ts';",
+  'services/cart/store/carts.ts': "import 'ioredis';\nimport '../domain/line.ts';",
+  'services/cart/main.ts': "import 'nats';\nimport './store/carts.ts';\nimport '#platform/service/edge.ts';",
+  'services/catalogue/store/products.ts': "import 'mongoose';",
+  'gateway/main.ts': "import 'koa';\nimport '#platform/bus/bus.ts';",
+  'cli/connection.ts': "import 'nats';",
+  'cli/main.ts': "import './connection.ts';",
+  'dev/start.ts': "import 'node:fs';",
+  'dev/generate/specification.ts': "import '../../tests/specification/rows.ts';",
+  'tests/specification/rows.ts': 'export const rows = [];',
+};
+
+/** One file for each rule that breaks it and nothing else. */
+const broken: readonly (readonly [rule: string, file: string, text: string])[] = [
+  ['domain-is-pure', 'services/cart/domain/clock.ts', "import '#platform/bus/bus.ts';"],
+  ['domain-is-pure', 'services/cart/domain/waits.ts', "import 'node:timers';"],
+  ['services-stand-alone', 'services/cart/shortcut.ts', "import '../catalogue/store/products.ts';"],
+  ['databases-in-stores', 'services/cart/operations.ts', "import 'ioredis';"],
+  ['databases-in-stores', 'services/catalogue/operations.ts', "import type {} from 'mongoose';"],
+  ['nats-in-the-platform', 'services/cart/relay.ts', "import 'nats';"],
+  ['http-at-the-edges', 'services/cart/page.ts', "import 'koa';"],
+  ['faces-know-no-service', 'gateway/carts.ts', "import '../services/cart/domain/line.ts';"],
+  ['faces-apart', 'cli/cart.ts', "import '../gateway/main.ts';"],
+  ['contracts-are-schemas', 'contracts/cart.ts', "import '#platform/money/money.ts';"],
+  ['contracts-take-types-of-errors', 'contracts/codes.ts', "import '#platform/errors/codes.ts';"],
+  ['platform-below-all', 'platform/bus/cart.ts', "import '../../cli/connection.ts';"],
+  ['platform-runs-without-dev', 'gateway/engines.ts', "import '../dev/start.ts';"],
+  ['money-and-errors-are-pure', 'platform/money/rates.ts', "import 'node:fs';"],
+  ['nothing-imports-tests', 'gateway/rows.ts', "import '../tests/specification/rows.ts';"],
+  ['no-cycles', 'gateway/itself.ts', "import './other.ts';"],
+  ['no-orphans', 'gateway/left-over.ts', 'export const nothing = 0;'],
+  ['resolvable', 'gateway/typing-error.ts', "import './mian.ts';"],
+  ['declared', 'gateway/undeclared.ts', "import 'vitest';"],
+];
+const besides = { 'gateway/other.ts': "import './itself.ts';" };
+
+const Report = z.object({
+  summary: z.object({
+    totalCruised: z.int(),
+    violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })),
+  }),
+});
+
+let folder = '';
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, `${text}\nexport {};\n`);
+  }
+}
+
+/** The violations of the project's own rules in the tree: `rule: file`, each once, sorted. */
+async function violations(): Promise<string[]> {
+  const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', '.'];
+  const program = join(root, 'node_modules/.bin/depcruise');
+  const { promise, resolve: done, reject } = Promise.withResolvers<string>();
+  const child = execFile(process.execPath, [program, ...args], { cwd: folder }, (error, output) => {
+    if (error && output === '') reject(error);
+    else done(output);
+  });
+  child.stdin?.end();
+  const { summary } = Report.parse(JSON.parse(await promise));
+  expect(summary.totalCruised).toBeGreaterThanOrEqual(Object.keys(allowed).length);
+  return [...new Set(summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`))].sort();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-boundaries-'));
+  const dependencies = Object.fromEntries(packages.map((name) => [name, '*']));
+  const { vitest, ...runtime } = dependencies;
+  const manifest = {
+    type: 'module',
+    imports: { '#contracts/*': './contracts/*', '#platform/*': './platform/*' },
+    dependencies: runtime,
+    devDependencies: { vitest },
+  };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { module: 'nodenext' } }));
+  for (const name of packages) {
+    const place = join(folder, 'node_modules', name);
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, 'package.json'), JSON.stringify({ name, type: 'module', main: 'index.js' }));
+    await writeFile(join(place, 'index.js'), 'export {};\n');
+  }
+  await write(allowed);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a tree that keeps to the directions has no violation', async () => {
+  expect(await violations()).toEqual([]);
+});
+
+test('each rule finds the file that breaks it', async () => {
+  await write({ ...Object.fromEntries(broken.map(([, file, text]) => [file, text])), ...besides });
+  const expected = broken.map(([rule, file]) => `${rule}: ${file}`);
+  expect(await violations()).toEqual(expected.sort());
+});
+
+test('every rule has a reason and a file here that breaks it', () => {
+  const rules = z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string().min(20) })) });
+  const config: unknown = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
+  const names = rules.parse(config).forbidden.map(({ name }) => name);
+  expect([...new Set(broken.map(([rule]) => rule))].sort()).toEqual(names.sort());
+});

@@ -1,0 +1,123 @@
+import {
+  addItem,
+  login,
+  productV1,
+  productV2,
+  type Row,
+  readCart,
+  section,
+  sessions,
+  terms,
+  updateCart,
+  variationsV1,
+  variationsV2,
+} from './row.ts';
+
+const service = [
+  ...section(
+    '1',
+    [productV2, variationsV2, terms],
+    [['catalogue', 2, 'products, variations and terms can be read, and nothing of them written']],
+  ),
+  ...section(
+    '1',
+    [readCart, addItem, updateCart],
+    [
+      ['carts', 5, 'for guests and for authenticated customers'],
+      ['whole cart', 3, 'every answer of a cart operation is a whole cart'],
+    ],
+  ),
+  ...section('1', [login], [['login', 5, 'by Basic credentials or a bearer token']]),
+  ...section('1', [sessions], [['sessions', 5, 'an administrator lists carts with a key pair']]),
+  ...section(
+    '1',
+    [productV2, readCart, addItem],
+    [
+      ['rule 1', 1, 'products and carts are public'],
+      ['rule 2', 5, "authentication is for a customer's own cart and for reserved prices and products"],
+      ['rule 3', 1, 'there is no session cookie, and a guest does without'],
+    ],
+  ),
+  ...section('1', [login], [['rule 4', 6, 'the login can be extended']]),
+];
+
+const events = [
+  ...section('6', [login], [['permission granted', 6, 'the action fires after a login passed all checks']]),
+  ...section('6', [addItem], [['notices', 1, 'adding an item returns a success notice']]),
+  ...section('6', [], [['outgoing', 6, 'subscribers are told of what happens']]),
+];
+
+const errors = [
+  ...section(
+    '7',
+    [productV2, addItem],
+    [
+      ['body', 1, 'code, message and data with the status'],
+      ['service_unsupported_version', 1, '400 with the requested and the supported versions'],
+      ['rest_no_route', 1, 'no such path or method'],
+      ['rest_invalid_param', 1, 'a parameter of the wrong type, by name'],
+      ['rest_missing_callback_param', 1, 'a required parameter is missing, by name'],
+      ['rest_invalid_json', 1, 'a body that is no JSON'],
+    ],
+  ),
+  ...section(
+    '7',
+    [productV2],
+    [
+      ['codes of a product read', 1, 'an unknown id or SKU is 404'],
+      ['codes of the catalogue', 2, 'every refusal of the catalogue routes'],
+    ],
+  ),
+  ...section(
+    '7',
+    [addItem],
+    [['codes of adding a simple product', 1, 'each refusal that a simple product can meet']],
+  ),
+  ...section('7', [addItem, updateCart], [['codes of the cart', 3, 'every refusal of the cart routes']]),
+  ...section(
+    '7',
+    [login],
+    [
+      ['service_device_not_registered', 6, '403'],
+      ['service_rate_limited', 5, '429 with retry_after'],
+      ['service_ldap_required', 6, '400'],
+      ['service_ldap_invalid', 6, '401'],
+      ['service_sso_invalid', 6, '401'],
+      ['service_admin_verification_required', 6, '400'],
+      ['service_admin_verification_invalid', 6, '401'],
+      ['service_device_id_required', 6, '400'],
+      ['service_geo_blocked', 6, '403 with the country'],
+      ['service_geo_restricted', 6, '403 with the country'],
+      ['service_time_restricted', 6, '403 with the time now and the next one allowed'],
+      ['service_unknown_client', 6, '400'],
+      ['service_outdated_client', 6, '426 with the version and the least one'],
+    ],
+  ),
+];
+
+const versions = [
+  ...section(
+    '9.1',
+    [productV2, readCart],
+    [['first segment', 1, 'the version is the first segment of the path']],
+  ),
+  ...section(
+    '9.1',
+    [productV1, productV2, variationsV1, variationsV2],
+    [['products and variations', 2, 'exist in both versions']],
+  ),
+  ...section(
+    '9.1',
+    [readCart, login, terms, sessions],
+    [['cart, login, terms, sessions', 5, 'exist under /v2']],
+  ),
+  ...section('9.2', [productV1, productV2], [['shapes', 2, 'v2 has other products and variations than v1']]),
+  ...section(
+    '9.3',
+    [productV2, readCart],
+    [['unsupported version', 1, 'the refusal lists the supported ones in the form major.minor']],
+  ),
+  ...section('9.4', [login], [['extension points', 6, 'exist from version 4.8.0']]),
+];
+
+export const protocolRows: readonly Row[] = [...service, ...events, ...errors, ...versions];

@@ -1,0 +1,32 @@
+/** Steps of the plan. A row belongs to the step that meets it whole. */
+export type Step = 1 | 2 | 3 | 4 | 5 | 6;
+
+/** One testable sentence of the specification. */
+export interface Row {
+  /** The section and a name within it, `2.2 prices`. A test's title begins with it, in brackets. */
+  readonly id: string;
+  readonly title: string;
+  /** Routes that show it, `GET /v2/cart`; empty where no single route does. */
+  readonly routes: readonly string[];
+  readonly step: Step;
+}
+
+/** The rows of one section that the same routes show. Each entry is a name within the section, its step, its title. */
+export function section(
+  number: string,
+  routes: readonly string[],
+  entries: readonly (readonly [name: string, step: Step, title: string])[],
+): Row[] {
+  return entries.map(([name, step, title]) => ({ id: `${number} ${name}`, title, routes, step }));
+}
+
+export const productV1 = 'GET /v1/products/{id}';
+export const productV2 = 'GET /v2/products/{id}';
+export const variationsV1 = 'GET /v1/products/{product_id}/variations';
+export const variationsV2 = 'GET /v2/products/{id}/variations';
+export const terms = 'GET /v2/products/attributes/{id}/terms';
+export const readCart = 'GET /v2/cart';
+export const addItem = 'POST /v2/cart/add-item';
+export const updateCart = 'POST /v2/cart/update';
+export const login = 'POST /v2/login';
+export const sessions = 'GET /v2/sessions';
