@@ -1,0 +1,119 @@
+#!/usr/bin/env node
+// What every npm script runs first. Plain JavaScript for any Node from 18 on, without dependencies:
+// it installs them when they are missing, finds a Node 24, and runs the TypeScript entry of the word.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withLock } from './lock.mjs';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const NEEDED_MAJOR = 24;
+const ENTRIES = {
+  start: 'dev/start.ts',
+  service: 'dev/service.ts',
+  cli: 'cli/main.ts',
+  test: 'dev/test.ts',
+  check: 'dev/check.ts',
+  bench: 'bench/main.ts',
+  faults: 'tests/faults/main.ts',
+};
+
+/** Prints one sentence and ends the process with 1. */
+function fail(sentence) {
+  process.stderr.write(`cartwright: ${sentence}\n`);
+  process.exit(1);
+}
+
+/** Installs the dependencies unless this package-lock.json is installed already. */
+async function install() {
+  const folder = join(ROOT, 'node_modules/.cache/cartwright');
+  const stamp = join(folder, 'installed');
+  const current = () =>
+    createHash('sha256')
+      .update(readFileSync(join(ROOT, 'package-lock.json')))
+      .digest('hex');
+  const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === current();
+  if (installed()) return;
+  mkdirSync(folder, { recursive: true });
+  const waiting = () => process.stderr.write('cartwright: waiting for another process that installs\n');
+  await withLock(join(folder, 'install.lock'), waiting, () => {
+    if (installed()) return;
+    npmInstall();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(stamp, current());
+  });
+}
+
+/** `npm install` and not `npm ci`: the latter refuses a lock file that lacks another system's packages. */
+function npmInstall() {
+  process.stderr.write(
+    'cartwright: installing dependencies (npm install, the first time about half a minute)\n',
+  );
+  const args = ['install', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm'];
+  const done = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: ROOT, encoding: 'utf8' });
+  if (done.status === 0) return;
+  process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`);
+  fail(`npm install failed (${done.error?.message ?? `exit ${done.status}`}); its own words are above.`);
+}
+
+/** Path of a Node 24 that npm installed as a package, or null. */
+function installedNode() {
+  const system = `${process.platform}-${process.arch}`;
+  for (const name of [`node-${system}`, `node-bin-${system}`]) {
+    const folder = join(ROOT, 'node_modules', name);
+    const binary = join(folder, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+    if (!existsSync(binary)) continue;
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    if (Number.parseInt(version, 10) >= NEEDED_MAJOR) return binary;
+  }
+  return null;
+}
+
+/** Runs the entry on another Node as a child; signals go to it, its exit code comes back. */
+function runOn(node, entry, args) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', entry, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) =>
+    fail(`${node} cannot be run (${error.message}); install Node ${NEEDED_MAJOR} yourself.`),
+  );
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+async function main() {
+  const [word, ...args] = process.argv.slice(2);
+  const entry = Object.hasOwn(ENTRIES, word ?? '') && join(ROOT, ENTRIES[word]);
+  if (!entry) fail(`say one of ${Object.keys(ENTRIES).join(', ')} after dev/bootstrap.mjs.`);
+  await install();
+  if (!existsSync(entry)) fail(`npm run ${word} has no program yet: ${ENTRIES[word]} is missing.`);
+
+  // npm runs scripts in the repository; what the user types is relative to where the user stands.
+  const stands =
+    process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
+  process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');
+  process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
+  if (word === 'cli') process.chdir(stands);
+
+  if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
+    module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+    process.argv = [process.argv[0], entry, ...args];
+    await import(pathToFileURL(entry).href);
+    return;
+  }
+  const node = installedNode();
+  if (!node) {
+    fail(
+      `Node ${NEEDED_MAJOR} or newer is needed, this is ${process.version}, and npm has no Node ${NEEDED_MAJOR} package ` +
+        `for ${process.platform}-${process.arch}: install Node ${NEEDED_MAJOR} (https://nodejs.org) or use docker compose up.`,
+    );
+  }
+  runOn(node, entry, args);
+}
+
+await main();

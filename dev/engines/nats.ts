@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onPath, run } from '../commands.ts';
+import { type Environment, root } from '../settings.ts';
+import { debianPackage } from './debian.ts';
+import type { Engine, Source } from './obtain.ts';
+
+const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
+
+const fromGo: Source = {
+  title: `${MODULE} (go install, about a minute)`,
+  async fetch(folder) {
+    const go = onPath('go');
+    if (!go) throw new Error('go is not installed');
+    await mkdir(join(folder, 'bin'), { recursive: true });
+    await run(go, ['install', '-trimpath', '-ldflags=-s -w', MODULE], {
+      env: { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' },
+      timeoutMs: 600_000,
+    });
+  },
+};
+
+export const nats: Engine = {
+  program: 'nats-server',
+  minimum: [2, 9],
+  variable: 'NATS_URL',
+  sources: [fromGo, debianPackage('nats-server', 'usr/sbin/nats-server', 'nats-server')],
+};
+
+/** The roles that have a user of their own in deploy/nats.conf. */
+export const roles = ['catalogue', 'cart', 'gateway', 'cli'] as const;
+export type Role = (typeof roles)[number];
+
+/** Arguments of a private nats-server: the same configuration as in docker-compose.yml. */
+export function natsArguments(): string[] {
+  return ['--config', join(root, 'deploy/nats.conf')];
+}
+
+/** What deploy/nats.conf reads from the environment. */
+export function natsEnvironment(port: number, passwords: Readonly<Record<Role, string>>): Environment {
+  const entries = roles.map((role) => [`NATS_${role.toUpperCase()}_PASSWORD`, passwords[role]]);
+  return { NATS_HOST: '127.0.0.1', NATS_PORT: String(port), ...Object.fromEntries(entries) };
+}

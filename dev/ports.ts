@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { Problem } from './terminal.ts';
+
+/** Below the range that systems give to outgoing connections, so that none takes a port while its owner restarts. */
+const LOWEST = 17_000;
+const HIGHEST = 32_000;
+
+/** Whether a port can be listened on, or why not. */
+export async function whyTaken(host: string, port: number): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const server = createServer();
+  server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
+  return promise;
+}
+
+/** A port of 127.0.0.1 that nobody listens on; the preferred one when it is free. */
+export async function freePort(preferred = 0): Promise<number> {
+  if (preferred !== 0 && (await whyTaken('127.0.0.1', preferred)) === null) return preferred;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if ((await whyTaken('127.0.0.1', port)) === null) return port;
+  }
+  throw new Problem(`no free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
+}
+
+/** The port to listen on for a setting; 0 stands for any free one. @throws Problem naming a port that is taken */
+export async function claimPort(variable: string, host: string, port: number): Promise<number> {
+  if (port === 0) return freePort();
+  const reason = await whyTaken(host, port);
+  if (reason === null) return port;
+  if (reason === 'EADDRINUSE') {
+    throw new Problem(
+      `port ${port} is taken by another program; end it or set ${variable} to a free port (0 picks one).`,
+    );
+  }
+  throw new Problem(`port ${port} on ${host} cannot be used (${reason}); set ${variable} to another one.`);
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { Problem } from './terminal.ts';
+
+const secret = z
+  .string()
+  .min(32)
+  .regex(/^[a-z]/, 'must begin with a letter');
+
+/** What `DATA_DIR/secrets.json` holds: a NATS password per role, and what the services share. */
+export const Secrets = z.object({
+  nats: z.object({ catalogue: secret, cart: secret, gateway: secret, cli: secret }),
+  operationsToken: secret,
+  claimSecret: secret,
+});
+export type Secrets = z.infer<typeof Secrets>;
+
+/** 32 random bytes as text. It begins with a letter, since deploy/nats.conf would read a digit as a number. */
+export function newSecret(): string {
+  return `s${randomBytes(32).toString('hex')}`;
+}
+
+/** Fresh secrets for everything. */
+export function newSecrets(): Secrets {
+  return {
+    nats: { catalogue: newSecret(), cart: newSecret(), gateway: newSecret(), cli: newSecret() },
+    operationsToken: newSecret(),
+    claimSecret: newSecret(),
+  };
+}
+
+/**
+ * The secrets kept in `DATA_DIR/secrets.json`, readable by their owner only. Made at the first start; a member
+ * that is missing later is added and the others stay.
+ *
+ * @throws Problem when the file is damaged
+ */
+export async function keepSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json');
+  const fresh = newSecrets();
+  const kept = await readJson(path);
+  const merged = Secrets.safeParse({ ...fresh, ...kept, nats: { ...fresh.nats, ...kept?.nats } });
+  if (!merged.success) throw new Problem(`${path} is damaged; delete it and new secrets are made.`);
+  if (JSON.stringify(kept) !== JSON.stringify(merged.data)) await writePrivately(path, merged.data);
+  await chmod(path, 0o600);
+  return merged.data;
+}
+
+async function readJson(path: string): Promise<Partial<Secrets> | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new Problem(`${path} is damaged; delete it and new secrets are made.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Writes a JSON file that only its owner can read, all of it or nothing. */
+export async function writePrivately(path: string, value: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, path);
+}

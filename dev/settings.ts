@@ -1,0 +1,88 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { Problem } from './terminal.ts';
+
+/** Environment variables as a process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process. Nothing else in `dev/` reads it. */
+export const environment: Environment = process.env;
+
+/** Folder of the repository. */
+export const root: string = resolve(fileURLToPath(import.meta.url), '../..');
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
+const address = (schemes: RegExp, names: string) =>
+  z.string().regex(schemes, `must be a URL that begins with ${names}`);
+const mongodb = address(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://').optional();
+const redis = address(/^rediss?:\/\/./, 'redis:// or rediss://').optional();
+const text = z.string().optional();
+
+/** Settings of the supervisor. Those of single processes pass through as text: each process checks its own. */
+const Settings = z.object({
+  HTTP_HOST: z.string().default('127.0.0.1'),
+  HTTP_PORT: port.default(8080),
+  HTTPS_PORT: port.default(8443),
+  DATA_DIR: z.string().default(join(root, '.data')),
+  MONGODB_URL: mongodb,
+  CATALOGUE_MONGODB_URL: mongodb,
+  REDIS_URL: redis,
+  CART_REDIS_URL: redis,
+  NATS_URL: address(/^(nats|tls):\/\/./, 'nats:// or tls://').optional(),
+  TLS_CERT_FILE: text,
+  TLS_KEY_FILE: text,
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
+  TRUSTED_PROXIES: text,
+  CORS_ORIGINS: text,
+  MOUNTS: text,
+  PRICE_OVERRIDE: text,
+  GUEST_CART_TTL: text,
+  CUSTOMER_CART_TTL: text,
+  CART_RATE_LIMIT: text,
+  CHECK_REPLIES: text,
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    })
+    .default('info'),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/**
+ * Settings from environment variables; an empty variable counts as not given. Paths come back absolute.
+ *
+ * @throws Problem naming every bad variable, never its value: a URL may hold a password
+ */
+export function readSettings(from: Environment): Settings {
+  const given = Object.fromEntries(
+    Object.entries(from).filter(([, value]) => value !== '' && value !== undefined),
+  );
+  const read = Settings.safeParse(given);
+  if (!read.success) {
+    throw new Problem(
+      `${read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}.`,
+    );
+  }
+  const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
+  if (settings.TLS_CERT_FILE) settings.TLS_CERT_FILE = resolve(settings.TLS_CERT_FILE);
+  if (settings.TLS_KEY_FILE) settings.TLS_KEY_FILE = resolve(settings.TLS_KEY_FILE);
+  if (settings.HTTP_PORT === settings.HTTPS_PORT && settings.HTTP_PORT !== 0) {
+    throw new Problem('HTTP_PORT and HTTPS_PORT must be two different ports.');
+  }
+  if (!settings.TLS_CERT_FILE !== !settings.TLS_KEY_FILE) {
+    throw new Problem('TLS_CERT_FILE and TLS_KEY_FILE must be given together.');
+  }
+  return settings;
+}
+
+/** Where fetched engines are kept, shared by all clones of this user. */
+export function enginesFolder(from: Environment): string {
+  if (from.ENGINES_DIR) return resolve(from.ENGINES_DIR);
+  return join(from.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cartwright/engines');
+}

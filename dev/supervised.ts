@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import type { RunFolder } from './run-folder.ts';
+import type { Environment } from './settings.ts';
+import { Problem, say } from './terminal.ts';
+
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
+const STEADY_AFTER_MS = 10_000;
+const TRIES_AT_START = 3;
+/** What a process exits with when its settings are bad: trying again would not help. */
+const BAD_SETTINGS = 78;
+const LARGEST_LOG = 50 * 1024 * 1024;
+
+/** How one child is started and when it counts as ready. */
+export interface Part {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+  /** What it prints is appended to this file. */
+  readonly logFile: string;
+  /** Milliseconds it may take to be ready. */
+  readonly readyWithinMs: number;
+  /** For a child that does not send `{ ready: true }` itself: resolves when it serves, and rejects until then. */
+  readonly probe?: () => Promise<void>;
+}
+
+/** One child that is kept running: started again with back-off when it dies, ended when told so. */
+export class Supervised {
+  readonly part: Part;
+  readonly #run: RunFolder;
+  readonly #firstReady = Promise.withResolvers<void>();
+  #child: ChildProcess | null = null;
+  #again: NodeJS.Timeout | null = null;
+  #delayMs = FIRST_DELAY_MS;
+  #everReady = false;
+  #deaths = 0;
+  #ending = false;
+
+  constructor(part: Part, run: RunFolder) {
+    this.part = part;
+    this.#run = run;
+    this.#firstReady.promise.catch(() => undefined);
+  }
+
+  /** Starts the child. Resolves when it is ready for the first time. @throws Problem when it does not get there */
+  async start(): Promise<void> {
+    this.#spawn();
+    const late = () =>
+      this.#firstReady.reject(
+        new Problem(`${this.part.name} was not ready in time; see ${this.part.logFile}.`),
+      );
+    const timer = setTimeout(late, this.part.readyWithinMs);
+    await this.#firstReady.promise.finally(() => clearTimeout(timer));
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** From now on the child is not started again. */
+  release(): void {
+    this.#ending = true;
+    if (this.#again) clearTimeout(this.#again);
+    if (!this.#child) this.#run.removePid(this.part.name);
+  }
+
+  #spawn(): void {
+    const { name, program, args, env, cwd, logFile, probe } = this.part;
+    rotate(logFile);
+    const log = openSync(logFile, 'a', 0o600);
+    const from = statSync(logFile).size;
+    const since = Date.now();
+    // A session of its own: a Ctrl-C in the terminal reaches only the supervisor, which ends its children in order.
+    const stdio = ['ignore', log, log, ...(probe ? [] : (['ipc'] as const))];
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: stdio as ('ignore' | 'ipc' | number)[],
+    });
+    closeSync(log);
+    this.#child = child;
+    if (child.pid) this.#run.writePid(name, child.pid);
+    child.on('message', (message) => {
+      if (isReadyMessage(message)) this.#ready();
+    });
+    child.on('error', (error) => {
+      if (!child.pid) this.#gone(`cannot be run: ${error.message}`, since, false);
+    });
+    child.on('exit', (code, signal) => {
+      this.#gone(signal ?? `exit ${code}${lastWords(logFile, from)}`, since, code === BAD_SETTINGS);
+    });
+    if (probe) void this.#poll(child, probe);
+  }
+
+  async #poll(child: ChildProcess, probe: () => Promise<void>): Promise<void> {
+    while (this.#child === child && !this.#ending) {
+      try {
+        await probe();
+        this.#ready();
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  #ready(): void {
+    this.#everReady = true;
+    this.#firstReady.resolve();
+  }
+
+  #gone(reason: string, since: number, forGood: boolean): void {
+    this.#child = null;
+    this.#deaths += 1;
+    if (this.#ending) {
+      this.#run.removePid(this.part.name);
+      return;
+    }
+    if (!this.#everReady && (forGood || this.#deaths >= TRIES_AT_START)) {
+      this.release();
+      this.#firstReady.reject(new Problem(`${this.part.name} cannot be started (${reason}).`));
+      return;
+    }
+    if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
+    // Before it was ready once, only the last try speaks: a bad setting would be told three times.
+    if (this.#everReady)
+      say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
+    this.#again = setTimeout(() => this.#spawn(), this.#delayMs);
+    this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
+  }
+}
+
+function isReadyMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
+}
+
+/** Keeps one older log file beside a large one. */
+function rotate(logFile: string): void {
+  if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
+}
+
+/** The last line a dead child wrote that tells something: its sentence, or the message of its last log line. */
+function lastWords(logFile: string, from: number): string {
+  const length = Math.min(statSync(logFile).size - from, 64 * 1024);
+  if (length <= 0) return '';
+  const buffer = Buffer.alloc(length);
+  const log = openSync(logFile, 'r');
+  readSync(log, buffer, 0, length, statSync(logFile).size - length);
+  closeSync(log);
+  const lines = buffer
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('    at '));
+  const words = lines.map(spoken).filter((line) => line !== null);
+  const told = words.findLast((line) => /error|must|cannot|not /i.test(line)) ?? words.at(-1);
+  return told ? `: ${told.slice(0, 300)}` : '';
+}
+
+function spoken(line: string): string | null {
+  if (!line.startsWith('{')) return /^Node\.js v|^\s*[{}^]/.test(line) ? null : line.trim();
+  try {
+    const logged = JSON.parse(line) as {
+      level?: number;
+      s?: string;
+      msg?: string;
+      err?: { message?: string };
+    };
+    const grave = (logged.level ?? 0) >= 50 || /^[EF]$/.test(logged.s ?? '');
+    return grave ? [logged.msg, logged.err?.message].filter(Boolean).join(': ') : null;
+  } catch {
+    return null;
+  }
+}

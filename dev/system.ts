@@ -1,0 +1,213 @@
+import { realpathSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endCommands } from './commands.ts';
+import { prepareEngines } from './engines/private.ts';
+import { withLock } from './lock.mjs';
+import type { Replicas } from './options.ts';
+import { claimPort } from './ports.ts';
+import {
+  type EngineUrls,
+  entryOf,
+  type Kind,
+  kinds,
+  processEnvironment,
+  publicUrl,
+  type Surroundings,
+} from './processes.ts';
+import { endAll, RunFolder } from './run-folder.ts';
+import { keepSecrets, writePrivately } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import { type Part, Supervised } from './supervised.ts';
+import { Problem, say } from './terminal.ts';
+import { keepLocalCertificate, type TlsFiles } from './tls.ts';
+
+const READY_WITHIN_MS = 30_000;
+
+/** What `DATA_DIR/run/system.json` tells those who look for the running system. URLs may hold credentials. */
+export interface SystemFile {
+  readonly pid: number;
+  readonly httpUrl: string;
+  readonly httpsUrl: string;
+  readonly caFile: string;
+  readonly natsUrl: string;
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+}
+
+/** Engines and processes of one data folder, kept running until `stop`. */
+export class System {
+  readonly #settings: Settings;
+  readonly #replicas: Replicas;
+  readonly #dataDir: string;
+  /** Children by group: the engines, and the replicas of each process. */
+  readonly #groups = new Map<string, Supervised[]>();
+  #run: RunFolder | null = null;
+  #stopping: Promise<void> | null = null;
+  #hurried = false;
+
+  constructor(settings: Settings, replicas: Replicas) {
+    this.#settings = settings;
+    this.#replicas = replicas;
+    this.#dataDir = settings.DATA_DIR;
+  }
+
+  /** Starts everything, in order, and waits until it serves. @throws Problem when it cannot; then call `stop` */
+  async start(): Promise<SystemFile> {
+    const run = await this.#claim();
+    const { HTTP_HOST: host, HTTP_PORT, HTTPS_PORT } = this.#settings;
+    const httpPort = await claimPort('HTTP_PORT', host, HTTP_PORT);
+    const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
+    const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
+    const engines = await prepareEngines(this.#settings, secrets);
+    await Promise.all(engines.parts.map((part) => this.#supervise('engines', part, run)));
+    await this.#startProcesses(run, {
+      settings: this.#settings,
+      replicas: this.#replicas,
+      engines: engines.urls,
+      secrets,
+      tls,
+      httpPort,
+      httpsPort,
+    });
+    const found = this.#describe(engines.urls, tls, httpPort, httpsPort);
+    await waitReady(found.httpUrl);
+    this.#assertGoesOn();
+    await writePrivately(run.path('system.json'), found);
+    return found;
+  }
+
+  /** Ends everything in order: gateways, carts, catalogues, engines. Takes at most 15 s. May be called at any time. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end();
+    return this.#stopping;
+  }
+
+  /** Makes a running `stop` quick: processes are killed; engines still get a moment, for the sake of their data. */
+  hurry(): void {
+    this.#hurried = true;
+    for (const { name } of kinds) {
+      for (const { pid } of this.#groups.get(name) ?? []) if (pid) process.kill(pid, 'SIGKILL');
+    }
+  }
+
+  /**
+   * Takes the data folder for this process alone, and ends what a killed predecessor left running.
+   *
+   * @throws Problem when a system of this data folder already runs
+   */
+  async #claim(): Promise<RunFolder> {
+    await mkdir(this.#dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(join(this.#dataDir, 'log'), { recursive: true });
+    // Whoever stands in the data folder belongs to it: see belongs() in run-folder.ts.
+    process.chdir(this.#dataDir);
+    const run = new RunFolder(realpathSync(this.#dataDir));
+    return withLock(
+      run.path('start.lock'),
+      () => undefined,
+      async () => {
+        const running = run.running();
+        const other = running.find(({ name }) => name === 'start');
+        if (other)
+          throw new Problem(`the system of ${this.#dataDir} already runs (pid ${other.pid}); end it first.`);
+        this.#assertGoesOn();
+        run.writePid('start', process.pid);
+        this.#run = run;
+        if (running.length > 0) {
+          say(`ending what an earlier start left running: ${running.map(({ name }) => name).join(', ')}`);
+          await endAll(
+            running.map(({ pid }) => pid),
+            1_500,
+          );
+          for (const { name } of running) run.removePid(name);
+        }
+        await rm(run.path('system.json'), { force: true });
+        return run;
+      },
+    );
+  }
+
+  async #tls(): Promise<TlsFiles> {
+    const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = this.#settings;
+    if (certFile && keyFile) return { certFile, keyFile, caFile: certFile };
+    return keepLocalCertificate(this.#dataDir);
+  }
+
+  async #startProcesses(run: RunFolder, surroundings: Surroundings): Promise<void> {
+    const parts = kinds.flatMap((kind) =>
+      Array.from({ length: this.#replicas[kind.name] }, (_, index) => ({
+        group: kind.name,
+        part: this.#processPart(kind, index + 1, surroundings),
+      })),
+    );
+    await Promise.all(parts.map(({ group, part }) => this.#supervise(group, part, run)));
+  }
+
+  #processPart(kind: Kind, number: number, surroundings: Surroundings): Part {
+    const name = `${kind.name}-${number}`;
+    return {
+      name,
+      program: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', entryOf(kind)],
+      env: processEnvironment(kind, number, surroundings),
+      cwd: this.#dataDir,
+      logFile: join(this.#dataDir, 'log', `${name}.log`),
+      readyWithinMs: READY_WITHIN_MS,
+    };
+  }
+
+  #supervise(group: string, part: Part, run: RunFolder): Promise<void> {
+    this.#assertGoesOn();
+    const child = new Supervised(part, run);
+    this.#groups.set(group, [...(this.#groups.get(group) ?? []), child]);
+    return child.start();
+  }
+
+  #assertGoesOn(): void {
+    if (this.#stopping) throw new Problem('the start was interrupted.');
+  }
+
+  #describe(engines: EngineUrls, tls: TlsFiles, httpPort: number, httpsPort: number): SystemFile {
+    const { HTTP_HOST: host } = this.#settings;
+    return {
+      pid: process.pid,
+      httpUrl: publicUrl('http', host, httpPort),
+      httpsUrl: publicUrl('https', host, httpsPort),
+      caFile: tls.caFile,
+      natsUrl: engines.nats,
+      mongodbUrl: engines.catalogueMongodb,
+      redisUrl: engines.cartRedis,
+    };
+  }
+
+  async #end(): Promise<void> {
+    endCommands();
+    const run = this.#run;
+    if (!run) return;
+    await rm(run.path('system.json'), { force: true });
+    for (const { name } of kinds.toReversed()) await this.#endGroup(name, name === 'gateway' ? 4_500 : 3_000);
+    await this.#endGroup('engines', 3_500);
+    run.removePid('start');
+  }
+
+  async #endGroup(group: string, patienceMs: number): Promise<void> {
+    const children = this.#groups.get(group) ?? [];
+    const pids = children.map((child) => child.pid).filter((pid) => pid !== null);
+    for (const child of children) child.release();
+    await endAll(pids, this.#hurried ? Math.min(patienceMs, 1_500) : patienceMs);
+    for (const child of children) this.#run?.removePid(child.part.name);
+  }
+}
+
+/** Waits until the public face says that everything behind it serves. */
+async function waitReady(httpUrl: string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const response = await fetch(`${httpUrl}/health/ready`).catch(() => null);
+    if (response?.status === 200) return;
+    if (Date.now() > until)
+      throw new Problem(`the gateway did not become ready within ${READY_WITHIN_MS / 1000} s.`);
+    await sleep(50);
+  }
+}

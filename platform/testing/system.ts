@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const READY_WITHIN_MS = 90_000;
+
+/** What a test may ask of the system it starts. */
+export interface SystemOptions {
+  /** How many of each process; one of each when not said. */
+  readonly replicas?: Readonly<Partial<Record<'catalogue' | 'cart' | 'gateway', number>>>;
+  /** Kept after `stop`. A folder of its own in the temporary folder, removed at `stop`, when not said. */
+  readonly dataDir?: string;
+  /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A whole system of its own: engines, services and gateway, just as `npm start` runs them. */
+export interface RunningSystem extends AsyncDisposable {
+  readonly httpUrl: string;
+  readonly httpsUrl: string;
+  /** Certificate of the authority behind `httpsUrl`. */
+  readonly caFile: string;
+  readonly natsUrl: string;
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+  readonly dataDir: string;
+  /** Opens `/operations` and `/metrics` of the private ports. */
+  readonly operationsToken: string;
+  /** Password of a role at NATS. */
+  natsPassword(role: 'catalogue' | 'cart' | 'gateway' | 'cli'): string;
+  /** Process id of a part now, such as `cart-2`, `redis` or `start` (the supervisor itself). */
+  pid(name: string): Promise<number>;
+  /** What a part such as `cart-2` or `redis` has logged. */
+  logs(name: string): Promise<string>;
+  /** Ends everything; resolves when nothing of it runs any more. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a system through `dev/start.ts` on free ports and waits until it is ready.
+ *
+ * @throws Error with what the start said when it does not get ready
+ */
+export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(await realpath(tmpdir()), 'cartwright-')));
+  const child = spawnStart(dataDir, options);
+  let said = '';
+  const ready = Promise.withResolvers<void>();
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      if (/^ready http/m.test(said)) ready.resolve();
+    });
+  }
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  };
+  void ended.then(() => ready.reject(new Error(`npm start ended: ${said.trim()}`)));
+  const late = sleep(READY_WITHIN_MS, null, { ref: false }).then(() => {
+    throw new Error(`npm start was not ready within ${READY_WITHIN_MS / 1000} s: ${said.trim()}`);
+  });
+  try {
+    await Promise.race([ready.promise, late]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return describe(dataDir, stop);
+}
+
+function spawnStart(dataDir: string, options: SystemOptions) {
+  const replicas = Object.entries(options.replicas ?? {}).map(([name, count]) => `${name}=${count}`);
+  const args = replicas.length > 0 ? ['--replicas', replicas.join(',')] : [];
+  const { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME } = process.env;
+  const given = { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
+  return spawn(process.execPath, [join(root, 'dev/start.ts'), '--empty', ...args], {
+    env: {
+      ...given,
+      NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),
+      ...options.env,
+      DATA_DIR: dataDir,
+      HTTP_PORT: '0',
+      HTTPS_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+interface Found {
+  readonly httpUrl: string;
+  readonly httpsUrl: string;
+  readonly caFile: string;
+  readonly natsUrl: string;
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+}
+
+async function describe(dataDir: string, stop: () => Promise<void>): Promise<RunningSystem> {
+  const found: Found = JSON.parse(await readFile(join(dataDir, 'run/system.json'), 'utf8'));
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  return {
+    httpUrl: found.httpUrl,
+    httpsUrl: found.httpsUrl,
+    caFile: found.caFile,
+    natsUrl: found.natsUrl,
+    mongodbUrl: found.mongodbUrl,
+    redisUrl: found.redisUrl,
+    dataDir,
+    operationsToken: secrets.operationsToken,
+    natsPassword: (role) => secrets.nats[role],
+    pid: async (name) => Number(await readFile(join(dataDir, `run/${name}.pid`), 'utf8')),
+    logs: (name) => readFile(join(dataDir, `log/${name}.log`), 'utf8'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
