@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { ItemData } from '#contracts/cart.ts';
+import { refusal } from '#platform/errors/errors.ts';
+
+/** What a cart may hold (reliability 2.1). Sizes in bytes of JSON. */
+const limits = { lines: 200, itemDataBytes: 8_192, itemDataDepth: 5, cartBytes: 262_144 };
+
+function exceeded(limit: keyof typeof limits) {
+  return refusal('service_cart_limit_exceeded', { limit, maximum: limits[limit] });
+}
+
+function depth(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depth));
+}
+
+/** @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
+export function requireFittingData(itemData: z.infer<typeof ItemData>): void {
+  if (JSON.stringify(itemData).length > limits.itemDataBytes) throw exceeded('itemDataBytes');
+  if (depth(itemData) > limits.itemDataDepth) throw exceeded('itemDataDepth');
+}
+
+/** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line */
+export function requireRoom(lines: readonly unknown[]): void {
+  if (lines.length >= limits.lines) throw exceeded('lines');
+}
+
+/** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to keep */
+export function requireFittingState(text: string): void {
+  if (Buffer.byteLength(text) > limits.cartBytes) throw exceeded('cartBytes');
+}

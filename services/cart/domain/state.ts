@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { Customer, ItemData } from '#contracts/cart.ts';
+
+/** Version of the stored form. Older ones are upgraded when they are read; a fixture of each is kept for ever. */
+const version = 1;
+
+/** A line as it is kept: what was chosen. Prices are not kept, but for one that a trusted caller set. */
+export interface Line {
+  readonly key: string;
+  readonly productId: number;
+  /** 0 when the line is no variation. */
+  readonly variationId: number;
+  readonly quantity: number;
+  /** Attribute key to option slug, of a variation. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly itemData: z.infer<typeof ItemData>;
+  /** Minor units; a price set by a caller who may, null for the catalogue's own. */
+  readonly ownPrice: number | null;
+  /** The price when the line was last written: another one now is worth a notice. Null when it had none. */
+  readonly seenPrice: number | null;
+  /** What the stock of the line is counted on: a product or variation id. */
+  readonly stockUnit: number;
+  readonly name: string;
+}
+
+/** A cart as it is kept, whole. Times in Unix milliseconds. */
+export interface CartState {
+  readonly v: typeof version;
+  readonly createdAt: number;
+  readonly lines: readonly Line[];
+  readonly removed: readonly Line[];
+  readonly customer: Customer;
+  readonly coupons: readonly string[];
+  readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
+  /** Package index to the key of the chosen rate. */
+  readonly chosenRates: Readonly<Record<string, string>>;
+}
+
+/** A state was written by a newer version of this service: another replica has to take the request. */
+export class NewerStateError extends Error {
+  override readonly name = 'NewerStateError';
+}
+
+const noAddress = {
+  firstName: '',
+  lastName: '',
+  company: '',
+  country: '',
+  address1: '',
+  address2: '',
+  postcode: '',
+  city: '',
+  state: '',
+};
+
+/** The state of a cart that nothing was ever put into. */
+export function emptyState(now: number): CartState {
+  return {
+    v: version,
+    createdAt: now,
+    lines: [],
+    removed: [],
+    customer: { billing: { ...noAddress, phone: '', email: '' }, shipping: noAddress },
+    coupons: [],
+    fees: [],
+    chosenRates: {},
+  };
+}
+
+/** The text that Redis keeps. */
+export function encodeState(state: CartState): string {
+  return JSON.stringify(state);
+}
+
+/** The state in a kept text, upgraded to the present version. @throws NewerStateError */
+export function decodeState(text: string): CartState {
+  const state = JSON.parse(text) as CartState;
+  if (state.v > version) throw new NewerStateError(`state version ${state.v}, known up to ${version}`);
+  return state;
+}

@@ -1,0 +1,45 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Line } from './state.ts';
+
+/** Quantity in the cart of all lines that draw on the same stock. */
+function inCart(lines: readonly Line[], stockUnit: number): number {
+  return lines.reduce((held, line) => (line.stockUnit === stockUnit ? held + line.quantity : held), 0);
+}
+
+/**
+ * Checks that a product can be had at all and in this quantity, beside what the cart holds of the same stock
+ * (contract 4.1, 9 to 11). Nothing is reserved.
+ *
+ * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
+ * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
+ */
+export function requireStock(
+  facts: ProductFacts,
+  lines: readonly Line[],
+  key: string,
+  requested: number,
+): void {
+  if (facts.soldIndividually && lines.some((line) => line.key === key)) {
+    throw refusal(
+      'service_product_sold_individually',
+      {},
+      {
+        message: `You cannot add another "${facts.name}" to your cart.`,
+      },
+    );
+  }
+  if (!facts.purchasable) throw refusal('service_cannot_be_purchased', {});
+  if (facts.stock.status === 'outofstock') {
+    throw refusal('service_product_out_of_stock', {}, { message: `"${facts.name}" is out of stock.` });
+  }
+  const { managed, quantity, backorders } = facts.stock;
+  if (!managed || quantity === null || backorders !== 'no') return;
+  const held = inCart(lines, facts.stockUnit);
+  if (held + requested <= quantity) return;
+  const data = { requested, in_cart: held, available: quantity };
+  const code = held > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
+  throw refusal(code, data, {
+    message: `You cannot have ${held + requested} of "${facts.name}": ${quantity} in stock, ${held} in your cart.`,
+  });
+}

@@ -1,0 +1,42 @@
+import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { contained, type Minor, minor, share, zero } from '#platform/money/money.ts';
+
+type TaxSettings = StoreSettings['tax'];
+
+/** An amount without tax and the tax on it, both in minor units. */
+export interface Taxed {
+  readonly net: Minor;
+  readonly tax: Minor;
+}
+
+/**
+ * The one rate that goods of a class bear in a country: of those that hold there the first by priority, then order.
+ * Null when none does, or when the store charges no tax. An empty class is the standard one.
+ */
+export function rateFor(tax: TaxSettings, taxClass: string, country: string): TaxRate | null {
+  if (!tax.enabled) return null;
+  const wanted = taxClass === '' ? 'standard' : taxClass;
+  const holding = tax.rates.filter(
+    (rate) => rate.taxClass === wanted && (rate.country === '' || rate.country === country),
+  );
+  return holding.sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id)[0] ?? null;
+}
+
+/**
+ * Net amount and tax of a price as it was entered: with tax it is taken out, half towards zero; without it is put
+ * on, half away from zero (contract 4.7).
+ */
+export function taxed(amount: Minor, rate: TaxRate | null, pricesIncludeTax: boolean): Taxed {
+  if (!rate) return { net: amount, tax: zero };
+  if (!pricesIncludeTax) return { net: amount, tax: share(amount, rate.ppm) };
+  const tax = contained(amount, rate.ppm);
+  return { net: minor(amount - tax), tax };
+}
+
+/** Name of a rate in answers: country, name and priority, `VAT-1`, `GB-VAT-1`. */
+export function rateCode(rate: TaxRate): string {
+  return [rate.country, rate.state, rate.name, String(rate.priority)]
+    .filter((part) => part !== '')
+    .join('-')
+    .toUpperCase();
+}

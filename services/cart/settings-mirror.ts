@@ -1,0 +1,36 @@
+import { SettingsChange } from '#contracts/feed.ts';
+import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { FeedListener } from '#platform/feed/subscriber.ts';
+
+/** The store's settings as the feed `settings` tells them. */
+export class SettingsMirror implements FeedListener {
+  readonly #caller: Caller;
+  #settings: StoreSettings | null = null;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** The settings last heard. @throws ServiceError `service_unavailable` before the first time */
+  get settings(): StoreSettings {
+    if (!this.#settings) throw unavailable("the store's settings are not known yet");
+    return this.#settings;
+  }
+
+  get known(): boolean {
+    return this.#settings !== null;
+  }
+
+  async snapshot(): Promise<number> {
+    const context = { requestId: 'feed', deadline: Date.now() + 2_000, claim: null };
+    const { settings, number } = await this.#caller.request(readSettings, {}, context);
+    this.#settings = settings;
+    return number;
+  }
+
+  apply(change: unknown): void {
+    this.#settings = SettingsChange.parse(change).settings;
+  }
+}

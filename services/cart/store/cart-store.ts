@@ -1,0 +1,120 @@
+import type { Redis } from 'ioredis';
+import { unavailable } from '#platform/errors/errors.ts';
+import { redisKeys } from './keys.ts';
+import { commandTimeoutMs } from './redis.ts';
+import { script } from './script.ts';
+
+type ReadReply = [
+  revision: number,
+  state: string,
+  leftMs: number,
+  now: number,
+  ...outcomes: (string | null)[],
+];
+const readCart = script<ReadReply>('read-cart');
+const commitCart =
+  script<[result: 'committed' | 'raced' | 'late', revision: number, now: number]>('commit-cart');
+const renewCart = script<0 | 1>('renew-cart');
+const rememberOutcomes = script<number>('remember-outcomes');
+
+/** A cart as Redis holds it: text, opaque to the store. */
+export interface Held {
+  /** 0 when there is no such cart. */
+  readonly revision: number;
+  /** Empty when there is no such cart. */
+  readonly state: string;
+  /** Unix milliseconds at which the untouched cart ends. */
+  readonly expiresAt: number;
+  /** Outcomes of earlier writes in the order of the keys asked for; null where there is none. */
+  readonly outcomes: readonly (string | null)[];
+  /** Redis' clock minus ours, in milliseconds, never more than it is. */
+  readonly clockOffset: number;
+}
+
+/** What a command leaves under its idempotency key. */
+export interface Remembered {
+  readonly key: string;
+  readonly outcome: string;
+  readonly keepMs: number;
+}
+
+/** A new state and all that is written with it, in one step or not at all. */
+export interface Commit {
+  readonly from: Held;
+  readonly state: string;
+  readonly lifeMs: number;
+  readonly email: string;
+  /** Text for the outbox; empty for none. */
+  readonly event: string;
+  /** Unix milliseconds by our clock after which nothing may be written. */
+  readonly deadline: number;
+  /** How many commands made the state: each gets a revision of its own. */
+  readonly commands: number;
+  readonly remembered: readonly Remembered[];
+}
+
+/** The last revision given and the end of the cart's life; or why nothing was written. */
+export type Committed = { revision: number; expiresAt: number } | 'raced' | 'late';
+
+/** Carts in Redis: one value with a revision each, read whole, changed by one script (design 7). */
+export class CartStore {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. */
+  async read(cartKey: string, onceKeys: readonly string[] = []): Promise<Held> {
+    const names = redisKeys(cartKey);
+    const keys = [names.cart, ...onceKeys.map(names.once)];
+    const [revision, state, leftMs, now, ...outcomes] = await this.#run(readCart(this.#redis, keys, []));
+    const clockOffset = now - Date.now();
+    return { revision, state, expiresAt: now + Math.max(leftMs, 0), outcomes, clockOffset };
+  }
+
+  /** Writes a state if nobody has written one since `from` was read. */
+  async commit(cartKey: string, commit: Commit): Promise<Committed> {
+    const { from, state, lifeMs, email, event, deadline, commands, remembered } = commit;
+    const names = redisKeys(cartKey);
+    const { cart, counter, created, updated, expiry, emails, emailOf, outbox } = names;
+    const once = remembered.map(({ key }) => names.once(key));
+    const keys = [cart, counter, created, updated, expiry, names.names, emails, emailOf, outbox, ...once];
+    const late = Math.min(deadline, Date.now() + commandTimeoutMs) + from.clockOffset;
+    const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
+    const args = [from.revision, state, cartKey, lifeMs, email, event, late, commands, ...outcomes];
+    const [result, revision, now] = await this.#run(commitCart(this.#redis, keys, args));
+    return result === 'committed' ? { revision, expiresAt: now + lifeMs } : result;
+  }
+
+  /** Gives a cart that was only read a fresh life of so many milliseconds. */
+  async renew(cartKey: string, lifeMs: number): Promise<void> {
+    const { cart, expiry } = redisKeys(cartKey);
+    await this.#run(renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs]));
+  }
+
+  /** Remembers outcomes of commands that changed nothing. */
+  async remember(cartKey: string, remembered: readonly Remembered[]): Promise<void> {
+    const names = redisKeys(cartKey);
+    const keys = remembered.map(({ key }) => names.once(key));
+    const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
+    await this.#run(rememberOutcomes(this.#redis, keys, args));
+  }
+
+  /** Whether Redis answers. */
+  async check(): Promise<boolean> {
+    return this.#redis.ping().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** An engine's fault is 503 to the caller: what was sent may or may not have been done. */
+  async #run<T>(reply: Promise<T>): Promise<T> {
+    try {
+      return await reply;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+-- Reads a cart, and what became of earlier writes with the same idempotency keys. Writes nothing.
+--
+-- KEYS[1]   cart    hash  revision -> whole number, state -> text, opaque here
+-- KEYS[2..] once    text  outcome of an earlier write, opaque here
+-- returns   { revision or 0, state or '', milliseconds left or negative, Redis' time in Unix milliseconds, outcomes… }
+--           an outcome that is not there is false
+local time = redis.call('TIME')
+local cart = redis.call('HMGET', KEYS[1], 'revision', 'state')
+local reply = {
+  tonumber(cart[1] or 0),
+  cart[2] or '',
+  redis.call('PTTL', KEYS[1]),
+  time[1] * 1000 + math.floor(time[2] / 1000),
+}
+for i = 2, #KEYS do
+  reply[i + 3] = redis.call('GET', KEYS[i])
+end
+return reply

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Redis } from 'ioredis';
+
+/** A Lua script that runs by its digest, and is sent whole when Redis does not know it. */
+export type Script<Reply> = (
+  redis: Redis,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+) => Promise<Reply>;
+
+/** Loads `lua/<name>.lua`. The one way in which scripts are run. */
+export function script<Reply>(name: string): Script<Reply> {
+  const source = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), 'utf8');
+  const digest = createHash('sha1').update(source).digest('hex');
+  return async (redis, keys, args) => {
+    try {
+      return (await redis.evalsha(digest, keys.length, ...keys, ...args)) as Reply;
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return (await redis.eval(source, keys.length, ...keys, ...args)) as Reply;
+    }
+  };
+}
