@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
+const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
+
 /** A moment as the shop writes it (local, without offset) and in UTC, both `YYYY-MM-DDTHH:mm:ss`. */
-export const ShopTime = z.object({ local: z.string(), utc: z.string() });
+export const ShopTime = z.object({ local: moment, utc: moment });
 export type ShopTime = z.infer<typeof ShopTime>;
 
 export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Audience } from '#contracts/catalogue.ts';
+import type {
+  EnteredPrices,
+  EnteredStock,
+  ProductRecord,
+  VariationRecord,
+} from '#contracts/catalogue-import.ts';
+
+/** A meta entry as it is kept: the value as JSON text, since nothing here looks into it and any name may stand in it. */
+interface KeptMeta {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string;
+}
+
+interface Kept {
+  readonly _id: number;
+  readonly audience: Audience;
+  /** Absent where empty, so that the unique index leaves it out. */
+  readonly sku?: string;
+  readonly meta: readonly KeptMeta[];
+  /** Of everything that the record said, so that a repeated import finds what is unchanged. */
+  readonly digest: string;
+}
+
+/** A product as it is kept, one document. Its variations are documents beside it. */
+export interface ProductDocument extends Kept, Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations'> {
+  /** Prices of the published variations, or of the published products of a group. */
+  readonly childPrices: readonly EnteredPrices[];
+}
+
+/** What a variation takes from its product, kept on it so that facts need no second read. */
+interface ParentFacts {
+  readonly name: string;
+  readonly slug: string;
+  readonly status: ProductRecord['status'];
+  readonly locked: boolean;
+  readonly soldIndividually: boolean;
+  readonly stock: EnteredStock;
+  readonly categoryIds: readonly number[];
+  readonly crossSellIds: readonly number[];
+}
+
+/** A variation as it is kept, complete: what its record left to the product is filled in. */
+export interface VariationDocument extends Kept, Omit<VariationRecord, 'id' | 'sku' | 'meta' | 'taxClass'> {
+  readonly type: 'variation';
+  readonly parentId: number;
+  readonly taxClass: string;
+  readonly parent: ParentFacts;
+}
+
+export type SellableDocument = ProductDocument | VariationDocument;
+
+export function isVariation(document: SellableDocument): document is VariationDocument {
+  return document.type === 'variation';
+}
+
+function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'>) {
+  return {
+    _id: record.id,
+    audience: 'public' as const,
+    ...(record.sku === '' ? {} : { sku: record.sku }),
+    meta: record.meta.map(({ id, key, value }) => ({ id, key, value: JSON.stringify(value ?? null) })),
+  };
+}
+
+/** The members and their digest. Order of members is that of the schemas, the same in every import. */
+function digested<T extends object>(members: T): T & { digest: string } {
+  const digest = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+  return { ...members, digest };
+}
+
+/** Prices that the price of a variable product is made of. */
+function pricesOf(variations: readonly VariationRecord[]): EnteredPrices[] {
+  const sold = variations.filter(({ status, prices }) => status === 'publish' && prices.regular !== null);
+  return sold.map(({ prices }) => prices);
+}
+
+function productDocument(record: ProductRecord): ProductDocument {
+  const { id: _id, sku: _sku, meta: _meta, variations, ...members } = record;
+  const childPrices = members.type === 'variable' ? pricesOf(variations) : [];
+  return digested({ ...members, ...kept(record), childPrices });
+}
+
+function variationDocument(record: VariationRecord, product: ProductRecord): VariationDocument {
+  const { id: _id, sku: _sku, meta: _meta, ...members } = record;
+  const { length, width, height } = record.dimensions;
+  const measured = length !== '' || width !== '' || height !== '';
+  return digested({
+    ...members,
+    ...kept(record),
+    type: 'variation' as const,
+    parentId: product.id,
+    taxClass: record.taxClass ?? product.taxClass,
+    shippingClass: record.shippingClass || product.shippingClass,
+    weight: record.weight || product.weight,
+    dimensions: measured ? record.dimensions : product.dimensions,
+    images: record.images.length > 0 ? record.images : product.images.slice(0, 1),
+    parent: {
+      name: product.name,
+      slug: product.slug,
+      status: product.status,
+      locked: product.locked,
+      soldIndividually: product.soldIndividually,
+      stock: product.stock,
+      categoryIds: product.categories.map(({ id }) => id),
+      crossSellIds: product.crossSellIds,
+    },
+  });
+}
+
+/** The documents that a product's record is kept as: its own, then those of its variations. */
+export function documentsOf(record: ProductRecord): SellableDocument[] {
+  const variations = record.type === 'variable' ? record.variations : [];
+  return [productDocument(record), ...variations.map((one) => variationDocument(one, record))];
+}

@@ -1,0 +1,31 @@
+import type { Stock } from '#contracts/catalogue.ts';
+import type { EnteredStock } from '#contracts/catalogue-import.ts';
+import { isVariation, type SellableDocument } from './documents.ts';
+
+/** Whether a variation is counted on its product's stock. */
+function isShared(document: SellableDocument): boolean {
+  return (
+    isVariation(document) && document.stock.counted === 'parent' && document.parent.stock.counted === 'own'
+  );
+}
+
+/** Stock of a product or variation. `counts` is the store's setting: without it nothing is counted. */
+export function stockOf(document: SellableDocument, counts: boolean): Stock {
+  const shared = isVariation(document) && isShared(document);
+  const entered: EnteredStock = shared ? document.parent.stock : document.stock;
+  const managed = counts && (shared || entered.counted === 'own');
+  const { quantity, status, backorders, lowAmount } = entered;
+  return { managed, quantity: managed ? quantity : null, status, backorders, lowAmount };
+}
+
+/** Id of what the stock is counted on. */
+export function stockUnitOf(document: SellableDocument): number {
+  return isShared(document) ? document.parentId : document._id;
+}
+
+/** Greatest quantity of one purchase; −1 is no limit (contract 2.5). */
+export function maxPurchase(stock: Stock, soldIndividually: boolean): number {
+  if (soldIndividually) return 1;
+  if (!stock.managed || stock.backorders !== 'no' || stock.quantity === null) return -1;
+  return Math.max(0, stock.quantity);
+}

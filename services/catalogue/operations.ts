@@ -1,0 +1,99 @@
+import { type Audience, readFacts, readProduct } from '#contracts/catalogue.ts';
+import { idBatch, importProducts, importTerms, listIds, removeRecords } from '#contracts/catalogue-import.ts';
+import { type CatalogueChange, readCatalogueNumber } from '#contracts/feed.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { implement, type Served } from '#platform/service/implement.ts';
+import { factsOf } from './domain/facts.ts';
+import { inOrder, parseReference } from './domain/references.ts';
+import { isPublic, namedBy, productView } from './domain/view.ts';
+import type { Counter } from './store/counter.ts';
+import type { Family, ProductStore } from './store/product-store.ts';
+import type { ProductWriter } from './store/product-writer.ts';
+import type { TermStore } from './store/term-store.ts';
+
+/** What the operations of the catalogue stand on. */
+export interface CatalogueParts {
+  readonly products: ProductStore;
+  readonly writer: ProductWriter;
+  readonly terms: TermStore;
+  readonly counter: Counter;
+  /** The store's settings as they are now. */
+  settings(): Promise<StoreSettings>;
+  /** Unix milliseconds. */
+  now(): number;
+  /** Tells the feed `catalogue` of a change. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+/** Binds each operation to what does it: the catalogue's table of contents. */
+export function catalogueOperations(parts: CatalogueParts): Served[] {
+  return [
+    implement(readProduct, ({ reference, audience }) => productAnswer(parts, reference, audience)),
+    implement(readFacts, ({ references, audience }) => factsAnswer(parts, references, audience)),
+    implement(readCatalogueNumber, async () => ({ number: await parts.counter.last() })),
+    ...importOperations(parts),
+  ];
+}
+
+function importOperations({ writer, terms, tell }: CatalogueParts): Served[] {
+  return [
+    implement(importProducts, async ({ records }) => {
+      const { touched, ...written } = await writer.keep(records);
+      if (touched.length > 0) tell(written.number, { products: [...touched] });
+      return written;
+    }),
+    implement(importTerms, async (batch) => {
+      const written = await terms.keep(batch);
+      // Nothing that is served yet shows a term by itself; the number goes on all the same.
+      if (written.outcome.created + written.outcome.changed > 0) tell(written.number, { products: [] });
+      return written;
+    }),
+    implement(listIds, async ({ collection, after }) => ({
+      ids: await (collection === 'products'
+        ? writer.ids(after, idBatch)
+        : terms.ids(collection, after, idBatch)),
+    })),
+    implement(removeRecords, async ({ collection, ids }) => {
+      const written =
+        collection === 'products' ? await writer.remove(ids) : await terms.remove(collection, ids);
+      const { removed, number, touched } = written;
+      if (removed > 0) tell(number, { products: [...touched] });
+      return { removed, number };
+    }),
+  ];
+}
+
+/** A product by id, or by SKU: digits are an id first, and a SKU when no product has that id (contract 1.2). */
+async function findFamily(products: ProductStore, reference: string, audience: Audience): Promise<Family> {
+  const { id, sku } = parseReference(reference);
+  const family = id === null ? null : await products.family(id, audience);
+  return family?.product ? family : products.familyBySku(sku, audience);
+}
+
+async function productAnswer(parts: CatalogueParts, reference: string, audience: Audience) {
+  const { product, variations } = await findFamily(parts.products, reference, audience);
+  if (!product && !/^\s*\d+\s*$/.test(reference)) throw refusal('service_unknown_product_id', {});
+  if (!product || !isPublic(product)) throw refusal('service_product_invalid_id', {});
+  const [settings, named] = await Promise.all([
+    parts.settings(),
+    parts.products.cards(namedBy(product), audience),
+  ]);
+  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const { currency, weightUnit, dimensionUnit } = settings;
+  return {
+    ...productView({ product, variations, named }, moment),
+    units: { currency, weightUnit, dimensionUnit },
+  };
+}
+
+async function factsAnswer(parts: CatalogueParts, texts: readonly string[], audience: Audience) {
+  const references = texts.map(parseReference);
+  const { manageStock } = await parts.settings();
+  // The number first: the facts are then at least as new as it says.
+  const number = await parts.counter.last();
+  const documents = await parts.products.named(references, audience);
+  const now = parts.now();
+  const found = inOrder(references, documents);
+  return { facts: found.map((document) => document && factsOf(document, now, manageStock)), number };
+}

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { answered, isDuplicate } from '../../store/engine.ts';
+import { defaultSettings } from '../domain/defaults.ts';
+
+interface SettingsDocument {
+  readonly _id: string;
+  /** Number of the last change. */
+  readonly number: number;
+  readonly settings: Partial<StoreSettings>;
+}
+
+const schema = new Schema<SettingsDocument>(
+  { _id: String, number: { type: Number, required: true }, settings: Schema.Types.Mixed },
+  { collection: 'settings', versionKey: false, autoIndex: false, minimize: false },
+);
+
+/** The settings as they are, and the number of their last change. */
+export interface NumberedSettings {
+  readonly settings: StoreSettings;
+  readonly number: number;
+}
+
+const id = 'store';
+
+/** The store's settings in MongoDB: one document, which carries the number of its last change. */
+export class SettingsStore {
+  readonly #settings: Model<SettingsDocument>;
+
+  constructor(connection: Connection) {
+    this.#settings = connection.model<SettingsDocument>('settings', schema);
+  }
+
+  /** Makes the document unless it is there. */
+  async prepare(): Promise<void> {
+    try {
+      await this.#settings
+        .updateOne({ _id: id }, { $setOnInsert: { number: 0, settings: {} } }, { upsert: true })
+        .exec();
+    } catch (error) {
+      // Another replica made it at the same moment.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  /** All settings; a member that was never written has its default. */
+  async read(): Promise<NumberedSettings> {
+    return whole(await answered(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()));
+  }
+
+  /** Replaces the members that are given. `changed` says whether one was different. */
+  async write(members: Partial<StoreSettings>): Promise<NumberedSettings & { changed: boolean }> {
+    const held = await this.read();
+    const set = Object.entries(members).filter(
+      ([name, value]) =>
+        value !== undefined && !isDeepStrictEqual(value, held.settings[name as keyof StoreSettings]),
+    );
+    if (set.length === 0) return { ...held, changed: false };
+    const paths = Object.fromEntries(set.map(([name, value]) => [`settings.${name}`, value]));
+    const written = await answered(
+      this.#settings
+        .findOneAndUpdate(
+          { _id: id },
+          { $set: paths, $inc: { number: 1 } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean<SettingsDocument>()
+        .exec(),
+    );
+    return { ...whole(written), changed: true };
+  }
+}
+
+function whole(document: SettingsDocument | null): NumberedSettings {
+  return { settings: { ...defaultSettings, ...document?.settings }, number: document?.number ?? 0 };
+}

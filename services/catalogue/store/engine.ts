@@ -1,0 +1,112 @@
+import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
+import { ServiceError, unavailable } from '#platform/errors/errors.ts';
+import type { Logger } from '#platform/service/logger.ts';
+
+/** How long a query may take before its caller is told 503, and a transaction, which is several. Milliseconds. */
+const queryMs = 1_500;
+const transactionMs = 8_000;
+const connectPauseMs = 200;
+
+/**
+ * The driver's own bounds. Without all five a mongod that is paused hangs its callers for more than 15 s
+ * (reliability 0, finding 11).
+ */
+const options: ConnectOptions = {
+  serverSelectionTimeoutMS: 1_000,
+  socketTimeoutMS: 1_000,
+  connectTimeoutMS: 1_000,
+  waitQueueTimeoutMS: 1_000,
+  heartbeatFrequencyMS: 1_000,
+  maxPoolSize: 20,
+  minPoolSize: 2,
+  maxIdleTimeMS: 60_000,
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  bufferCommands: false,
+  autoIndex: false,
+  autoCreate: false,
+};
+
+function isEngineFault(error: unknown): boolean {
+  return error instanceof mongoose.mongo.MongoError || error instanceof mongoose.MongooseError;
+}
+
+/** The error that a unique index answers with. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof mongoose.mongo.MongoError && error.code === 11_000;
+}
+
+async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable('MongoDB does not answer')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    if (error instanceof ServiceError || isDuplicate(error) || !isEngineFault(error)) throw error;
+    throw unavailable(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a query gives, in 1.5 s or not at all. @throws ServiceError `service_unavailable` for a fault of the engine */
+export function answered<T>(query: Promise<T>): Promise<T> {
+  return bounded(query, queryMs);
+}
+
+/** MongoDB as this service has it: connected whenever it is there, with indexes and first documents in place. */
+export class Engine {
+  readonly connection: Connection;
+  readonly #url: string;
+  readonly #logger: Logger;
+  #prepared = false;
+  #closed = false;
+
+  constructor(url: string, logger: Logger) {
+    mongoose.set('sanitizeFilter', true);
+    mongoose.set('strictQuery', true);
+    this.connection = mongoose.createConnection();
+    this.#url = url;
+    this.#logger = logger;
+  }
+
+  /** Connects and prepares, trying again for as long as it takes. `prepare` may run more than once. */
+  async start(prepare: () => Promise<void>): Promise<void> {
+    for (let round = 0; !this.#closed; round += 1) {
+      try {
+        await this.connection.openUri(this.#url, options);
+        await prepare();
+        this.#prepared = true;
+        return;
+      } catch (error) {
+        if (round % 25 === 0) this.#logger.warn({ err: error }, 'MongoDB cannot be used yet');
+        await new Promise((resolve) => setTimeout(resolve, connectPauseMs));
+      }
+    }
+  }
+
+  /** Whether MongoDB answers and is prepared. */
+  async check(): Promise<boolean> {
+    if (!this.#prepared) return false;
+    try {
+      await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Runs work as one transaction, again when it met another; all of it or nothing is kept. */
+  async transaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T> {
+    const run = async () =>
+      this.connection.withSession((session) => session.withTransaction(() => work(session)));
+    return bounded(run(), transactionMs);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.connection.close();
+  }
+}

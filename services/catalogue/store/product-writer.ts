@@ -1,0 +1,203 @@
+import { type ClientSession, type Model, trusted } from 'mongoose';
+import type { Outcome, ProductRecord } from '#contracts/catalogue-import.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import {
+  documentsOf,
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+} from '../domain/documents.ts';
+import type { Counter } from './counter.ts';
+import { type Engine, isDuplicate } from './engine.ts';
+import { sellables } from './schema.ts';
+
+/** What a write did. `touched` are the products whose answers may differ now; empty when nothing was changed. */
+export interface Written {
+  readonly products: Outcome;
+  readonly variations: Outcome;
+  readonly number: number;
+  readonly touched: readonly number[];
+}
+
+/** What a removal did. */
+export interface Removed {
+  readonly removed: number;
+  readonly number: number;
+  readonly touched: readonly number[];
+}
+
+/** What is known of documents that are kept already. */
+type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
+
+function refuseDuplicate(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  const { keyValue } = error as { keyValue?: { sku?: unknown } };
+  const message = `The SKU ${String(keyValue?.sku)} belongs to another product already.`;
+  throw refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message });
+}
+
+function count(
+  documents: readonly SellableDocument[],
+  held: ReadonlyMap<number, Held>,
+  removed: number,
+): Outcome {
+  const created = documents.filter(({ _id }) => !held.has(_id)).length;
+  const unchanged = documents.filter(({ _id, digest }) => held.get(_id)?.digest === digest).length;
+  return { created, unchanged, changed: documents.length - created - unchanged, removed };
+}
+
+/** Products that a document's change shows on: its own, and of a variation the product it belongs to. */
+function owners({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
+  return type === 'variation' ? [parentId, _id] : [_id];
+}
+
+/** Writes products with their variations, each write one numbered change. */
+export class ProductWriter {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #sellables: Model<SellableDocument>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#sellables = sellables(engine.connection);
+  }
+
+  /** Keeps products as their records say, all or none. @throws ServiceError when a SKU is taken */
+  async keep(records: readonly ProductRecord[]): Promise<Written> {
+    const documents = records.flatMap(documentsOf);
+    return this.#engine
+      .transaction((session) => this.#keep(records, documents, session))
+      .catch(refuseDuplicate);
+  }
+
+  async #keep(
+    records: readonly ProductRecord[],
+    documents: readonly SellableDocument[],
+    session: ClientSession,
+  ): Promise<Written> {
+    const held = await this.#held(
+      documents.map(({ _id }) => _id),
+      records.map(({ id }) => id),
+      session,
+    );
+    const named = new Set(documents.map(({ _id }) => _id));
+    const gone = [...held.values()].filter(({ _id, type }) => type === 'variation' && !named.has(_id));
+    const changed = documents.filter(({ _id, digest }) => held.get(_id)?.digest !== digest);
+    const outcome = {
+      products: count(
+        documents.filter((one) => !isVariation(one)),
+        held,
+        0,
+      ),
+      variations: count(documents.filter(isVariation), held, gone.length),
+    };
+    if (changed.length === 0 && gone.length === 0) {
+      return { ...outcome, number: await this.#counter.last(session), touched: [] };
+    }
+    await this.#remove(gone, session);
+    await this.#replace(changed, held, session);
+    const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
+    const direct = [...new Set([...changed, ...moved, ...gone].flatMap(owners))];
+    const groups = await this.#refreshGroups(direct, session);
+    const number = await this.#counter.next(session);
+    return { ...outcome, number, touched: [...new Set([...direct, ...groups])] };
+  }
+
+  /** Removes products and their variations. */
+  async remove(ids: readonly number[]): Promise<Removed> {
+    return this.#engine.transaction(async (session) => {
+      const gone = [...(await this.#held(ids, ids, session)).values()];
+      if (gone.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
+      await this.#remove(gone, session);
+      const direct = [...new Set(gone.flatMap(owners))];
+      const groups = await this.#refreshGroups(direct, session);
+      const removed = gone.filter(({ type }) => type !== 'variation').length;
+      return {
+        removed,
+        number: await this.#counter.next(session),
+        touched: [...new Set([...direct, ...groups])],
+      };
+    });
+  }
+
+  /** Ids of products above `after`, ascending. */
+  async ids(after: number, limit: number): Promise<number[]> {
+    const found = await this.#sellables
+      .find({ type: trusted({ $ne: 'variation' }), _id: trusted({ $gt: after }) }, { _id: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<{ _id: number }[]>()
+      .exec();
+    return found.map(({ _id }) => _id);
+  }
+
+  async #held(
+    ids: readonly number[],
+    productIds: readonly number[],
+    session: ClientSession,
+  ): Promise<Map<number, Held>> {
+    const either: Record<string, unknown>[] = [
+      { _id: trusted({ $in: ids }) },
+      { parentId: trusted({ $in: productIds }), type: 'variation' },
+    ];
+    const members = { type: 1, parentId: 1, sku: 1, digest: 1 };
+    const found = await this.#sellables.find({ $or: either }, members, { session }).lean<Held[]>().exec();
+    return new Map(found.map((one) => [one._id, one]));
+  }
+
+  async #remove(gone: readonly Held[], session: ClientSession): Promise<void> {
+    if (gone.length === 0) return;
+    const ids = gone.map(({ _id }) => _id);
+    await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
+  }
+
+  async #replace(
+    changed: readonly SellableDocument[],
+    held: ReadonlyMap<number, Held>,
+    session: ClientSession,
+  ): Promise<void> {
+    if (changed.length === 0) return;
+    // Two products may swap their SKUs, which the unique index would refuse half way.
+    const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
+    if (renamed.length > 0) {
+      const ids = renamed.map(({ _id }) => _id);
+      await this.#sellables
+        .updateMany({ _id: trusted({ $in: ids }) }, { $unset: { sku: 1 } }, { session })
+        .exec();
+    }
+    const writes = changed.map((one) => ({
+      replaceOne: { filter: { _id: one._id }, replacement: one, upsert: true },
+    }));
+    await this.#sellables.bulkWrite(writes, { session, ordered: true });
+  }
+
+  /** Gives groups the prices of their products anew, where one of those or the group itself was written. */
+  async #refreshGroups(ids: readonly number[], session: ClientSession): Promise<number[]> {
+    const either: Record<string, unknown>[] = [
+      { _id: trusted({ $in: ids }) },
+      { groupedIds: trusted({ $in: ids }) },
+    ];
+    const groups = await this.#sellables
+      .find({ type: 'grouped', $or: either }, { groupedIds: 1, childPrices: 1 }, { session })
+      .lean<ProductDocument[]>()
+      .exec();
+    const childIds = [...new Set(groups.flatMap(({ groupedIds }) => groupedIds))];
+    if (childIds.length === 0) return [];
+    const children = await this.#sellables
+      .find({ _id: trusted({ $in: childIds }), status: 'publish' }, { prices: 1 }, { session })
+      .lean<SellableDocument[]>()
+      .exec();
+    const byId = new Map(children.map(({ _id, prices }) => [_id, prices]));
+    const changed: number[] = [];
+    for (const { _id, groupedIds, childPrices } of groups) {
+      const prices = groupedIds
+        .map((id) => byId.get(id))
+        .filter((one) => one?.regular !== null && one !== undefined);
+      if (JSON.stringify(prices) === JSON.stringify(childPrices)) continue;
+      await this.#sellables.updateOne({ _id }, { $set: { childPrices: prices } }, { session }).exec();
+      changed.push(_id);
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,85 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { SellableDocument } from '../domain/documents.ts';
+
+const { Mixed } = Schema.Types;
+
+/**
+ * Members that no query names are `Mixed`: they were checked against the contract when they came in, and mongoose
+ * need not look at them again.
+ */
+const sellable = {
+  _id: { type: Number, required: true },
+  type: { type: String, required: true },
+  audience: { type: String, required: true },
+  parentId: { type: Number, required: true },
+  sku: String,
+  slug: String,
+  status: { type: String, required: true },
+  digest: { type: String, required: true },
+  groupedIds: { type: [Number], default: undefined },
+};
+
+/**
+ * Products and variations share a collection: they share the numbers and the SKUs, and one find by either gets both.
+ * The rest of a document's members is `strict: false`, since the contract has checked it.
+ */
+const sellableSchema = new Schema<SellableDocument>(sellable, {
+  collection: 'products',
+  versionKey: false,
+  autoIndex: false,
+  strict: false,
+  minimize: false,
+});
+sellableSchema.index({ sku: 1 }, { unique: true, sparse: true });
+sellableSchema.index({ slug: 1, _id: 1 });
+sellableSchema.index({ parentId: 1, _id: 1 });
+sellableSchema.index({ type: 1, _id: 1 });
+sellableSchema.index({ groupedIds: 1 }, { partialFilterExpression: { type: 'grouped' } });
+
+/** The model of products and variations on a connection; the store and the writer share it. */
+export function sellables(connection: Connection): Model<SellableDocument> {
+  const made = connection.models.sellable as Model<SellableDocument> | undefined;
+  return made ?? connection.model<SellableDocument>('sellable', sellableSchema);
+}
+
+/** The number of the last change of a feed. */
+export interface CounterDocument {
+  readonly _id: string;
+  readonly number: number;
+}
+
+export const counterSchema = new Schema<CounterDocument>(
+  { _id: String, number: { type: Number, required: true } },
+  { collection: 'counters', versionKey: false, autoIndex: false },
+);
+
+/** A category, tag, attribute or term as it is kept. `record` is as the contract has it. */
+export interface TermDocument {
+  readonly _id: number;
+  readonly slug: string;
+  readonly name: string;
+  /** The category above, or the attribute of a term; 0 for none. */
+  readonly parentId: number;
+  readonly menuOrder: number;
+  readonly digest: string;
+  readonly record: unknown;
+}
+
+/** Schema of one of the four collections of terms. */
+export function termSchema(collection: string): Schema<TermDocument> {
+  const schema = new Schema<TermDocument>(
+    {
+      _id: { type: Number, required: true },
+      slug: { type: String, required: true },
+      name: { type: String, default: '' },
+      parentId: { type: Number, required: true },
+      menuOrder: { type: Number, required: true },
+      digest: { type: String, required: true },
+      record: Mixed,
+    },
+    { collection, versionKey: false, autoIndex: false, minimize: false },
+  );
+  schema.index({ slug: 1, _id: 1 });
+  schema.index({ parentId: 1, menuOrder: 1, _id: 1 });
+  return schema;
+}
