@@ -9,7 +9,7 @@ import { rememberedOutcome } from './domain/outcome.ts';
 import { factsIdOf, revalidated } from './domain/revalidate.ts';
 import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
 import { type Life, viewOf } from './domain/view.ts';
-import type { FactsAnswer, FactsCache } from './facts-cache.ts';
+import type { FactsAnswer } from './facts-cache.ts';
 import { FoldQueue, type Waiting } from './fold-queue.ts';
 import type { CartStore, Held, Remembered } from './store/cart-store.ts';
 
@@ -28,6 +28,11 @@ interface Asked {
   readonly context: Context;
 }
 
+/** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
+interface Facts {
+  of(ids: readonly number[], context: Context): Promise<FactsAnswer>;
+}
+
 /** What a command comes to for its caller. */
 export interface Written {
   readonly cart: Cart;
@@ -40,13 +45,13 @@ type WaitingCommand = Waiting<Asked, Written>;
 /** Reads and changes carts: the way from a command to its one atomic commit (design 7). */
 export class Carts {
   readonly #store: CartStore;
-  readonly #facts: FactsCache;
+  readonly #facts: Facts;
   readonly #settings: () => StoreSettings;
   readonly #lifeMs: number;
   readonly #queue = new FoldQueue<Asked, Written>((key, waiting) => this.#commit(key, waiting));
 
   /** `lifeMs` is how long an untouched cart is kept. */
-  constructor(store: CartStore, facts: FactsCache, settings: () => StoreSettings, lifeMs: number) {
+  constructor(store: CartStore, facts: Facts, settings: () => StoreSettings, lifeMs: number) {
     this.#store = store;
     this.#facts = facts;
     this.#settings = settings;

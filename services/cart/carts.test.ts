@@ -1,0 +1,222 @@
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redisFixture } from '#platform/testing/engines.ts';
+import { Carts, type Written } from './carts.ts';
+import { factsOf, stocked, store } from './domain/facts.fixture.ts';
+import type { Command } from './domain/fold.ts';
+import { CartStore } from './store/cart-store.ts';
+import { redisKeys } from './store/keys.ts';
+import { connectRedis } from './store/redis.ts';
+
+const engine = redisFixture();
+const known = new Map([
+  [13, factsOf()],
+  [35, stocked(20, { id: 35 })],
+]);
+const connections: Redis[] = [];
+let replicas: Carts[];
+let observer: Redis;
+
+/** A replica of the cart service without its process: own connection, own queue. */
+async function replica(): Promise<Carts> {
+  const redis = connectRedis(engine.url, pino({ level: 'silent' }));
+  connections.push(redis);
+  await new Promise((resolve) => redis.once('ready', resolve));
+  const facts = async (ids: readonly number[]) => ({
+    facts: new Map(ids.map((id) => [id, known.get(id) ?? null])),
+    stale: false,
+  });
+  return new Carts(new CartStore(redis), { of: facts }, () => store, 60_000);
+}
+
+beforeAll(async () => {
+  replicas = await Promise.all([replica(), replica(), replica()]);
+  observer = new Redis(engine.url);
+  connections.push(observer);
+});
+afterAll(() => {
+  for (const connection of connections) connection.disconnect();
+});
+
+let made = 0;
+const newKey = () => {
+  made += 1;
+  return `t_test-cart-${made}`;
+};
+const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+
+function add(
+  key: string,
+  {
+    id = 13,
+    quantity = '1',
+    once = `${Math.random()}`,
+    digest = 'd',
+    ifRevision = null as number | null,
+    at = 0,
+  } = {},
+): Promise<Written> {
+  const request = {
+    reference: String(id),
+    quantity,
+    variation: {},
+    itemData: {},
+    email: null,
+    phone: null,
+    price: null,
+  };
+  const command: Command = {
+    kind: 'add-item',
+    once: { key: once, origin: 'client', digest },
+    ifRevision,
+    request,
+    facts: known.get(id) ?? null,
+  };
+  return (replicas[at] as Carts).write(key, command, context());
+}
+
+const read = (key: string, at = 0) => (replicas[at] as Carts).read(key, context());
+const quantityOf = ({ lines }: { lines: readonly { quantity: number }[] }) => lines[0]?.quantity;
+
+test('a thousand concurrent adds over three replicas lose none, and each has a revision of its own', async () => {
+  const key = newKey();
+  const answers: Written[] = [];
+  const waves = 10;
+  for (let wave = 0; wave < waves; wave += 1) {
+    answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, n) => add(key, { at: n % 3 })))));
+  }
+  expect(quantityOf(await read(key))).toBe(1_000);
+  expect(new Set(answers.map(({ cart }) => cart.revision)).size).toBe(1_000);
+  // In the order of the revisions, the quantities answered are the running sums.
+  const quantities = answers
+    .map(({ cart }) => cart)
+    .sort((a, b) => a.revision - b.revision)
+    .map(quantityOf);
+  expect(quantities).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
+});
+
+test('of a hundred concurrent adds on a stock of twenty exactly twenty succeed', async () => {
+  const key = newKey();
+  const results = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, n) => add(key, { id: 35, at: n % 3 })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  expect(quantityOf(await read(key))).toBe(20);
+});
+
+test('fifty copies of one write through three replicas have one effect and one outcome', async () => {
+  const key = newKey();
+  const copies = Array.from({ length: 50 }, (_, n) => add(key, { once: 'same', quantity: '2', at: n % 3 }));
+  const answers = await Promise.all(copies);
+  expect(quantityOf(await read(key))).toBe(2);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(new Set(answers.map(({ cart }) => JSON.stringify(cart.notices))).size).toBe(1);
+});
+
+test('a key used again for another request is refused and changes nothing', async () => {
+  const key = newKey();
+  await add(key, { once: 'k', digest: 'one' });
+  await expect(add(key, { once: 'k', digest: 'two' })).rejects.toMatchObject({
+    code: 'service_idempotency_key_reused',
+  });
+  expect(quantityOf(await read(key))).toBe(1);
+});
+
+test("a refusal under a client's key is repeated, even when it would succeed by now", async () => {
+  const key = newKey();
+  await expect(add(key, { id: 99, once: 'r' })).rejects.toMatchObject({ code: 'service_invalid_product' });
+  known.set(99, factsOf({ id: 99 }));
+  await expect(add(key, { id: 99, once: 'r' })).rejects.toMatchObject({ code: 'service_invalid_product' });
+  known.delete(99);
+  expect((await read(key)).revision).toBe(0);
+});
+
+test('of fifty writers with the same revision in If-Match one wins, the others learn the revision', async () => {
+  const key = newKey();
+  const { revision } = (await add(key)).cart;
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, n) => add(key, { ifRevision: revision, at: n % 3 })),
+  );
+  const after = await read(key);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') {
+      expect(result.reason).toMatchObject({
+        code: 'service_revision_mismatch',
+        data: { revision: after.revision },
+      });
+    }
+  }
+  expect(quantityOf(after)).toBe(2);
+});
+
+test('a command whose deadline has passed is refused and does nothing', async () => {
+  const key = newKey();
+  const late = { requestId: 'late', deadline: Date.now() - 1, claim: null };
+  const command: Command = { kind: 'revalidate' };
+  await expect((replicas[0] as Carts).write(key, command, late)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(await observer.exists(redisKeys(key).cart)).toBe(0);
+});
+
+test('a thousand reads of a cart make no write command', async () => {
+  const key = newKey();
+  await add(key);
+  const writes = async () => {
+    const stats = await observer.info('commandstats');
+    return stats
+      .split('\r\n')
+      .filter((line) => /^cmdstat_(hset|set|incrby|zadd|pexpireat|xadd|del)[:|]/.test(line));
+  };
+  const callsOf = (lines: string[]) => lines.map((line) => line.split(',')[0]);
+  const before = callsOf(await writes());
+  for (let n = 0; n < 1_000; n += 1) await read(key);
+  expect(callsOf(await writes())).toEqual(before);
+});
+
+test('reading a key that nobody has used gives an empty cart and leaves no trace', async () => {
+  const key = newKey();
+  expect(await read(key)).toMatchObject({ key, revision: 0, lines: [], itemCount: 0 });
+  expect(await observer.exists(redisKeys(key).cart)).toBe(0);
+});
+
+test('a line whose product is gone leaves by one commit, with a notice in that answer only', async () => {
+  const key = newKey();
+  known.set(77, factsOf({ id: 77 }));
+  const { revision } = (await add(key, { id: 77 })).cart;
+  known.delete(77);
+  const first = await read(key);
+  expect(first.lines).toEqual([]);
+  expect(first.revision).toBeGreaterThan(revision);
+  expect(first.notices.map(({ kind }) => kind)).toEqual(['error']);
+  expect(await read(key)).toMatchObject({ revision: first.revision, notices: [] });
+});
+
+test('the commit keeps the indexes, the outcome, the outbox and the expiry in the shard of the cart', async () => {
+  const key = newKey();
+  await add(key, { once: 'indexed' });
+  const names = redisKeys(key);
+  const all = [names.created, names.updated, names.expiry, names.names];
+  const scores = await Promise.all(all.map((name) => observer.zscore(name, key)));
+  expect(scores.every((score) => score !== null)).toBe(true);
+  expect(await observer.pttl(names.cart)).toBeGreaterThan(50_000);
+  expect(await observer.strlen(names.once('indexed'))).toBeLessThanOrEqual(512);
+  const [last] = await observer.xrevrange(names.outbox, '+', '-', 'COUNT', 1);
+  expect(last?.[1]).toContain(key);
+  expect(
+    new Set(
+      Object.values(names).flatMap((name) => (typeof name === 'string' ? [/^\{\d+\}/.exec(name)?.[0]] : [])),
+    ).size,
+  ).toBe(1);
+});
+
+test('a state of a newer version is left alone, for a replica that knows it', async () => {
+  const key = newKey();
+  await add(key);
+  await observer.hset(redisKeys(key).cart, 'state', JSON.stringify({ v: 2 }));
+  await expect(read(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(add(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await observer.hget(redisKeys(key).cart, 'state')).toBe('{"v":2}');
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import { type AddItem, applyAddItem } from './add-item.ts';
+import { factsOf, stocked, store } from './facts.fixture.ts';
+import { type CartState, emptyState } from './state.ts';
+
+const empty = emptyState(0);
+const asked: AddItem = {
+  reference: '13',
+  quantity: '1',
+  variation: {},
+  itemData: {},
+  email: null,
+  phone: null,
+  price: null,
+};
+
+function add(state: CartState, facts: ProductFacts | null, changed: Partial<AddItem> = {}): CartState {
+  return applyAddItem(state, { ...asked, ...changed }, facts, store.currency).state;
+}
+
+function refused(state: CartState, facts: ProductFacts | null, changed: Partial<AddItem> = {}) {
+  try {
+    add(state, facts, changed);
+  } catch (error) {
+    const { code, data } = error as { code: ErrorCode; data: unknown };
+    return { code, data };
+  }
+  throw new Error('it was not refused');
+}
+
+const quantities = (state: CartState) => state.lines.map(({ quantity }) => quantity);
+
+test('a product becomes a line, added again it raises that line, with other data it becomes another', () => {
+  const once = add(empty, factsOf(), { quantity: '2' });
+  const twice = add(once, factsOf(), { quantity: ' 3 ' });
+  const other = add(twice, factsOf(), { itemData: { engraving: 'Ana' } });
+  expect(quantities(once)).toEqual([2]);
+  expect(quantities(twice)).toEqual([5]);
+  expect(quantities(other)).toEqual([5, 1]);
+  expect(empty.lines).toEqual([]);
+});
+
+test.each([
+  ['0', 'service_quantity_invalid_amount'],
+  ['-2', 'service_quantity_invalid_amount'],
+  ['1.5', 'service_quantity_invalid_amount'],
+  ['10000', 'service_quantity_invalid_amount'],
+  ['999999999999999999999', 'service_quantity_invalid_amount'],
+  ['two', 'service_quantity_not_numeric'],
+  ['', 'service_quantity_not_numeric'],
+  ['1e3', 'service_quantity_not_numeric'],
+  ['0x10', 'service_quantity_not_numeric'],
+])('a quantity of %j is refused with %s', (quantity, code) => {
+  expect(refused(empty, factsOf(), { quantity }).code).toBe(code);
+});
+
+test.each([
+  ['0', null, 'service_product_id_required'],
+  ['', null, 'service_product_id_required'],
+  ['999999', null, 'service_invalid_product'],
+  ['-5', null, 'service_invalid_product'],
+  ['no-such-sku', null, 'service_unknown_product_id'],
+  ['13', factsOf({ status: 'trash' }), 'service_invalid_product'],
+  ['13', factsOf({ purchasable: false, status: 'draft' }), 'service_cannot_be_purchased'],
+  ['13', factsOf({ type: 'external' }), 'service_cannot_add_product_type_to_cart'],
+  ['13', factsOf({ type: 'grouped' }), 'service_cannot_add_product_type_to_cart'],
+] as const)('a reference of %j is refused with the code for its reason', (reference, facts, code) => {
+  expect(refused(empty, facts, { reference }).code).toBe(code);
+});
+
+test('more than the stock is refused and says what was asked, held and there', () => {
+  expect(refused(empty, stocked(5), { quantity: '6' })).toEqual({
+    code: 'service_not_enough_in_stock',
+    data: { requested: 6, in_cart: 0, available: 5 },
+  });
+  const four = add(empty, stocked(5), { quantity: '4' });
+  expect(refused(four, stocked(5), { quantity: '2' })).toEqual({
+    code: 'service_not_enough_stock_remaining',
+    data: { requested: 2, in_cart: 4, available: 5 },
+  });
+  expect(quantities(add(four, stocked(5)))).toEqual([5]);
+});
+
+test('lines with other data draw on the same stock', () => {
+  const plain = add(empty, stocked(5), { quantity: '3' });
+  expect(refused(plain, stocked(5), { quantity: '3', itemData: { a: 'b' } }).code).toBe(
+    'service_not_enough_stock_remaining',
+  );
+});
+
+test('backorders let the stock be exceeded, and an empty stock refuses', () => {
+  const stock = {
+    managed: true,
+    quantity: 0,
+    status: 'onbackorder',
+    backorders: 'notify',
+    lowAmount: null,
+  } as const;
+  expect(quantities(add(empty, factsOf({ stock }), { quantity: '3' }))).toEqual([3]);
+  const none = { ...stock, status: 'outofstock', backorders: 'no' } as const;
+  expect(refused(empty, factsOf({ stock: none })).code).toBe('service_product_out_of_stock');
+});
+
+test('what is sold individually goes in once and alone', () => {
+  const single = factsOf({ soldIndividually: true, maxPurchase: 1 });
+  expect(refused(empty, single, { quantity: '2' }).code).toBe('service_quantity_invalid_amount');
+  expect(refused(add(empty, single), single).code).toBe('service_product_sold_individually');
+});
+
+test('a line never passes 9,999 pieces', () => {
+  const full = add(empty, factsOf(), { quantity: '9999' });
+  expect(refused(full, factsOf()).code).toBe('service_quantity_invalid_amount');
+});
+
+test('a cart holds 200 lines and no more', () => {
+  let state = empty;
+  for (let n = 0; n < 200; n += 1) state = add(state, factsOf(), { itemData: { n } });
+  expect(refused(state, factsOf(), { itemData: { n: 200 } })).toEqual({
+    code: 'service_cart_limit_exceeded',
+    data: { limit: 'lines', maximum: 200 },
+  });
+});
+
+test('data too deep or too large is refused', () => {
+  expect(refused(empty, factsOf(), { itemData: { a: { b: { c: { d: { e: {} } } } } } }).data).toEqual({
+    limit: 'itemDataDepth',
+    maximum: 5,
+  });
+  expect(refused(empty, factsOf(), { itemData: { a: 'x'.repeat(8_192) } }).data).toEqual({
+    limit: 'itemDataBytes',
+    maximum: 8_192,
+  });
+});
+
+test('an e-mail and a phone number are stored when they are such, else told of, and the product is added', () => {
+  const good = applyAddItem(
+    empty,
+    { ...asked, email: 'ana@example.org', phone: '+44 20 1234' },
+    factsOf(),
+    store.currency,
+  );
+  expect(good.state.customer.billing).toMatchObject({ email: 'ana@example.org', phone: '+44 20 1234' });
+  const bad = applyAddItem(good.state, { ...asked, email: 'no', phone: 'abc' }, factsOf(), store.currency);
+  expect(bad.state.customer).toEqual(good.state.customer);
+  expect(bad.notices.map(({ kind }) => kind)).toEqual(['success', 'error', 'error']);
+  expect(quantities(bad.state)).toEqual([2]);
+});
+
+test('a price of its own stays with the line when more of it is added', () => {
+  const own = add(empty, factsOf(), { price: '3.50' });
+  expect(add(own, factsOf()).lines[0]).toMatchObject({ quantity: 2, ownPrice: 350 });
+});

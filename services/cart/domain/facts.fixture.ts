@@ -1,0 +1,97 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+
+/** Facts of a simple product at 18.00 without counted stock, with what a test changes. */
+export function factsOf(changed: Partial<ProductFacts> = {}): ProductFacts {
+  const id = changed.id ?? 13;
+  return {
+    id,
+    parentId: 0,
+    type: 'simple',
+    status: 'publish',
+    name: 'Mug',
+    title: 'Mug',
+    slug: 'mug',
+    permalink: 'https://shop.example/product/mug/',
+    sku: 'mug',
+    price: 1800,
+    regular: 1800,
+    sale: null,
+    onSale: false,
+    purchasable: true,
+    stock: { managed: false, quantity: null, status: 'instock', backorders: 'no', lowAmount: null },
+    stockUnit: id,
+    soldIndividually: false,
+    minPurchase: 1,
+    maxPurchase: -1,
+    taxable: true,
+    taxClass: '',
+    shippingRequired: true,
+    shippingClass: '',
+    weight: '',
+    dimensions: { length: '', width: '', height: '' },
+    thumbnail: '',
+    categoryIds: [],
+    crossSellIds: [],
+    attributes: [],
+    holdsUntil: null,
+    ...changed,
+  };
+}
+
+/** Facts of a product with so many pieces in stock and no backorders. */
+export function stocked(quantity: number, changed: Partial<ProductFacts> = {}): ProductFacts {
+  const stock = { managed: true, quantity, status: 'instock', backorders: 'no', lowAmount: null } as const;
+  return factsOf({ stock, maxPurchase: quantity, ...changed });
+}
+
+/** A store in euros with VAT of 20 % on everything, prices entered and shown without tax. */
+export const store: StoreSettings = {
+  title: 'Test store',
+  description: '',
+  homeUrl: 'https://shop.example',
+  language: 'en-GB',
+  timezone: 'UTC',
+  gmtOffset: 0,
+  address: { address1: '', address2: '', city: '', state: '', country: 'GB', postcode: '' },
+  currency: {
+    code: 'EUR',
+    symbol: '€',
+    position: 'left',
+    decimals: 2,
+    decimalSeparator: '.',
+    thousandSeparator: ',',
+  },
+  tax: {
+    enabled: true,
+    pricesIncludeTax: false,
+    shownInShop: 'excl',
+    shownInCart: 'excl',
+    roundAtSubtotal: false,
+    basedOn: 'base',
+    rates: [
+      {
+        id: 1,
+        name: 'VAT',
+        country: '',
+        state: '',
+        postcodes: [],
+        cities: [],
+        ppm: 200_000,
+        priority: 1,
+        order: 0,
+        compound: false,
+        shipping: true,
+        taxClass: 'standard',
+      },
+    ],
+  },
+  weightUnit: 'kg',
+  dimensionUnit: 'cm',
+  manageStock: true,
+  lowStockAmount: 2,
+  reviewsEnabled: true,
+  couponsEnabled: true,
+  shippingEnabled: true,
+  defaultCountry: 'GB',
+};

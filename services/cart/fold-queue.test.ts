@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FoldQueue } from './fold-queue.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what waits while a run goes on is handed to the next run together, 64 at most', async () => {
+  const sizes: number[] = [];
+  const queue = new FoldQueue<number, number>(async (_key, waiting) => {
+    sizes.push(waiting.length);
+    await turn();
+    for (const { command, resolve } of waiting) resolve(command);
+  });
+  const results = await Promise.all(Array.from({ length: 100 }, (_, n) => queue.push('a', n)));
+  expect(results).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  expect(sizes).toEqual([1, 64, 35]);
+});
+
+test('a run that fails refuses its own commands only, and those that it had not settled', async () => {
+  let runs = 0;
+  const queue = new FoldQueue<number, string>(async (_key, waiting) => {
+    runs += 1;
+    await turn();
+    if (runs > 1) {
+      waiting[0]?.resolve('done before the fault');
+      throw new Error('fault');
+    }
+    for (const { resolve } of waiting) resolve('done');
+  });
+  const results = await Promise.allSettled([queue.push('a', 1), queue.push('a', 2), queue.push('a', 3)]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(await Promise.allSettled([queue.push('b', 4)])).toHaveLength(1);
+});
+
+test('the 258th that waits for one key is refused, and other keys do not care', async () => {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const queue = new FoldQueue<number, number>(async (_key, waiting) => {
+    await gate;
+    for (const { command, resolve } of waiting) resolve(command);
+  });
+  const all = Array.from({ length: 258 }, (_, n) => queue.push('a', n));
+  await expect(all[257]).rejects.toMatchObject({ code: 'service_unavailable' });
+  const other = queue.push('b', 1);
+  open();
+  expect(await Promise.all([...all.slice(0, 257), other])).toHaveLength(258);
+});
+
+test('every command ends exactly once, in the order in which it came for its key', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 200 }),
+      async (commands) => {
+        const running = new Set<string>();
+        const seen: Record<string, number[]> = { a: [], b: [], c: [] };
+        const queue = new FoldQueue<[number, boolean], number>(async (key, waiting) => {
+          expect(running.has(key)).toBe(false);
+          running.add(key);
+          if (waiting.length % 2 === 0) await turn();
+          for (const { command, resolve, reject } of waiting) {
+            seen[key]?.push(command[0]);
+            if (command[1]) resolve(command[0]);
+            else reject(new Error('refused'));
+          }
+          running.delete(key);
+        });
+        const results = await Promise.allSettled(commands.map(([key, ok], n) => queue.push(key, [n, ok])));
+        expect(results.map(({ status }) => status === 'fulfilled')).toEqual(commands.map(([, ok]) => ok));
+        for (const [key, numbers] of Object.entries(seen)) {
+          expect(numbers).toEqual(commands.flatMap(([of], n) => (of === key ? [n] : [])));
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
