@@ -54,16 +54,28 @@ const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
+/** The variables that have a value; an empty one counts as not given. */
+export function givenIn(from: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(from).filter(
+      (entry): entry is [string, string] => entry[1] !== '' && entry[1] !== undefined,
+    ),
+  );
+}
+
+/** Makes this process's environment exactly this one. */
+export function replaceEnvironment(by: Environment): void {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, by);
+}
+
 /**
  * Settings from environment variables; an empty variable counts as not given. Paths come back absolute.
  *
  * @throws Problem naming every bad variable, never its value: a URL may hold a password
  */
 export function readSettings(from: Environment): Settings {
-  const given = Object.fromEntries(
-    Object.entries(from).filter(([, value]) => value !== '' && value !== undefined),
-  );
-  const read = Settings.safeParse(given);
+  const read = Settings.safeParse(givenIn(from));
   if (!read.success) {
     throw new Problem(
       `${read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}.`,

@@ -1,0 +1,70 @@
+// `npm run check`: everything that can be found wrong without running the system. All checks run; any failure fails.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { boundariesVerdict } from './boundaries.ts';
+import { environment, root } from './settings.ts';
+
+interface Check {
+  readonly title: string;
+  readonly args: readonly string[];
+  /** What is wrong with the output although the program was content; null when nothing is. */
+  readonly verdict?: (printed: string) => string | null;
+}
+
+const modules = 'node_modules';
+const checks: readonly Check[] = [
+  { title: 'types', args: [`${modules}/typescript/bin/tsc`, '--noEmit'] },
+  { title: 'lint', args: [`${modules}/@biomejs/biome/bin/biome`, 'check', '--error-on-warnings'] },
+  {
+    title: 'boundaries',
+    args: [
+      `${modules}/dependency-cruiser/bin/dependency-cruiser.mjs`,
+      '--config',
+      '.dependency-cruiser.cjs',
+      '.',
+    ],
+    verdict: boundariesVerdict,
+  },
+  { title: 'dead code', args: [`${modules}/knip/bin/knip.js`] },
+  { title: 'generated files', args: ['dev/generate.ts', '--check'] },
+];
+
+async function main(): Promise<void> {
+  const results: { title: string; seconds: string; problem: string | null }[] = [];
+  for (const check of checks) {
+    process.stdout.write(`\n== ${check.title}\n`);
+    const since = Date.now();
+    const problem = await problemOf(check);
+    results.push({ title: check.title, seconds: ((Date.now() - since) / 1000).toFixed(1), problem });
+  }
+  process.stdout.write('\n');
+  for (const { title, seconds, problem } of results) {
+    process.stdout.write(
+      `${problem === null ? 'ok    ' : 'FAILED'} ${title} (${seconds} s)${problem ? `: ${problem}` : ''}\n`,
+    );
+  }
+  process.exitCode = results.every(({ problem }) => problem === null) ? 0 : 1;
+}
+
+async function problemOf({ args, verdict }: Check): Promise<string | null> {
+  const [program = ''] = args;
+  if (!existsSync(join(root, program))) return `${program} is missing`;
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk;
+      process.stdout.write(chunk);
+    });
+  }
+  child.on('close', (code) => resolve(code === 0 ? (verdict?.(printed) ?? null) : `exit ${code}`));
+  return promise;
+}
+
+await main();

@@ -1,0 +1,98 @@
+// `npm run service -- cart`: one replica of one process in the foreground, beside a running system or on its own.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freePort } from './ports.ts';
+import { entryOf, type Kind, kinds, processEnvironment } from './processes.ts';
+import { belongs } from './run-folder.ts';
+import type { Secrets } from './secrets.ts';
+import { type Environment, environment, givenIn, readSettings, replaceEnvironment } from './settings.ts';
+import type { SystemFile } from './system.ts';
+import { explain, Problem, say } from './terminal.ts';
+import { keepLocalCertificate } from './tls.ts';
+
+/** Without these no process runs; `own` ones are added by kind. */
+const NEEDED = ['NATS_URL', 'CLAIM_SECRET', 'OPERATIONS_TOKEN'];
+const NEEDED_OF = { catalogue: ['CATALOGUE_MONGODB_URL'], cart: ['CART_REDIS_URL'], gateway: [] } as const;
+
+async function main(): Promise<void> {
+  const [name, ...rest] = process.argv.slice(2);
+  const kind = kinds.find((each) => each.name === name);
+  const names = kinds.map((each) => each.name).join(', ');
+  if (!kind)
+    throw new Problem(`npm run service -- NAME runs one of ${names}${name ? `, not "${name}"` : ''}.`);
+  if (rest.length > 0)
+    throw new Problem(`npm run service -- ${name} takes nothing more, not "${rest.join(' ')}".`);
+  const found = await surroundings(kind);
+  const missing = [...NEEDED, ...NEEDED_OF[kind.name]].filter((each) => !found[each]);
+  if (missing.length > 0) {
+    const { DATA_DIR } = readSettings(environment);
+    throw new Problem(
+      `${missing.join(', ')} must be set, or a system must run (npm start) with DATA_DIR ${DATA_DIR}.`,
+    );
+  }
+  if (kind.name === 'gateway') say(`gateway on http://${found.HTTP_HOST}:${found.HTTP_PORT}`);
+  replaceEnvironment(found);
+  await import(pathToFileURL(entryOf(kind)).href);
+}
+
+/** The environment of the process: what the user gives, and from the running system what the user does not. */
+async function surroundings(kind: Kind): Promise<Environment> {
+  const settings = readSettings(environment);
+  const { DATA_DIR: dataDir } = settings;
+  const system = await runningSystem(dataDir);
+  const secrets = await heldSecrets(dataDir);
+  const given = givenIn(environment);
+  const port = async (variable: string, own: number) => (given[variable] ? own : freePort());
+  const made = processEnvironment(kind, 1, {
+    settings,
+    secrets: secrets ?? noSecrets,
+    engines: {
+      catalogueMongodb: settings.CATALOGUE_MONGODB_URL ?? settings.MONGODB_URL ?? system?.mongodbUrl ?? '',
+      cartRedis: settings.CART_REDIS_URL ?? settings.REDIS_URL ?? system?.redisUrl ?? '',
+      nats: settings.NATS_URL ?? system?.natsUrl ?? '',
+      natsLogin: secrets !== null && !/\/\/[^/]*@/.test(settings.NATS_URL ?? system?.natsUrl ?? ''),
+    },
+    tls: await tlsFiles(settings.TLS_CERT_FILE, settings.TLS_KEY_FILE, dataDir),
+    // The ports of the running system are taken; where the user names none, free ones are picked.
+    httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
+    httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
+    replicas: { catalogue: 1, cart: 1, gateway: 1 },
+  });
+  const replica = { REPLICA: `${kind.name}-service-${process.pid}`, NODE_ENV: 'production' };
+  return givenIn({ ...made, ...replica, ...given });
+}
+
+async function tlsFiles(certFile: string | undefined, keyFile: string | undefined, dataDir: string) {
+  if (certFile && keyFile) return { certFile, keyFile, caFile: certFile };
+  return keepLocalCertificate(dataDir);
+}
+
+async function runningSystem(dataDir: string): Promise<SystemFile | null> {
+  const found = await readJson<SystemFile>(join(dataDir, 'run/system.json'));
+  return found && belongs(found.pid, dataDir) ? found : null;
+}
+
+const noSecrets: Secrets = {
+  nats: { catalogue: '', cart: '', gateway: '', cli: '' },
+  operationsToken: '',
+  claimSecret: '',
+};
+
+async function heldSecrets(dataDir: string): Promise<Secrets | null> {
+  return readJson<Secrets>(join(dataDir, 'secrets.json'));
+}
+
+async function readJson<T>(path: string): Promise<T | null> {
+  return readFile(path, 'utf8').then(
+    (text) => JSON.parse(text) as T,
+    () => null,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  say(explain(error));
+  process.exit(1);
+}

@@ -1,0 +1,43 @@
+// `npm test`: the whole suite, or the files named; the last line counts what passed and what failed.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environment, root } from './settings.ts';
+import { say } from './terminal.ts';
+import { counts, type Report } from './test-counts.ts';
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-test-'));
+  const outputFile = join(folder, 'results.json');
+  try {
+    const exitCode = await vitest(['--reporter=json', `--outputFile.json=${outputFile}`]);
+    const report = await readFile(outputFile, 'utf8').then(
+      (text) => JSON.parse(text) as Report,
+      () => null,
+    );
+    const { passed, failed } = counts(report, exitCode);
+    if (passed + failed === 0) say('no test ran');
+    process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+    process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs vitest in a process of its own, signals forwarded. Gives its exit code. */
+function vitest(reporting: readonly string[]): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const program = join(root, 'node_modules/vitest/vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=./tests/specification/reporter.ts', ...reporting];
+  const child = spawn(process.execPath, [program, 'run', ...reporters, ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...environment, NODE_ENV: 'test' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+  return promise;
+}
+
+await main();
