@@ -7,11 +7,39 @@ import type { Row, Step } from './rows/row.ts';
 /** The last step that is built: its rows and those of the steps before must have a test that passes. */
 export const builtStep: Step = 1;
 
-function sectionOf(row: Row): string {
-  return row.id.slice(0, row.id.indexOf(' '));
+/** Sections of the specification that say something testable, in its order, with their headings. */
+export const sections: ReadonlyMap<string, string> = new Map([
+  ['1', 'What the service does'],
+  ['2.1', 'Currency object'],
+  ['2.2', 'Product, v2'],
+  ['2.3', 'Variation, v2'],
+  ['2.4', 'Product, v1'],
+  ['2.5', 'Variation, v1'],
+  ['2.6', 'Attribute term'],
+  ['2.7', 'Cart object'],
+  ['2.8', 'Login response'],
+  ['3', 'States and transitions'],
+  ['4.1', 'Products and catalogue'],
+  ['4.1.1', 'Query parameters of the v1 variation list'],
+  ['4.2', 'Cart'],
+  ['4.3', 'Login'],
+  ['4.4', 'Sessions'],
+  ['5', 'Authentication'],
+  ['6', 'Events'],
+  ['7', 'Errors'],
+  ['8', 'Limits'],
+  ['9', 'Versioning'],
+]);
+
+/** The section that a row belongs to, the first word of its id. Section 9 numbers its rules: `9.1` is of `9`. */
+export function sectionOf({ id }: Row): string {
+  const number = id.slice(0, id.indexOf(' '));
+  return number.startsWith('9.') ? '9' : number;
 }
 
+const all = [...protocolRows, ...catalogueRows, ...cartRows, ...loginRows];
+
 /** Every row of the specification, in its order. */
-export const rows: readonly Row[] = [...protocolRows, ...catalogueRows, ...cartRows, ...loginRows].sort(
-  (one, other) => sectionOf(one).localeCompare(sectionOf(other), 'en', { numeric: true }),
+export const rows: readonly Row[] = [...sections.keys()].flatMap((number) =>
+  all.filter((row) => sectionOf(row) === number),
 );

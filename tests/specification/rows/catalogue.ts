@@ -1,13 +1,17 @@
 import { productV1, productV2, type Row, section, terms, variationsV1, variationsV2 } from './row.ts';
 
-const currency = section(
-  '2.1',
-  [productV2, variationsV2],
-  [
-    ['currency of a product', 1, 'code, symbol, minor unit, separators, prefix and suffix'],
-    ['short currency', 2, 'variations of the v2 list have code, symbol, position, separators, decimals'],
-  ],
-);
+const currency = [
+  ...section(
+    '2.1',
+    [productV2],
+    [['currency of a product', 1, 'code, symbol, minor unit, separators, prefix and suffix']],
+  ),
+  ...section(
+    '2.1',
+    [variationsV2],
+    [['short currency', 2, 'code, symbol, position, separators, decimals in the v2 variation list']],
+  ),
+];
 
 const product = section(
   '2.2',

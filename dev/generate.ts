@@ -1,0 +1,45 @@
+// Writes the files that are made from the code. With --check it writes nothing and says what is out of date.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorsDocument } from './generate/errors.ts';
+import { readEvidence } from './generate/evidence.ts';
+import { gaps, specificationDocument } from './generate/specification.ts';
+import { root } from './settings.ts';
+import { say } from './terminal.ts';
+
+async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
+  const evidence = await readEvidence();
+  return {
+    files: {
+      'docs/specification.md': specificationDocument(evidence),
+      'docs/errors.md': errorsDocument(),
+    },
+    problems: gaps(evidence),
+  };
+}
+
+async function outdated(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const names = [];
+  for (const [name, content] of Object.entries(files)) {
+    const held = await readFile(join(root, name), 'utf8').catch(() => null);
+    if (held !== content) names.push(name);
+  }
+  return names;
+}
+
+async function main(): Promise<void> {
+  const check = process.argv.includes('--check');
+  const { files, problems } = await generated();
+  const names = await outdated(files);
+  if (check) problems.push(...names.map((name) => `${name} is out of date; npm run generate writes it`));
+  for (const name of check ? [] : names) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), files[name] ?? '');
+    say(`${name} written`);
+  }
+  for (const problem of problems) say(problem);
+  // Writing succeeds whatever the tests say: the page shows it. Checking does not.
+  if (check && problems.length > 0) process.exitCode = 1;
+}
+
+await main();

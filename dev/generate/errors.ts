@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { registry } from '#platform/errors/registry.ts';
+
+/** The code as the CoCart mount writes it. */
+function cocartSpelling(code: string): string {
+  return code.replace(/^service_/, 'cocart_');
+}
+
+/** `name: type` of each member that `data` has beside the status. */
+function members(data: z.ZodObject): string {
+  const { properties = {} } = z.toJSONSchema(data);
+  return Object.entries(properties)
+    .map(([name, schema]) => `\`${name}\`: ${typeof schema === 'object' ? typeOf(schema) : 'any'}`)
+    .join('<br>');
+}
+
+function typeOf(schema: z.core.JSONSchema.BaseSchema): string {
+  if (schema.type !== 'array') return String(schema.type ?? 'any');
+  const { items } = schema;
+  const entry = typeof items === 'object' && !Array.isArray(items) ? typeOf(items) : 'any';
+  return `array of ${entry}`;
+}
+
+/** `docs/errors.md`: every public error of the registry, by status and then by code. */
+export function errorsDocument(): string {
+  const lines = Object.entries(registry)
+    .sort(
+      ([one, { status: first }], [other, { status: second }]) =>
+        first - second || one.localeCompare(other, 'en'),
+    )
+    .map(
+      ([code, { status, message, data }]) =>
+        `| ${status} | \`${code}\` | \`${cocartSpelling(code)}\` | ${members(data)} | ${message} |`,
+    );
+  return `# Errors
+
+Made by \`dev/generate.ts\` from \`platform/errors/registry.ts\`; do not edit. Every refusal has the same body:
+
+\`\`\`json
+{ "code": "service_product_invalid_id", "message": "There is no product with this ID.", "data": { "status": 404 } }
+\`\`\`
+
+\`data\` has the status and the members of the table. The CoCart mount writes the prefix \`service_\` as \`cocart_\`.
+Where a fact belongs into the sentence, the name of a product or a bound, it is put there. Programs compare the code.
+
+| status | code | on the CoCart mount | members of \`data\` | sentence |
+|---|---|---|---|---|
+${lines.join('\n')}
+`;
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { CartItem, CartV2 } from './schemas/cart.ts';
+import { otherRefusal } from './schemas/refusal.ts';
+import { type Answer, openShop } from './shop.ts';
+
+const shop = openShop();
+
+function cartOf({ status, body }: Answer): CartV2 {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return CartV2.parse(body);
+}
+
+const read = async (key: string) => cartOf(await shop.get('/v2/cart', { key }));
+const quantities = (cart: CartV2) =>
+  Object.values(cart.items).map(({ id, quantity }) => [id, quantity.value]);
+
+test('[1 rule 1] products and carts answer without any authentication', async () => {
+  for (const answer of [
+    await shop.get('/v2/products/13'),
+    await shop.get('/v2/cart'),
+    await shop.add({ id: '13' }),
+  ]) {
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('www-authenticate')).toBeNull();
+  }
+});
+
+test('[1 rule 3] no answer sets a cookie, and a cookie names no cart', async () => {
+  const added = await shop.add({ id: '13' });
+  const { cart_key } = cartOf(added);
+  const headers = { cookie: `cart_key=${cart_key}; cocart_cart_key=${cart_key}` };
+  const other = await shop.get('/v2/cart', { headers });
+  expect(cartOf(other)).toMatchObject({ item_count: 0 });
+  for (const { headers: sent } of [added, other, await shop.get('/v2/products/13')]) {
+    expect(sent.get('set-cookie')).toBeNull();
+  }
+});
+
+test('[4.2 POST /v2/cart/add-item] answers with the whole cart, which is the one read afterwards', async () => {
+  const { notices, ...cart } = cartOf(await shop.add({ id: '13', quantity: '2' }));
+  expect(quantities({ notices, ...cart })).toEqual([[13, 2]]);
+  expect(notices.success?.join()).toContain('T-Shirt');
+  const { notices: _, ...later } = await read(cart.cart_key);
+  expect(later).toEqual(cart);
+});
+
+test('[4.2 add-item id] takes the id of a product and its SKU', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '14' }));
+  expect(quantities(cartOf(await shop.add({ id: 'woo-beanie' }, { key })))).toEqual([[14, 2]]);
+});
+
+test('[4.2 add-item quantity] is added to what is there, 1 when not given', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  expect(quantities(await read(key))).toEqual([[13, 1]]);
+  expect(quantities(cartOf(await shop.add({ id: '13', quantity: '3' }, { key })))).toEqual([[13, 4]]);
+});
+
+test('[4.2 add-item item_data] makes a line of its own, and the same data joins it', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  await shop.add({ id: '13', item_data: { engraving: 'Hi' } }, { key });
+  await shop.add({ id: '13', item_data: { engraving: 'Hi' } }, { key });
+  const cart = cartOf(await shop.add({ id: '13', item_data: { engraving: 'Ho' } }, { key }));
+  expect(Object.values(cart.items).map((item) => [item.cart_item_data, item.quantity.value])).toEqual([
+    [{}, 1],
+    [{ engraving: 'Hi' }, 2],
+    [{ engraving: 'Ho' }, 1],
+  ]);
+});
+
+test('[4.2 add-item email] becomes the billing e-mail', async () => {
+  const { cart_key } = cartOf(await shop.add({ id: '13', email: 'gill@example.com' }));
+  expect((await read(cart_key)).customer.billing_address.billing_email).toBe('gill@example.com');
+});
+
+test('[4.2 add-item phone] becomes the billing phone', async () => {
+  const { cart_key } = cartOf(await shop.add({ id: '13', phone: '+447700900111' }));
+  expect((await read(cart_key)).customer.billing_address.billing_phone).toBe('+447700900111');
+});
+
+test('[4.2 add-item price refused] leaves the cart as it was', async () => {
+  const { notices: _, ...before } = cartOf(await shop.add({ id: '13' }));
+  const refused = await shop.add({ id: '13', price: '3.50' }, { key: before.cart_key });
+  expect(refused.status).toBe(403);
+  otherRefusal('service_price_override_not_allowed', 403).parse(refused.body);
+  expect(await read(before.cart_key)).toEqual({ ...before, notices: {} });
+});
+
+test('[4.2 add-item return_item] answers with the line alone', async () => {
+  const answer = await shop.add({ id: '13', quantity: '2', return_item: true });
+  expect(answer.status).toBe(200);
+  const item = CartItem.parse(answer.body);
+  expect(item).toMatchObject({ id: 13, quantity: { value: 2 }, totals: { subtotal: 36, subtotal_tax: 7.2 } });
+});
+
+test('[4.2 GET /v2/cart] gives an empty cart to a newcomer and the own one to who comes back', async () => {
+  const newcomer = cartOf(await shop.get('/v2/cart'));
+  expect(newcomer.item_count).toBe(0);
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }, { key: newcomer.cart_key }));
+  expect(key).toBe(newcomer.cart_key);
+  expect(quantities(await read(key))).toEqual([[13, 1]]);
+});
+
+test('[5 products and carts] are the same for who knows no password', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  expect((await read(key)).item_count).toBe(1);
+});
+
+test('[5 rule 8 guest key] goes in the query or in one of two headers, and the header wins', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  const { cart_key: other } = cartOf(await shop.add({ id: '14' }));
+  const byQuery = await shop.get('/v2/cart', { key });
+  const byHeader = await shop.get('/v2/cart', { headers: { 'Cart-Key': key } });
+  const byOlderHeader = await shop.get('/v2/cart', { headers: { 'CoCart-API-Cart-Key': key } });
+  const byBoth = await shop.get('/v2/cart', { headers: { 'Cart-Key': key }, key: other });
+  for (const answer of [byQuery, byHeader, byOlderHeader, byBoth]) {
+    expect(quantities(cartOf(answer))).toEqual([[13, 1]]);
+    expect(answer.headers.get('cart-key')).toBe(key);
+    expect(answer.headers.get('cocart-api-cart-key')).toBe(key);
+  }
+});
+
+test('[6 notices] adding an item says so in a success notice', async () => {
+  const { notices } = cartOf(await shop.add({ id: '13' }));
+  expect(notices).toEqual({ success: [expect.stringContaining('T-Shirt')] });
+});
+
+test('[8 add-item quantity] is a text, and a number is refused', async () => {
+  expect(cartOf(await shop.add({ id: '13', quantity: '1' })).item_count).toBe(1);
+  expect((await shop.add({ id: '13', quantity: 1 })).status).toBe(400);
+});
+
+test('[8 max_purchase] is -1 where nothing bounds the quantity', async () => {
+  const bounds = [];
+  for (const id of ['13', '35', '38', '37']) {
+    const { items } = cartOf(await shop.add({ id }));
+    bounds.push(...Object.values(items).map(({ quantity }) => quantity.max_purchase));
+  }
+  expect(bounds).toEqual([-1, 5, 1, -1]);
+});

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import {
+  InvalidJson,
+  InvalidParam,
+  MissingParam,
+  otherRefusal,
+  stockRefusal,
+  unsupportedVersion,
+} from './schemas/refusal.ts';
+import { type Answer, openShop } from './shop.ts';
+
+const shop = openShop();
+const noRoute = otherRefusal('rest_no_route', 404);
+
+/** Each way in which adding product 13 or another simple one can fail: what is sent, the code, the status. */
+const refusedAdds: readonly (readonly [sent: Record<string, string>, code: string, status: number])[] = [
+  [{ id: '' }, 'service_product_id_required', 404],
+  [{ id: '0' }, 'service_product_id_required', 404],
+  [{ id: 'no-such-sku' }, 'service_unknown_product_id', 404],
+  [{ id: '999999' }, 'service_invalid_product', 400],
+  [{ id: '13', quantity: 'two' }, 'service_quantity_not_numeric', 405],
+  [{ id: '13', quantity: '0' }, 'service_quantity_invalid_amount', 405],
+  [{ id: '13', quantity: '-2' }, 'service_quantity_invalid_amount', 405],
+  [{ id: '13', quantity: '1.5' }, 'service_quantity_invalid_amount', 405],
+  [{ id: '13', quantity: '10000' }, 'service_quantity_invalid_amount', 405],
+  [{ id: '38', quantity: '2' }, 'service_quantity_invalid_amount', 405],
+  [{ id: '43' }, 'service_cannot_be_purchased', 403],
+  [{ id: '44' }, 'service_cannot_be_purchased', 403],
+  [{ id: '45' }, 'service_cannot_be_purchased', 403],
+  [{ id: '36' }, 'service_product_out_of_stock', 404],
+  [{ id: '41' }, 'service_cannot_add_product_type_to_cart', 403],
+];
+
+function cartKey({ headers }: Answer): string {
+  return headers.get('cart-key') ?? '';
+}
+
+test('[7 body] has code, message and data with the status of the answer', async () => {
+  const answers = [
+    await shop.get('/v3/cart'),
+    await shop.get('/v2/nope'),
+    await shop.get('/v2/products/999999'),
+    await shop.add({}),
+    await shop.add({ id: 13 }),
+    await shop.add({ id: '13', quantity: '0' }),
+    await shop.send('POST', '/v2/cart/add-item', { body: '{' }),
+  ];
+  for (const { status, headers, body } of answers) {
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(body).toEqual({
+      code: expect.stringMatching(/^(service|rest)_[a-z_]+$/),
+      message: expect.stringMatching(/./),
+      data: expect.objectContaining({ status }),
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('[7 service_unsupported_version] names the version that was asked for', async () => {
+  const { status, body } = await shop.get('/v3/products/13');
+  expect(status).toBe(400);
+  unsupportedVersion('v3').parse(body);
+});
+
+test('[7 rest_no_route] is the answer to an unknown path and to another method', async () => {
+  for (const [method, path] of [
+    ['GET', '/v2/nope'],
+    ['GET', '/v1/nope'],
+    ['GET', '/v2/cart/nope/deeper'],
+    ['GET', '/nope'],
+    ['GET', '/v2/cart/add-item'],
+    ['DELETE', '/v2/cart'],
+    ['POST', '/v2/products/13'],
+  ] as const) {
+    const { status, body } = await shop.send(method, path);
+    expect(status, `${method} ${path}`).toBe(404);
+    noRoute.parse(body);
+  }
+});
+
+test('[7 rest_invalid_param] names the parameter that is of the wrong type', async () => {
+  for (const [name, sent] of [
+    ['id', { id: 13 }],
+    ['quantity', { id: '13', quantity: 2 }],
+    ['item_data', { id: '13', item_data: 'Hi' }],
+    ['variation', { id: '13', variation: 'red' }],
+    ['return_item', { id: '13', return_item: 'perhaps' }],
+    ['price', { id: '13', price: '-5' }],
+    ['price', { id: '13', price: 'cheap' }],
+  ] as const) {
+    const { status, body } = await shop.add(sent);
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(Object.keys(InvalidParam.parse(body).data.params)).toEqual([name]);
+  }
+});
+
+test('[7 rest_missing_callback_param] names the parameter that is missing', async () => {
+  for (const sent of [{}, { quantity: '1' }]) {
+    const { status, body } = await shop.add(sent);
+    expect(status).toBe(400);
+    expect(MissingParam.parse(body).data.params).toEqual(['id']);
+  }
+});
+
+test('[7 rest_invalid_json] is the answer to a body that is no JSON', async () => {
+  for (const text of ['{"id": "13", ', '{bad', '{"id": "13"}}', '{"id": NaN}']) {
+    const { status, body } = await shop.send('POST', '/v2/cart/add-item', { body: text });
+    expect(status, text).toBe(400);
+    InvalidJson.parse(body);
+  }
+});
+
+test('[7 codes of a product read] tell an unknown id from an unknown SKU, and a draft is as if absent', async () => {
+  for (const [reference, code] of [
+    ['999999', 'service_product_invalid_id'],
+    ['44', 'service_product_invalid_id'],
+    ['45', 'service_product_invalid_id'],
+    ['no-such-sku', 'service_unknown_product_id'],
+  ] as const) {
+    const { status, body } = await shop.get(`/v2/products/${reference}`);
+    expect(status, reference).toBe(404);
+    otherRefusal(code, 404).parse(body);
+  }
+});
+
+test('[7 codes of adding a simple product] each comes with its status and changes nothing', async () => {
+  const key = cartKey(await shop.add({ id: '13' }));
+  const before = await shop.get('/v2/cart', { key });
+  for (const [sent, code, expected] of refusedAdds) {
+    const { status, body } = await shop.add(sent, { key });
+    expect(status, JSON.stringify({ sent, body })).toBe(expected);
+    otherRefusal(code, expected).parse(body);
+  }
+  expect((await shop.get('/v2/cart', { key })).body).toEqual(before.body);
+});
+
+test('[7 codes of adding a simple product] stock and single sale are counted with what is in the cart', async () => {
+  const tooMany = await shop.add({ id: '35', quantity: '6' });
+  expect(stockRefusal('service_not_enough_in_stock').parse(tooMany.body).data).toMatchObject({
+    requested: 6,
+    in_cart: 0,
+    available: 5,
+  });
+  const key = cartKey(await shop.add({ id: '35', quantity: '4' }));
+  const further = await shop.add({ id: '35', quantity: '2' }, { key });
+  expect(stockRefusal('service_not_enough_stock_remaining').parse(further.body).data).toMatchObject({
+    requested: 2,
+    in_cart: 4,
+    available: 5,
+  });
+  await shop.add({ id: '38' }, { key });
+  const again = await shop.add({ id: '38' }, { key });
+  otherRefusal('service_product_sold_individually', 403).parse(again.body);
+});
+
+test('[9.1 first segment] is the version, and a path without one is no route', async () => {
+  expect((await shop.get('/v2/products/13')).status).toBe(200);
+  expect((await shop.get('/v2/cart')).status).toBe(200);
+  for (const path of ['/products/13', '/cart', '/v1/nope']) noRoute.parse((await shop.get(path)).body);
+});
+
+test('[9.3 unsupported version] is refused on every path, with the supported ones as major.minor', async () => {
+  for (const [version, path] of [
+    ['v3', '/v3/cart'],
+    ['v0', '/v0/products/13'],
+    ['v10', '/v10/nope'],
+  ] as const) {
+    const { status, body } = await shop.get(path);
+    expect(status).toBe(400);
+    unsupportedVersion(version).parse(body);
+  }
+});

@@ -1,0 +1,70 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+/** The shop that the conformance cases were recorded in; its README tells what each product is for. */
+const store = join(root, '../shared/conformance/store');
+const startMs = 120_000;
+
+/** What came back. `body` is the parsed JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Goes into the query. */
+  readonly key?: string;
+}
+
+/** A client of a system's mount `/` over plain HTTP. It keeps nothing from one request to the next. */
+export class Shop {
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  /** Any request. `body` goes out as it is, said to be JSON. */
+  async send(method: string, path: string, { headers = {}, key, body }: Sent & { body?: string } = {}) {
+    const url = new URL(`${this.#url()}${path}`);
+    if (key !== undefined) url.searchParams.set('cart_key', key);
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(url, {
+      method,
+      headers: { ...type, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      body: await response.json(),
+    };
+    return answer;
+  }
+
+  get(path: string, sent: Sent = {}): Promise<Answer> {
+    return this.send('GET', path, sent);
+  }
+
+  /** `POST /v2/cart/add-item` with these members. */
+  add(members: Readonly<Record<string, unknown>>, sent: Sent = {}): Promise<Answer> {
+    return this.send('POST', '/v2/cart/add-item', { ...sent, body: JSON.stringify(members) });
+  }
+}
+
+/** Starts a system of this file's own before its tests, with the shop imported by the command line. */
+export function openShop(): Shop {
+  let system: RunningSystem | undefined;
+  beforeAll(async () => {
+    system = await startSystem();
+    await runCli(system.dataDir, ['import', 'woocommerce', '--from', store]);
+  }, startMs);
+  afterAll(() => system?.stop(), startMs);
+  return new Shop(() => system?.httpUrl ?? '');
+}
