@@ -54,13 +54,14 @@ export class FeedSubscriber {
   }
 
   #hear(bytes: Uint8Array): void {
-    const message = FeedMessage.safeParse(decode(bytes));
-    if (!message.success) return;
-    const silent = performance.now() - this.#heardAt >= silenceMs && this.#number >= 0;
+    const message = read(bytes);
+    if (!message) return;
+    const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
-    if (this.#snapshotRuns) this.#waiting.push(message.data);
-    else if (silent) void this.#takeSnapshot();
-    else this.#take(message.data);
+    if (this.#snapshotRuns) this.#waiting.push(message);
+    // A number from before ours is an old heartbeat, or after a silence another store: one restored from a backup.
+    else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
+    else this.#take(message);
   }
 
   #take({ number, change }: FeedMessage): void {
@@ -92,5 +93,14 @@ export class FeedSubscriber {
   close(): void {
     this.#closed = true;
     this.#subscription.unsubscribe();
+  }
+}
+
+/** The message in the bytes, null when they are none. */
+function read(bytes: Uint8Array): FeedMessage | null {
+  try {
+    return FeedMessage.parse(decode(bytes));
+  } catch {
+    return null;
   }
 }

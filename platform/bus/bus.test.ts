@@ -1,0 +1,207 @@
+import { type NatsConnection, headers as newHeaders, RequestStrategy } from 'nats';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { operation, subjectOf } from '#contracts/operation.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { Dispatcher } from '#platform/service/dispatcher.ts';
+import { type Context, implement } from '#platform/service/implement.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { Caller } from './caller.ts';
+import { signClaim } from './claim.ts';
+import { connectNats } from './connection.ts';
+import { Server } from './server.ts';
+import { decode, decodeReply, encode } from './wire.ts';
+
+const nats = natsFixture();
+const secret = 'a secret of at least thirty-two characters';
+const open: NatsConnection[] = [];
+
+const echo = operation('test.echo', {
+  summary: 'Gives back what it gets',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({ text: z.string(), delayMs: z.int().default(0) }),
+  reply: z.object({ text: z.string(), context: z.unknown() }),
+});
+
+const identity = {
+  name: 'test',
+  version: '0.1.0',
+  description: 'test',
+  metadata: {},
+  status: async () => ({ fine: true }),
+};
+
+async function connection(): Promise<NatsConnection> {
+  const made = await connectNats('test', { NATS_URL: nats.url }, false);
+  open.push(made);
+  return made;
+}
+
+/** A replica that serves `echo`; `ran` counts how often it did. */
+async function replica(most?: number) {
+  const ran: string[] = [];
+  const served = implement(echo, async ({ text, delayMs }, context) => {
+    ran.push(text);
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (text === 'refuse') throw refusal('service_product_invalid_id', {}, { message: 'No such thing.' });
+    if (text === 'break') throw new Error('a secret detail');
+    return { text, context };
+  });
+  const made = await connection();
+  const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'), most);
+  const server = new Server(made, dispatcher, secret);
+  await server.start(identity);
+  return { ran, server, dispatcher, connection: made };
+}
+
+const context = (more: Partial<Context> = {}): Context => ({
+  requestId: 'r-1',
+  deadline: Date.now() + 2_000,
+  claim: null,
+  ...more,
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+test('a request brings its id, deadline and verified claim along, and its reply back', async () => {
+  await replica();
+  const caller = new Caller(await connection(), secret);
+  const asked = context({ claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false } });
+  const reply = await caller.request(echo, { text: 'hello' }, asked);
+  expect(reply).toEqual({ text: 'hello', context: { ...asked } });
+});
+
+test('a refusal comes back as it was thrown, anything else without its detail', async () => {
+  await replica();
+  const caller = new Caller(await connection(), secret);
+  await expect(caller.request(echo, { text: 'refuse' }, context())).rejects.toMatchObject({
+    code: 'service_product_invalid_id',
+    message: 'No such thing.',
+  });
+  const broken = await caller.request(echo, { text: 'break' }, context()).catch((error: unknown) => error);
+  expect(broken).toMatchObject({ code: 'service_internal' });
+  expect(JSON.stringify(broken)).not.toContain('secret detail');
+});
+
+describe('a message that did not come from a caller', () => {
+  async function sent(bytes: Uint8Array, fields: Record<string, string> = {}) {
+    const { ran } = await replica();
+    const headers = newHeaders();
+    for (const [name, value] of Object.entries(fields)) headers.set(name, value);
+    const made = await connection();
+    const answer = await made.request(subjectOf(echo), bytes, { timeout: 500, headers });
+    return { ran, reply: () => decodeReply(answer.data) };
+  }
+
+  test('that is no JSON is refused with a reply', async () => {
+    const { reply } = await sent(Buffer.from('{"text":'));
+    expect(reply).toThrow(expect.objectContaining({ code: 'service_invalid_request' }));
+  });
+
+  test('that does not fit the schema is refused and names the member', async () => {
+    const { reply, ran } = await sent(encode({ text: 7 }));
+    expect(reply).toThrow(
+      expect.objectContaining({ data: { issues: [expect.objectContaining({ path: 'text' })] } }),
+    );
+    expect(ran).toEqual([]);
+  });
+
+  test('with a claim signed by another secret is refused', async () => {
+    const claim = signClaim({ kind: 'guest', cart: 't_0123456789abcdef', setsPrices: true }, 'x'.repeat(40));
+    const { reply, ran } = await sent(encode({ text: 'a' }), { Claim: claim });
+    expect(reply).toThrow(expect.objectContaining({ code: 'service_not_allowed' }));
+    expect(ran).toEqual([]);
+  });
+
+  test.each(['.', 'e30.', 'x.y.z', 'e30'])('with the claim %j is refused, never anonymous', async (claim) => {
+    const { reply } = await sent(encode({ text: 'a' }), { Claim: claim });
+    expect(reply).toThrow(expect.objectContaining({ code: 'service_not_allowed' }));
+  });
+
+  test('of a newer contract is left to another replica', async () => {
+    const { reply } = await sent(encode({ text: 'a' }), { Contract: '2' });
+    expect(reply).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
+  });
+
+  test('whose deadline has passed gets no answer and does nothing', async () => {
+    const { ran } = await replica();
+    const headers = newHeaders();
+    headers.set('Deadline', String(Date.now() - 1));
+    const made = await connection();
+    await expect(
+      made.request(subjectOf(echo), encode({ text: 'a' }), { timeout: 200, headers }),
+    ).rejects.toThrow();
+    expect(ran).toEqual([]);
+  });
+});
+
+test('where nobody serves, a request is refused at once, with 503', async () => {
+  const caller = new Caller(await connection(), secret);
+  const start = performance.now();
+  await expect(caller.request(echo, { text: 'a' }, context())).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('a try that is not answered is repeated, and another replica answers it', async () => {
+  const silent = await connection();
+  let swallowed = 0;
+  silent.subscribe(subjectOf(echo), {
+    queue: 'test',
+    callback: () => {
+      swallowed += 1;
+    },
+  });
+  await silent.flush();
+  const caller = new Caller(await connection(), secret);
+  const asked = caller.request(echo, { text: 'again' }, context({ deadline: Date.now() + 4_000 }));
+  await expect.poll(() => swallowed).toBe(1);
+  await silent.close();
+  const { ran } = await replica();
+  expect((await asked).text).toBe('again');
+  expect(ran).toEqual(['again']);
+});
+
+test('more than a replica may have in flight is refused, and what runs goes on', async () => {
+  await replica(2);
+  const caller = new Caller(await connection(), secret);
+  const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 100 }, context()));
+  const results = await Promise.allSettled(asked);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+});
+
+test('a replica that stops answers what it has taken, and takes no more', async () => {
+  const { server, dispatcher } = await replica();
+  const caller = new Caller(await connection(), secret);
+  const taken = Array.from({ length: 20 }, (_, n) =>
+    caller.request(echo, { text: `${n}`, delayMs: 100 }, context()),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await server.stop();
+  await dispatcher.settled(5_000);
+  expect(await Promise.all(taken)).toHaveLength(20);
+  await expect(caller.request(echo, { text: 'more' }, context())).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+});
+
+test('each replica tells of itself by the NATS services protocol', async () => {
+  await replica();
+  await replica();
+  const made = await connection();
+  const found: unknown[] = [];
+  for await (const stats of await made.services
+    .client({ strategy: RequestStrategy.Timer, maxWait: 300 })
+    .stats('test')) {
+    found.push(stats.endpoints?.find(({ name }) => name === 'status')?.data);
+  }
+  expect(found).toEqual([{ fine: true }, { fine: true }]);
+  const direct = await made.request('call.test.status', encode({}));
+  expect(decode(direct.data)).toMatchObject({ ok: true, reply: { fine: true } });
+});

@@ -1,0 +1,107 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { connectNats } from '#platform/bus/connection.ts';
+import { encode } from '#platform/bus/wire.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { FeedPublisher } from './publisher.ts';
+import { FeedSubscriber } from './subscriber.ts';
+
+const nats = natsFixture();
+const logger = pino({ level: 'silent' });
+const endings: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function connection(): Promise<NatsConnection> {
+  const made = await connectNats('test', { NATS_URL: nats.url }, false);
+  endings.push(() => made.close());
+  return made;
+}
+
+/** A truth that grows by numbered changes, a feed that tells them, and a listener that follows. */
+async function feed() {
+  const truth: string[] = [];
+  const broken = { store: false };
+  const publisher = new FeedPublisher(
+    await connection(),
+    'letters',
+    async () => {
+      if (broken.store) throw new Error('the store is away');
+      return truth.length;
+    },
+    logger,
+  );
+  const held: string[] = [];
+  let snapshots = 0;
+  const listener = {
+    async snapshot() {
+      if (broken.store) throw new Error('the store is away');
+      snapshots += 1;
+      held.splice(0, held.length, ...truth);
+      return truth.length;
+    },
+    apply: (change: unknown) => void held.push(change as string),
+  };
+  const subscriber = new FeedSubscriber(await connection(), 'letters', listener, logger);
+  endings.push(
+    () => publisher.close(),
+    () => subscriber.close(),
+  );
+  const change = (letter: string, isTold = true) => {
+    truth.push(letter);
+    if (isTold) publisher.tell(truth.length, letter);
+  };
+  await expect.poll(() => subscriber.current, { timeout: 3_000 }).toBe(true);
+  return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };
+}
+
+test('changes are taken in one by one, without another snapshot', async () => {
+  const { held, change, subscriber, snapshots } = await feed();
+  for (const letter of 'abc') change(letter);
+  await expect.poll(() => held).toEqual(['a', 'b', 'c']);
+  expect(subscriber.number).toBe(3);
+  expect(snapshots()).toBe(1);
+});
+
+test('a lost message is noticed by the heartbeat and healed by a snapshot', async () => {
+  const { held, change, snapshots } = await feed();
+  change('a', false);
+  await expect.poll(() => held, { timeout: 2_000 }).toEqual(['a']);
+  expect(snapshots()).toBe(2);
+});
+
+test('a message that is heard twice or late changes nothing', async () => {
+  const { held, change, publisher } = await feed();
+  change('a');
+  change('b');
+  await expect.poll(() => held).toEqual(['a', 'b']);
+  publisher.tell(1, 'a');
+  publisher.tell(2, 'b');
+  change('c');
+  await expect.poll(() => held).toEqual(['a', 'b', 'c']);
+});
+
+test('a listener that hears nothing any more knows that it may be behind, and catches up', async () => {
+  const { held, change, subscriber, broken, truth } = await feed();
+  broken.store = true;
+  await expect.poll(() => subscriber.current, { timeout: 3_000 }).toBe(false);
+  truth.push('a');
+  broken.store = false;
+  await expect.poll(() => held, { timeout: 3_000 }).toEqual(['a']);
+  await expect.poll(() => subscriber.current).toBe(true);
+  change('b');
+  await expect.poll(() => held).toEqual(['a', 'b']);
+});
+
+test('a message that is none is passed over', async () => {
+  const { held, change } = await feed();
+  const made = await connection();
+  for (const bytes of [encode({ number: 'x' }), encode(null), Buffer.from('{')])
+    made.publish('feed.letters', bytes);
+  await made.flush();
+  change('a');
+  await expect.poll(() => held).toEqual(['a']);
+});
