@@ -45,7 +45,11 @@ export class Metrics {
   }
 
   /** A counter of a process's own, under `cartwright_`. */
-  counter(name: string, help: string): Counter {
-    return new Counter({ name: `cartwright_${name}`, help, registers: [this.registry] });
+  counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ): Counter<Label> {
+    return new Counter({ name: `cartwright_${name}`, help, labelNames, registers: [this.registry] });
   }
 }

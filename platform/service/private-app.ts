@@ -37,7 +37,11 @@ function requireToken(ctx: KoaContext, token: string): void {
 /** The request of `POST /operations/{name}`. `Claim` in a header says for whom, as JSON. */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
-  const text = await getRawBody(ctx.req, { limit: bodyLimitBytes, encoding: 'utf8' });
+  const text = await getRawBody(ctx.req, { limit: bodyLimitBytes, encoding: 'utf8' }).catch(
+    (cause: unknown) => {
+      throw refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes }, { cause });
+    },
+  );
   const claim = ctx.get('claim');
   return dispatcher.dispatch(name, JSON.parse(text || '{}'), {
     requestId: ctx.get('x-request-id') || 'by-hand',

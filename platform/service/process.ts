@@ -24,6 +24,8 @@ export interface Dependency {
   readonly name: string;
   /** Whether it answers now. Must not throw. */
   check(): Promise<boolean>;
+  /** The process opens without it: it is not called ready, but serves what it can. */
+  readonly opensWithout?: boolean;
 }
 
 /** What every process has once it is connected. */
@@ -38,8 +40,8 @@ export interface ProcessParts {
 export interface ProcessBody {
   readonly served: readonly Served[];
   readonly dependencies: readonly Dependency[];
-  /** Called once NATS serves: a public door opens here. */
-  readonly open?: () => Promise<void>;
+  /** Called once NATS serves: a public door opens here. `ready` says whether everything behind answers. */
+  readonly open?: (ready: () => Promise<boolean>) => Promise<void>;
   /** Called first at the end: a public door closes here and waits for what is in flight. */
   readonly shut?: () => Promise<void>;
   /** Called last at the end: engines are left. */
@@ -104,7 +106,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     }),
   });
   await running.untilReady();
-  await body.open?.();
+  await body.open?.(() => running.ready());
   logger.info({ url }, 'ready');
   process.send?.({ ready: true, privateUrl: url });
 }
@@ -165,11 +167,12 @@ class Running {
     return this.#lastReady.ready;
   }
 
-  /** Resolves when everything behind answers, saying what is waited for. */
+  /** Resolves when everything answers that the process does not open without, saying what is waited for. */
   async untilReady(): Promise<void> {
+    const spared = new Set(this.#body.dependencies.filter((one) => one.opensWithout).map((one) => one.name));
     for (let round = 0; !this.stopping; round += 1) {
       const all = await this.dependencies();
-      const missing = Object.keys(all).filter((name) => !all[name]);
+      const missing = Object.keys(all).filter((name) => !all[name] && !spared.has(name));
       if (missing.length === 0) return;
       if (round % 20 === 0) this.#logger.info({ missing }, 'waiting');
       await new Promise((resolve) => setTimeout(resolve, 100));
