@@ -5,8 +5,8 @@
  */
 const from = (path, more = {}) => ({ path, pathNot: '\\.test\\.ts$', ...more });
 
-/** Node's own modules that neither wait for anything nor depend on the machine. */
-const pureBuiltins = '^(node:)?crypto$';
+/** What a domain may use of others: a library of schemas, and hashes. Neither waits nor depends on the machine. */
+const pureHelp = ['^node_modules/zod/', '^(node:)?crypto$'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -18,7 +18,7 @@ module.exports = {
         'Rules of the trade can be read, tested and simulated only while no engine, clock or wire is in them.',
       from: from('^services/([^/]+)/domain/'),
       to: {
-        pathNot: ['^contracts/', '^platform/(money|errors)/', '^services/$1/domain/', pureBuiltins],
+        pathNot: ['^contracts/', '^platform/(money|errors)/', '^services/$1/domain/', ...pureHelp],
       },
     },
     {
@@ -36,7 +36,10 @@ module.exports = {
         "An engine's driver is known to the store that owns the data and to the process that connects it.",
       from: {
         pathNot: [
-          '^services/[^/]+/(store/|main\\.ts$)',
+          '^services/[^/]+/store/',
+          '^services/[^/]+/[^/]+/store/',
+          '^services/[^/]+/main\\.ts$',
+          '\\.test\\.ts$',
           '^(tests|bench|dev|platform/testing)/',
           '^node_modules/',
         ],
@@ -46,17 +49,19 @@ module.exports = {
     {
       name: 'nats-in-the-platform',
       severity: 'error',
-      comment: 'One bus: deadlines, claims and draining hold only when nobody speaks to NATS beside it.',
+      comment:
+        'One bus: deadlines, claims and draining hold only when nobody speaks to NATS beside it. Types may be named.',
       from: {
         pathNot: [
           '^platform/(bus|feed|service)/',
           '/main\\.ts$',
-          '^cli/connection',
+          '^cli/(bus|commands/status)\\.ts$',
+          '\\.test\\.ts$',
           '^(tests|bench|dev|platform/testing)/',
           '^node_modules/',
         ],
       },
-      to: { path: '^node_modules/nats/' },
+      to: { path: '^node_modules/nats/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'http-at-the-edges',
