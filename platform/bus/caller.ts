@@ -15,6 +15,9 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
   return error instanceof NatsError && error.code === code;
 }
 
+/** How long a service may take to say how it is. Milliseconds. */
+const statusMs = 500;
+
 /** Asks services. */
 export class Caller {
   readonly #connection: NatsConnection;
@@ -41,6 +44,18 @@ export class Caller {
   /** Whether the server is there: while it is not, every request is refused at once. */
   get connected(): boolean {
     return this.#connected && !this.#connection.isClosed();
+  }
+
+  /** Whether a replica of the service answers, and everything behind it as well. */
+  async ready(service: string): Promise<boolean> {
+    if (!this.connected) return false;
+    try {
+      const answer = await this.#connection.request(`call.${service}.status`, encode({}), { timeout: statusMs });
+      const { engines } = decodeReply(answer.data) as { engines: Record<string, boolean> };
+      return Object.values(engines).every(Boolean);
+    } catch {
+      return false;
+    }
   }
 
   /**

@@ -1,0 +1,170 @@
+import type { Cart, CartLine } from '#contracts/cart.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { decimalNumber, formatted } from '#platform/money/text.ts';
+import * as members from '../views/cart-members.ts';
+import { cartCurrency } from '../views/currency.ts';
+import type { Views } from '../views/views.ts';
+import { phpMap } from './php-map.ts';
+
+/** CoCart's sentence in place of the hash of an empty cart. */
+const noHash = 'No items in cart so no hash';
+
+/** The ten totals of CoCart, as text in minor units. */
+function totals({ totals: all }: Cart) {
+  return {
+    subtotal: String(all.subtotal),
+    subtotal_tax: String(all.subtotalTax),
+    fee_total: String(all.fees),
+    fee_tax: String(all.feesTax),
+    discount_total: String(all.discount),
+    discount_tax: String(all.discountTax),
+    shipping_total: String(all.shipping),
+    shipping_tax: String(all.shippingTax),
+    total: String(all.total),
+    total_tax: String(all.totalTax),
+  };
+}
+
+function dimensions({ dimensions: { length, width, height } }: CartLine, unit: string) {
+  return length || width || height ? { length, width, height, unit } : [];
+}
+
+/**
+ * One line of the cart. Units are mixed as CoCart mixes them: `price` and `totals.subtotal` are text in minor
+ * units, the other totals numbers in major units (contract 8.1).
+ */
+function item(line: CartLine, { currency, dimensionUnit }: Cart, pictures: boolean) {
+  const number = (amount: number) => decimalNumber(amount, currency.decimals);
+  return {
+    item_key: line.key,
+    id: members.lineId(line),
+    name: line.name,
+    title: line.title,
+    price: String(line.unitPrice),
+    quantity: members.lineQuantity(line),
+    totals: {
+      subtotal: String(line.subtotal),
+      subtotal_tax: number(line.subtotalTax),
+      total: number(line.total),
+      tax: number(line.tax),
+    },
+    slug: line.slug,
+    meta: {
+      product_type: line.type,
+      sku: line.sku,
+      dimensions: dimensions(line, dimensionUnit),
+      weight: members.lineWeight(line),
+      variation: phpMap(line.variation),
+    },
+    backorders: members.backorderText(line),
+    cart_item_data: phpMap(line.itemData),
+    featured_image: pictures ? line.thumbnail : '',
+  };
+}
+
+function shippingRate(rate: Cart['shipping']['packages'][number]['rates'][number], currency: Currency) {
+  const { key, label, cost, tax } = rate;
+  return {
+    key,
+    method_id: rate.methodId,
+    instance_id: rate.instanceId,
+    label,
+    cost: String(cost),
+    html: cost === 0 ? label : `${label}: ${formatted(cost, currency)}`,
+    taxes: tax === 0 ? '' : String(tax),
+    chosen_method: rate.chosen,
+    meta_data: { items: rate.items },
+  };
+}
+
+/** `[]` for an empty cart; an object without packages for one that needs no shipping. */
+function shipping(cart: Cart) {
+  if (cart.lines.length === 0) return [];
+  const { packages, calculated } = cart.shipping;
+  return {
+    total_packages: packages.length,
+    show_package_details: packages.length > 1,
+    has_calculated_shipping: calculated,
+    packages: phpMap(
+      members.byPackage(cart, (one) => ({
+        package_name: one.name,
+        rates: phpMap(
+          Object.fromEntries(one.rates.map((rate) => [rate.key, shippingRate(rate, cart.currency)])),
+        ),
+        package_details: one.details,
+        index: one.index,
+        chosen_method: one.chosenRate,
+        formatted_destination: one.destination,
+      })),
+    ),
+  };
+}
+
+function coupons({ coupons: all, currency }: Cart) {
+  return all.map(({ code, label, discountType, saving }) => ({
+    coupon: code,
+    label,
+    discount_type: discountType,
+    saving: String(-saving),
+    saving_html: formatted(-saving, currency),
+  }));
+}
+
+/** Fees keyed by an id made of the name, as the shop does. */
+function fees({ fees: all }: Cart) {
+  const id = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return phpMap(Object.fromEntries(all.map(({ name, amount }) => [id(name), { name, fee: String(amount) }])));
+}
+
+/** Taxes keyed by the rate's code; goods, fees and shipping together. */
+function taxes({ taxes: all }: Cart) {
+  const sums = all.map(({ code, label, amount, shippingAmount }) => [
+    code,
+    { name: label, price: String(amount + shippingAmount) },
+  ]);
+  return phpMap(Object.fromEntries(sums));
+}
+
+/** The cart as CoCart 4.x writes it: `items` is a list, maps without content are `[]`. */
+export function cartV2({ cart, pictures }: Views['cartV2']) {
+  return {
+    cart_hash: cart.lines.length === 0 ? noHash : cart.hash,
+    cart_key: cart.key,
+    currency: cartCurrency(cart.currency),
+    customer: members.customer(cart.customer),
+    items: cart.lines.map((line) => item(line, cart, pictures)),
+    item_count: cart.itemCount,
+    items_weight: cart.weight === 0 ? '0.0' : String(cart.weight),
+    coupons: coupons(cart),
+    needs_payment: cart.needsPayment,
+    needs_shipping: cart.needsShipping,
+    shipping: shipping(cart),
+    fees: fees(cart),
+    taxes: taxes(cart),
+    totals: totals(cart),
+    removed_items: cart.removed.map(({ key, productId, variationId, quantity, name }) => ({
+      item_key: key,
+      id: variationId || productId,
+      product_id: productId,
+      variation_id: variationId,
+      name,
+      quantity,
+    })),
+    cross_sells: cart.crossSells.map(({ id, name, price, regular, sale, image }) => ({
+      id,
+      name,
+      title: name,
+      price: String(price ?? 0),
+      regular_price: String(regular ?? 0),
+      sale_price: String(sale ?? 0),
+      image,
+      on_sale: sale !== null && sale === price,
+    })),
+    notices: phpMap(members.notices(cart.notices)),
+  };
+}
+
+/** One line alone, for `return_item`. */
+export function cartItemV2({ cart, line, pictures }: Views['cartItemV2']) {
+  return item(line, cart, pictures);
+}

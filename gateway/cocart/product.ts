@@ -1,0 +1,119 @@
+import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/catalogue.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { addLink, buttonWords } from '../views/buttons.ts';
+import { productCurrency } from '../views/currency.ts';
+import type { Links } from '../views/links.ts';
+import * as members from '../views/product-members.ts';
+import type { Views } from '../views/views.ts';
+import { phpMap } from './php-map.ts';
+
+/** A price as text in minor units; `0` where there is none. */
+function priceText(price: number | null): string {
+  return String(price ?? 0);
+}
+
+function pricesWithoutRange(prices: Prices, currency: Currency) {
+  return {
+    price: priceText(prices.price),
+    regular_price: priceText(prices.regular),
+    sale_price: prices.sale === null ? '' : String(prices.sale),
+    on_sale: prices.onSale,
+    date_on_sale: members.saleDates(prices),
+    currency: productCurrency(currency),
+  };
+}
+
+function prices(all: Prices, currency: Currency) {
+  const { range } = all;
+  return {
+    ...pricesWithoutRange(all, currency),
+    price_range: range ? { from: String(range.min), to: String(range.max) } : [],
+  };
+}
+
+function stock(product: Product | Variation) {
+  return { ...members.stockMembers(product.stock), low_stock_amount: product.stock.lowAmount ?? '' };
+}
+
+function variation(one: Variation, parent: Product, units: ShopUnits, links: Links) {
+  return {
+    id: one.id,
+    sku: one.sku,
+    description: one.description,
+    attributes: phpMap(members.chosenOptions(one)),
+    featured_image: members.imageSizes(one.images[0] ?? parent.images[0]),
+    prices: pricesWithoutRange(one.prices, units.currency),
+    stock: stock(one),
+    add_to_cart: {
+      is_purchasable: one.purchasable,
+      purchase_quantity: { min_purchase: one.minPurchase, max_purchase: one.maxPurchase },
+      rest_url: links.addItem(one.id),
+    },
+  };
+}
+
+/** A product as another one names it. */
+function card(one: ProductCard, links: Links) {
+  return {
+    id: one.id,
+    name: one.name,
+    permalink: one.permalink,
+    price: priceText(one.prices.price),
+    add_to_cart: { ...buttonWords(one), rest_url: addLink(one, links) },
+    rest_url: links.product(one.id),
+  };
+}
+
+function addToCart(product: Product, links: Links) {
+  const inStock = product.stock.status !== 'outofstock';
+  return {
+    ...buttonWords({ ...product, inStock }),
+    has_options: product.type === 'variable',
+    is_purchasable: product.purchasable,
+    purchase_quantity: members.purchaseQuantity(product) ?? [],
+    rest_url: addLink(product, links),
+  };
+}
+
+/** The product as CoCart 4.x writes it. One read by a variation's id has no `type`. */
+export function productV2({ product, units }: Views['productV2'], links: Links) {
+  return {
+    id: product.id,
+    parent_id: product.parentId,
+    name: product.name,
+    ...(product.parentId === 0 ? { type: product.type } : {}),
+    slug: product.slug,
+    permalink: product.permalink,
+    sku: product.sku,
+    description: product.description,
+    short_description: product.shortDescription,
+    dates: members.dates(product),
+    featured: product.featured,
+    prices: prices(product.prices, units.currency),
+    hidden_conditions: members.hiddenConditions(product),
+    average_rating: product.averageRating,
+    review_count: product.reviewCount,
+    rating_count: product.ratingCount,
+    rated_out_of: members.ratedOutOf(product),
+    images: members.images(product.images),
+    categories: members.terms(product.categories, (id) => links.category(id)),
+    tags: members.terms(product.tags, (id) => links.tag(id)),
+    attributes: phpMap(members.attributes(product)),
+    default_attributes: phpMap(
+      members.byAttribute(product.defaultAttributes, ({ id, name, slug }) => ({ id, name, option: slug })),
+    ),
+    variations: product.variations.map((one) => variation(one, product, units, links)),
+    grouped_products: product.groupedIds,
+    stock: stock(product),
+    ...members.measures(product, units),
+    reviews: [],
+    related: product.related.map((one) => card(one, links)),
+    upsells: product.upsells.map((one) => card(one, links)),
+    cross_sells: product.crossSells.map((one) => card(one, links)),
+    total_sales: product.totalSales,
+    external_url: product.externalUrl,
+    button_text: product.buttonText,
+    add_to_cart: addToCart(product, links),
+    meta_data: members.metaData(product),
+  };
+}

@@ -1,0 +1,10 @@
+import { cocart } from './cocart/dialect.ts';
+import { service } from './service/dialect.ts';
+import type { Dialect } from './views/dialect.ts';
+
+/** Every dialect, by the name that `MOUNTS` uses. */
+export const dialects = { service, cocart } satisfies Record<string, Dialect>;
+
+export function isDialectName(name: string): name is keyof typeof dialects {
+  return Object.hasOwn(dialects, name);
+}

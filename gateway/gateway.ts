@@ -1,0 +1,48 @@
+import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { publicApp } from './http/app.ts';
+import { followChanges } from './http/feeds.ts';
+import { GatewayMetrics } from './http/metrics.ts';
+import { Mounts } from './http/mounts.ts';
+import { ResponseCache } from './http/response-cache.ts';
+import { PublicServers } from './http/servers.ts';
+import { TransportSecurity } from './http/transport.ts';
+import { routes } from './routes.ts';
+import type { GatewaySettings } from './settings.ts';
+
+/** The gateway without its process: what it follows, when it opens, how it shuts. */
+export function gateway(
+  settings: GatewaySettings,
+  { logger, metrics, nats, caller }: ProcessParts,
+): ProcessBody & { readonly servers: PublicServers } {
+  const servers = new PublicServers(settings);
+  const cache = new ResponseCache();
+  const feeds = followChanges(cache, nats, caller, logger);
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
+  const parts = {
+    caller,
+    cache,
+    metrics: new GatewayMetrics(metrics),
+    publicPrices: settings.PRICE_OVERRIDE === 'public',
+    routes,
+    mounts: new Mounts(settings.MOUNTS, publicUrl),
+    transport: new TransportSecurity(settings.TRUSTED_PROXIES),
+    corsOrigins: settings.CORS_ORIGINS,
+    logger,
+    closing: () => servers.closing,
+  };
+  return {
+    servers,
+    served: [],
+    dependencies: [
+      { name: 'catalogue', check: async () => feeds.catalogue.current, opensWithout: true },
+      { name: 'settings', check: async () => feeds.settings.current, opensWithout: true },
+      { name: 'cart', check: () => caller.ready('cart'), opensWithout: true },
+    ],
+    open: (ready) => servers.open(publicApp({ ...parts, ready }).callback()),
+    shut: () => servers.shut(),
+    async close() {
+      feeds.catalogue.close();
+      feeds.settings.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Logger } from '#platform/service/logger.ts';
+import { cachedAnswers } from './cached-answers.ts';
+import { cors } from './cors.ts';
+import { credentials } from './credentials.ts';
+import { edge } from './edge.ts';
+import { errors, noRoute } from './errors.ts';
+import { health } from './health.ts';
+import { type Mounts, mountOf } from './mounts.ts';
+import type { Route } from './route.ts';
+import { type RouteParts, runRoute } from './run-route.ts';
+import type { GatewayState } from './state.ts';
+import type { TransportSecurity } from './transport.ts';
+
+/** What the public face is made of. */
+export interface AppParts extends RouteParts {
+  readonly routes: readonly Route[];
+  readonly mounts: Mounts;
+  readonly transport: TransportSecurity;
+  /** Origins of pages that may call; nobody's when empty. */
+  readonly corsOrigins: readonly string[];
+  readonly logger: Logger;
+  readonly ready: () => Promise<boolean>;
+  /** Whether the process is about to end. */
+  readonly closing: () => boolean;
+}
+
+function routerOf(routes: readonly Route[], parts: RouteParts) {
+  const router = new Router<GatewayState, object>();
+  for (const route of routes) router.register(route.path, [route.method], [runRoute(route, parts)]);
+  return router.routes();
+}
+
+/** The public Koa app. The order below is the way of a request; the cache's door comes before all that costs. */
+export function publicApp(parts: AppParts): Koa<GatewayState, object> {
+  const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
+  const app = new Koa<GatewayState, object>();
+  app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
+  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
+  app.use(edge(transport, metrics, parts.closing));
+  app.use(cachedAnswers(cache, metrics));
+  app.use(errors(mounts, logger));
+  app.use(health(parts.ready));
+  app.use(mountOf(mounts));
+  app.use(credentials(transport));
+  app.use(routerOf(routes, parts));
+  app.use(noRoute);
+  return app;
+}

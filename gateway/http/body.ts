@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
+import { refusal } from '#platform/errors/errors.ts';
+
+/** Bytes that a request body may have. */
+export const bodyLimitBytes = 262_144;
+const depthLimit = 20;
+
+/** Where parameters are looked up by name; undefined where there is none of that name. */
+export type Parameters = (name: string) => unknown;
+
+export const noParameters: Parameters = () => undefined;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The number and sentence by which PHP names a fault in JSON: CoCart's clients show them. */
+function invalidJson(code: number, message: string) {
+  return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
+}
+
+/**
+ * Parameters in a query or a form, flat: `a[b]=c` is a parameter of the name `a[b]`, never an object. Of a name given
+ * twice the last one counts.
+ */
+export function urlParameters(text: string): Parameters {
+  if (text === '') return noParameters;
+  const parsed = new URLSearchParams(text);
+  return (name) => parsed.getAll(name).at(-1);
+}
+
+/** Names that would reach an object's prototype if somebody ever merged what was parsed. */
+const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+function checkTree(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > depthLimit) throw invalidJson(1, 'Maximum stack depth exceeded');
+  for (const [name, child] of Object.entries(value)) {
+    if (refusedNames.has(name)) throw invalidJson(10, 'The decoded property name is invalid');
+    checkTree(child, depth + 1);
+  }
+}
+
+function jsonParameters(text: string): Parameters {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw invalidJson(4, 'Syntax error');
+  }
+  checkTree(parsed, 1);
+  // An empty list is what PHP sends for "nothing"; a list, a number or a text names no parameters either.
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
+  const members = parsed as Record<string, unknown>;
+  return (name) => (Object.hasOwn(members, name) ? members[name] : undefined);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
+  if (encoding !== 'identity') throw refusal('service_unsupported_media_type', {});
+  const tooLarge = refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes });
+  if (Number(length ?? 0) > bodyLimitBytes) throw tooLarge;
+  let bytes: Buffer;
+  try {
+    bytes = await getRawBody(request, { limit: bodyLimitBytes });
+  } catch (error) {
+    throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge : error;
+  }
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw invalidJson(4, 'Syntax error');
+  }
+}
+
+/**
+ * The parameters in a request's body: JSON, or a form. A body of another type, an empty one, and JSON that is no object
+ * name none (contract 8.1).
+ *
+ * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read;
+ * `service_unsupported_media_type` for a compressed one
+ */
+export async function readBody(request: IncomingMessage): Promise<Parameters> {
+  const {
+    'content-type': type = '',
+    'content-length': length,
+    'transfer-encoding': chunked,
+  } = request.headers;
+  if (chunked === undefined && (length === undefined || length === '0')) return noParameters;
+  const text = await readText(request);
+  const kind = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
+  if (kind === 'application/json' || kind.endsWith('+json')) {
+    return text.trim() === '' ? noParameters : jsonParameters(text);
+  }
+  return kind === 'application/x-www-form-urlencoded' ? urlParameters(text) : noParameters;
+}

@@ -1,0 +1,84 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { Once } from '#contracts/cart.ts';
+import type { Operation } from '#contracts/operation.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import type { Context } from '#platform/service/implement.ts';
+import type { Dialect } from '../views/dialect.ts';
+import { invalidParameter } from './parameters.ts';
+
+/** What the gateway gives a write of its own accord, beside what the client asked for. */
+export interface Write {
+  readonly once: Once;
+  /** The revision that the client believes in; null when it did not say. */
+  readonly ifRevision: number | null;
+}
+
+/** A request on its way through a handler: whom to ask, and what else is known of it. */
+export class Call {
+  readonly #caller: Caller;
+  readonly #context: Context;
+  readonly #write: () => Write;
+  readonly dialect: Dialect;
+
+  constructor(caller: Caller, context: Context, dialect: Dialect, write: () => Write) {
+    this.#caller = caller;
+    this.#context = context;
+    this.#write = write;
+    this.dialect = dialect;
+  }
+
+  /** The reply of a service. @throws ServiceError its refusal, or `service_unavailable` */
+  ask<Request extends z.ZodType, Reply extends z.ZodType>(
+    operation: Operation<Request, Reply>,
+    request: z.input<Request>,
+  ): Promise<z.output<Reply>> {
+    return this.#caller.request(operation, request, this.#context);
+  }
+
+  /** Whether the caller may give an item a price (contract 4.1, 13). */
+  get setsPrices(): boolean {
+    return this.#context.claim?.setsPrices ?? false;
+  }
+
+  /** What goes along with a write. @throws ServiceError `rest_invalid_param` for a header without meaning */
+  get write(): Write {
+    return this.#write();
+  }
+}
+
+/** JSON of a value in which the order of members does not matter. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+/**
+ * The key that gives a write one effect: the client's `Idempotency-Key`, else one made for the gateway's own retries.
+ * `request` is what the client's key stands for, so that the same key with another request is noticed.
+ */
+export function onceOf(idempotencyKey: string | undefined, request: () => unknown): Once {
+  if (idempotencyKey === undefined) {
+    return { key: randomBytes(16).toString('base64url'), origin: 'gateway', digest: '' };
+  }
+  if (idempotencyKey === '' || idempotencyKey.length > 255) {
+    throw invalidParameter('Idempotency-Key', 'must have 1 to 255 characters.');
+  }
+  return {
+    key: idempotencyKey,
+    origin: 'client',
+    digest: hash('sha256', canonical(request()), 'base64url'),
+  };
+}
+
+/** The revision in `If-Match`; null without one and for `*`. @throws ServiceError `rest_invalid_param` for other text */
+export function revisionOf(ifMatch: string | undefined): number | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
+  const [, digits] = /^\s*"(\d{1,15})"\s*$/.exec(ifMatch) ?? [];
+  if (digits === undefined)
+    throw invalidParameter('If-Match', 'must be one revision of the cart in quotation marks.');
+  return Number(digits);
+}

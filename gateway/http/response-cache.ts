@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+/** Bytes of answers that are kept, with what each costs beside them. */
+const mostBytes = 64 * 1024 * 1024;
+const overheadBytes = 1_024;
+/** Request targets that are remembered with the answer they lead to, and how long one may be. */
+const mostTargets = 10_000;
+const longestTarget = 256;
+
+/** An answer as a route made it. */
+export interface Fresh {
+  readonly body: unknown;
+  /** Unix milliseconds after which the answer does not hold any more; null when only a change ends it. */
+  readonly holdsUntil: number | null;
+  /** Ids of the products that the answer shows anything of. */
+  readonly products: readonly number[];
+}
+
+/** An answer that is kept: ready bytes. */
+export interface Entry {
+  readonly bytes: Buffer;
+  /** Strong: a digest of the bytes. */
+  readonly etag: string;
+  readonly route: string;
+  readonly holdsUntil: number;
+  readonly products: readonly number[];
+}
+
+/** What tells the cache of changes: whether nothing is missing, and the number of the last change taken in. */
+export interface Feed {
+  readonly current: boolean;
+  readonly number: number;
+}
+
+/**
+ * Public answers as ready bytes (design 8).
+ *
+ * Nothing is served while a feed is behind or after an answer's time is over. An answer whose making began before a
+ * change that arrived meanwhile is given to whoever waits for it, but not kept. Equal requests at one time are made
+ * into one.
+ */
+export class ResponseCache {
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ bytes, products }, key) =>
+      bytes.length + key.length + 16 * products.length + overheadBytes,
+    dispose: ({ products }, key) => this.#forget(products, key),
+  });
+  /** The key that a raw request target leads to: so that a repeated request is not even parsed. */
+  readonly #targets = new LRUCache<string, string>({ max: mostTargets });
+  readonly #keysOfProduct = new Map<number, Set<string>>();
+  readonly #flights = new Map<string, Promise<Entry>>();
+  #feeds: readonly Feed[] = [];
+
+  /** The feeds that tell of changes. Before there are any, nothing is kept or served. */
+  follow(feeds: readonly Feed[]): void {
+    this.#feeds = feeds;
+  }
+
+  get #current(): boolean {
+    return this.#feeds.length > 0 && this.#feeds.every(({ current }) => current);
+  }
+
+  /** The answer that a raw request target led to before, when it may still be served. */
+  byTarget(target: string): Entry | undefined {
+    const key = this.#targets.get(target);
+    return key === undefined ? undefined : this.#kept(key);
+  }
+
+  #kept(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    return entry && this.#current && Date.now() < entry.holdsUntil ? entry : undefined;
+  }
+
+  /** From now on, the request target leads to the answer of this key. */
+  remember(target: string, key: string): void {
+    if (target.length <= longestTarget) this.#targets.set(target, key);
+  }
+
+  /** The answer of a key: the one that is kept, the one that is being made, or a new one. */
+  async through(
+    key: string,
+    route: string,
+    make: () => Promise<Fresh>,
+  ): Promise<{ entry: Entry; hit: boolean }> {
+    const kept = this.#kept(key);
+    if (kept) return { entry: kept, hit: true };
+    const running = this.#flights.get(key);
+    if (running) return { entry: await running, hit: false };
+    const flight = this.#fly(key, route, make);
+    this.#flights.set(key, flight);
+    try {
+      return { entry: await flight, hit: false };
+    } finally {
+      // A change has put the flight aside already, and another may have begun since.
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    }
+  }
+
+  /** A full answer made for one request alone, not kept. */
+  async uncached(route: string, make: () => Promise<Fresh>): Promise<Entry> {
+    return finish(await make(), route);
+  }
+
+  async #fly(key: string, route: string, make: () => Promise<Fresh>): Promise<Entry> {
+    const before = this.#feeds.map(({ number }) => number);
+    const entry = finish(await make(), route);
+    const unchanged = this.#feeds.every(({ number }, index) => number === before[index]);
+    if (unchanged && this.#current) this.#keep(key, entry);
+    return entry;
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    if (!this.#entries.has(key)) return;
+    for (const id of entry.products) {
+      const keys = this.#keysOfProduct.get(id);
+      if (keys) keys.add(key);
+      else this.#keysOfProduct.set(id, new Set([key]));
+    }
+  }
+
+  #forget(products: readonly number[], key: string): void {
+    for (const id of products) {
+      const keys = this.#keysOfProduct.get(id);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysOfProduct.delete(id);
+    }
+  }
+
+  /** Drops the answers that show something of these products. Whoever asks from now on gets what is made anew. */
+  dropProducts(ids: readonly number[]): void {
+    this.#flights.clear();
+    for (const id of ids) {
+      for (const key of [...(this.#keysOfProduct.get(id) ?? [])]) this.#entries.delete(key);
+    }
+  }
+
+  /** Drops all answers. */
+  clear(): void {
+    this.#flights.clear();
+    this.#entries.clear();
+  }
+}
+
+function finish({ body, holdsUntil, products }: Fresh, route: string): Entry {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+  return { bytes, etag, route, holdsUntil: holdsUntil ?? Number.POSITIVE_INFINITY, products };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { View } from '../views/views.ts';
+import { noParameters, type Parameters } from './body.ts';
+import type { Call } from './call.ts';
+import { checker, text } from './parameters.ts';
+
+/** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
+export interface Answer {
+  readonly view: View;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly holdsUntil?: number | null;
+  readonly products?: readonly number[];
+}
+
+/** Parameters that every route knows beside its own (contract 1.0). */
+const commonQuery = { fields: text(1_000).optional(), _fields: text(1_000).optional() };
+
+/** The parameters of a request by where they stand. */
+interface Sources {
+  readonly path: Parameters;
+  readonly query: Parameters;
+  readonly body: Parameters;
+}
+
+/** A request whose parameters have been checked. */
+interface Prepared {
+  /** The declared parameters as they hold: defaulted, unknown ones left out. */
+  readonly declared: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
+  readonly fields: readonly (string | undefined)[];
+  answer(call: Call): Promise<Answer>;
+}
+
+/** One route of the interface, as every mount serves it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+  /**
+   * `catalogue`: public, the same for everybody, kept in the response cache.
+   * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
+   */
+  readonly kind: 'catalogue' | 'cart';
+  readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
+  /** Codes that the route may answer, beside those that any request may meet. */
+  readonly errors: readonly ErrorCode[];
+  /** @throws ServiceError `rest_missing_callback_param`, `rest_invalid_param` */
+  prepare(sources: Sources): Prepared;
+}
+
+interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>
+  extends Omit<Route, 'schemas' | 'prepare'> {
+  readonly params?: P;
+  readonly query?: Q;
+  /** Looked up in the body and, where it does not have them, in the query. */
+  readonly body?: B;
+  /** Three steps at most: read input, ask services, name the view. */
+  handle(input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }, call: Call): Promise<Answer>;
+}
+
+const none = z.object({});
+
+/** Declares a route. Its schemas are checked before `handle` runs, and are what the API description shows. */
+export function route<
+  P extends z.ZodObject = typeof none,
+  Q extends z.ZodObject = typeof none,
+  B extends z.ZodObject = typeof none,
+>(definition: Definition<P, Q, B>): Route {
+  const { method, path, summary, kind, errors, handle } = definition;
+  // An absent schema is `none`, which is what its type parameter defaults to.
+  const params = (definition.params ?? none) as P;
+  const query = (definition.query ?? none) as Q;
+  const body = (definition.body ?? none) as B;
+  const allQuery = query.extend(commonQuery);
+  const check = { params: checker(params), query: checker(allQuery), body: checker(body) };
+  return {
+    method,
+    path,
+    summary,
+    kind,
+    errors,
+    schemas: { params, query: allQuery, body },
+    prepare(sources) {
+      const input = {
+        params: check.params(sources.path),
+        query: check.query(sources.query) as z.output<Q> & { fields?: string; _fields?: string },
+        body: check.body(sources.body, method === 'GET' ? noParameters : sources.query),
+      };
+      return {
+        declared: input,
+        fields: [input.query.fields, input.query._fields],
+        answer: (call) => handle(input, call),
+      };
+    },
+  };
+}

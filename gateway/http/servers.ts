@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+
+/** How long answers in flight may take once the doors close. Milliseconds. */
+const shutMs = 5_000;
+/** How often connections that have become idle are closed meanwhile. Milliseconds. */
+const idleSweepMs = 50;
+const mostConnections = 8_192;
+
+/** Bounds on slow and large requests (reliability 2.6). Times in milliseconds, sizes in bytes. */
+const limits: ServerOptions = {
+  headersTimeout: 5_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+
+/** Where the public servers listen. */
+export interface Addresses {
+  readonly HTTP_HOST: string;
+  readonly HTTP_PORT: number;
+  readonly HTTPS_PORT: number;
+  readonly TLS_CERT_FILE?: string | undefined;
+  readonly TLS_KEY_FILE?: string | undefined;
+  readonly REUSE_PORT: boolean;
+}
+
+/** The public HTTP server, and the HTTPS server when there is a certificate. */
+export class PublicServers {
+  readonly #addresses: Addresses;
+  readonly #servers: Server[] = [];
+  #closing = false;
+
+  constructor(addresses: Addresses) {
+    this.#addresses = addresses;
+  }
+
+  /** Whether the doors are closing: answers from now on say `Connection: close`. */
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  /** Listens. @throws Error naming the port that is taken or the file that cannot be read */
+  async open(listener: RequestListener): Promise<void> {
+    const { HTTP_PORT, HTTPS_PORT, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
+    await this.#listen(createServer(limits, listener), HTTP_PORT);
+    if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
+    const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
+    await this.#listen(
+      createTlsServer({ ...limits, cert, key, minVersion: 'TLSv1.2' }, listener),
+      HTTPS_PORT,
+    );
+  }
+
+  async #listen(server: Server, port: number): Promise<void> {
+    server.maxHeadersCount = 100;
+    server.maxConnections = mostConnections;
+    const { HTTP_HOST: host, REUSE_PORT: reusePort } = this.#addresses;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen({ port, host, reusePort }, resolve);
+    });
+    this.#servers.push(server);
+  }
+
+  /** Ports that are listened on, HTTP first. */
+  get ports(): number[] {
+    return this.#servers.map((server) => {
+      const address = server.address();
+      return typeof address === 'object' && address ? address.port : 0;
+    });
+  }
+
+  /** Takes no new connections, lets what is in flight finish, five seconds at most. */
+  async shut(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.#servers.map((server) => shutServer(server)));
+  }
+}
+
+async function shutServer(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+  const end = setTimeout(() => server.closeAllConnections(), shutMs);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(sweep);
+  clearTimeout(end);
+}

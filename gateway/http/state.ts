@@ -1,0 +1,14 @@
+import type Koa from 'koa';
+import type { Mount } from './mounts.ts';
+
+/** What the gateway knows of a request while it answers it. */
+export interface GatewayState {
+  /** The client's own, or one made here; the same through all hops. */
+  requestId: string;
+  /** Path of the route that answers, for metrics and logs; absent before it is known. */
+  route?: string;
+  mount?: Mount;
+}
+
+export type GatewayContext = Koa.ParameterizedContext<GatewayState, object>;
+export type GatewayMiddleware = Koa.Middleware<GatewayState, object>;

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** IPv4 addresses inside IPv6 (`::ffff:10.0.0.1`) are the IPv4 address. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function contains(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a request came over an encrypted connection, as far as this can be believed. */
+export class TransportSecurity {
+  readonly #proxies = new BlockList();
+  readonly #anyProxy: boolean;
+
+  /**
+   * `proxies` are addresses and networks in CIDR form.
+   *
+   * @throws Error naming an entry that is neither
+   */
+  constructor(proxies: readonly string[]) {
+    this.#anyProxy = proxies.length > 0;
+    for (const proxy of proxies) {
+      const [address = '', bits] = proxy.split('/', 2);
+      const version = isIP(address);
+      if (version === 0) throw new Error(`TRUSTED_PROXIES: ${proxy} is no address or network`);
+      const family = version === 6 ? 'ipv6' : 'ipv4';
+      if (bits === undefined) this.#proxies.addAddress(address, family);
+      else this.#proxies.addSubnet(address, Number(bits), family);
+    }
+  }
+
+  /**
+   * The socket is encrypted, or the peer is a trusted proxy that says so for itself: `X-Forwarded-Proto` is exactly
+   * `https`. A list of values is not believed (reliability 2.5).
+   */
+  secure(request: IncomingMessage): boolean {
+    if ((request.socket as TLSSocket).encrypted) return true;
+    return this.#anyProxy && this.#fromProxy(request) && request.headers['x-forwarded-proto'] === 'https';
+  }
+
+  /** Whether the peer is this very machine, speaking for itself and not for somebody behind it. */
+  fromLoopback(request: IncomingMessage): boolean {
+    return contains(loopback, plainAddress(request.socket.remoteAddress ?? '')) && !this.#fromProxy(request);
+  }
+
+  #fromProxy(request: IncomingMessage): boolean {
+    return this.#anyProxy && contains(this.#proxies, plainAddress(request.socket.remoteAddress ?? ''));
+  }
+}

@@ -1,0 +1,10 @@
+import { runProcess } from '#platform/service/process.ts';
+import { gateway } from './gateway.ts';
+import { GatewaySettings } from './settings.ts';
+
+await runProcess({
+  role: 'gateway',
+  description: 'The public HTTP interface in front of catalogue and carts',
+  settings: GatewaySettings,
+  build: async (settings, parts) => gateway(settings, parts),
+});

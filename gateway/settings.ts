@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { wholeNumber } from '#platform/service/settings.ts';
+import { dialects, isDialectName } from './dialects.ts';
+
+const list = (text: string) => text.split(',').map((one) => one.trim());
+
+/** `/:service,/wp-json/cocart:cocart`: where the interface is served, and in which dialect. */
+const Mounts = z
+  .string()
+  .default('/:service,/wp-json/cocart:cocart')
+  .transform((text, context) => {
+    const mounts = list(text).map((one) => {
+      const [, path = '', dialect = ''] = /^(\/[\w./-]*):(\w+)$/.exec(one) ?? [];
+      return { prefix: path.replace(/\/+$/, ''), dialect };
+    });
+    const known = Object.keys(dialects).join(' or ');
+    if (!mounts.every(({ dialect }) => isDialectName(dialect))) {
+      context.addIssue(`must be a list of /path:dialect, where the dialect is ${known}`);
+    }
+    return mounts.map(({ prefix, dialect }) => ({
+      prefix,
+      dialect: isDialectName(dialect) ? dialects[dialect] : dialects.service,
+    }));
+  });
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && text !== 'null';
+}
+
+/** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
+export const GatewaySettings = z.object({
+  HTTP_HOST: z.string().default('127.0.0.1'),
+  /** 0 picks a free port. */
+  HTTP_PORT: wholeNumber.default(8080),
+  HTTPS_PORT: wholeNumber.default(8443),
+  /** Without both of these there is no HTTPS. */
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  /** Lets several gateways listen on one port. */
+  REUSE_PORT: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+  /** Root of the links in answers, as clients reach it. Never taken from a request. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /** Addresses and networks (`10.0.0.0/8`) whose `X-Forwarded-Proto` is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => list(text).filter(Boolean)),
+  /** Origins of web pages that may call from a browser, exactly; nobody when empty. */
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => list(text).filter(Boolean))
+    .refine((origins) => origins.every(isOrigin), 'must be a list of origins such as https://shop.example'),
+  MOUNTS: Mounts,
+  /** Who may give an item a price: a key pair that may write, everyone, or nobody (contract 4.1, 13). */
+  PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
+});
+export type GatewaySettings = z.infer<typeof GatewaySettings>;

@@ -1,0 +1,32 @@
+import type { Product, ProductCard } from '#contracts/catalogue.ts';
+import type { Links } from './links.ts';
+
+/** What the button beside a product needs to know of it. */
+export interface Buyable
+  extends Pick<Product | ProductCard, 'id' | 'name' | 'type' | 'purchasable' | 'buttonText'> {
+  readonly inStock: boolean;
+}
+
+/** Words of the button that buys a product or leads to it: a few letters, and a sentence for screen readers. */
+export function buttonWords({ name, type, purchasable, inStock, buttonText }: Buyable) {
+  if (type === 'variable' && purchasable) {
+    return { text: 'Select options', description: `Select options for “${name}”` };
+  }
+  if (type === 'grouped') {
+    return { text: 'View products', description: `View products in the “${name}” group` };
+  }
+  if (type === 'external') {
+    const text = buttonText || 'Buy product';
+    return { text, description: buttonText || `Buy “${name}”` };
+  }
+  if (type === 'simple' && purchasable && inStock) {
+    return { text: 'Add to cart', description: `Add to cart: “${name}”` };
+  }
+  return { text: 'Read more', description: `Read more about “${name}”` };
+}
+
+/** Address of the operation that adds a product; empty where one cannot be added by itself (contract part 5, 20). */
+export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {
+  if (type === 'variable' || type === 'external') return '';
+  return type === 'grouped' ? links.addItems(id) : links.addItem(id);
+}

@@ -1,0 +1,22 @@
+import type { Currency } from '#contracts/settings.ts';
+import { affixes } from '#platform/money/text.ts';
+
+/** The currency of a product (specification 2.1). */
+export function productCurrency(currency: Currency) {
+  const { prefix, suffix } = affixes(currency);
+  return {
+    currency_code: currency.code,
+    currency_symbol: currency.symbol,
+    currency_minor_unit: currency.decimals,
+    currency_decimal_separator: currency.decimalSeparator,
+    currency_thousand_separator: currency.thousandSeparator,
+    currency_prefix: prefix,
+    currency_suffix: suffix,
+  };
+}
+
+/** The currency of a cart, which names the symbol's position as well (specification 2.1). */
+export function cartCurrency(currency: Currency) {
+  const { currency_code, currency_symbol, ...rest } = productCurrency(currency);
+  return { currency_code, currency_symbol, currency_symbol_pos: currency.position, ...rest };
+}

@@ -1,0 +1,16 @@
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Links } from './links.ts';
+import type { Views } from './views.ts';
+
+/** Writes each view in a dialect's words: a view without a presenter does not compile. */
+export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
+
+/** A way of speaking: the same routes and services, other names and shapes (design 5). */
+export interface Dialect {
+  readonly name: string;
+  /** The registry's code as this dialect writes it. */
+  errorCode(code: ErrorCode): string;
+  readonly present: Presenters;
+  /** What becomes of a `price` from somebody who may not set it: an error, or a notice (contract 4.1, 13). */
+  readonly unwantedPrice: 'refused' | 'ignored';
+}
