@@ -1,0 +1,108 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { nats } from '../../dev/engines/nats.ts';
+import { type Engine, obtain } from '../../dev/engines/obtain.ts';
+import { redis, redisArguments } from '../../dev/engines/redis.ts';
+import { freePort } from '../../dev/ports.ts';
+import type { Counted } from '../processes.ts';
+
+export const floorNames = ['node-http', 'koa', 'redis-read', 'redis-write', 'nats'] as const;
+export type FloorName = (typeof floorNames)[number];
+
+/** A floor that listens: its address, and the processes that it costs. */
+export interface Floor {
+  readonly url: string;
+  readonly processes: readonly Counted[];
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const listens = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (listens) return;
+    await sleep(25);
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+/** The shapes that ours are compared with, on engines of their own in a folder. Each is started when first asked for. */
+export class Floors implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #children: ChildProcess[] = [];
+  readonly #engines = new Map<string, Promise<Counted & { url: string }>>();
+  readonly #floors = new Map<FloorName, Promise<Floor>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  get(name: FloorName): Promise<Floor> {
+    const known = this.#floors.get(name) ?? this.#start(name);
+    this.#floors.set(name, known);
+    return known;
+  }
+
+  async #start(name: FloorName): Promise<Floor> {
+    if (name === 'node-http' || name === 'koa') return this.#server(name, '', []);
+    if (name === 'nats') {
+      const engine = await this.#engine('nats');
+      const { counted } = await this.#fork('nats-responder', engine.url);
+      return this.#server(name, engine.url, [engine, { ...counted, name: 'responder' }]);
+    }
+    const engine = await this.#engine('redis');
+    return this.#server(name, engine.url, [engine]);
+  }
+
+  async #server(name: FloorName, argument: string, behind: readonly Counted[]): Promise<Floor> {
+    const { port, counted } = await this.#fork(name, argument);
+    return { url: `http://127.0.0.1:${port}`, processes: [{ ...counted, name: 'server' }, ...behind] };
+  }
+
+  async #fork(name: string, argument: string): Promise<{ port: number; counted: Counted }> {
+    const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+    const child = fork(file, [argument], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+    this.#children.push(child);
+    const gone = once(child, 'exit').then(() =>
+      Promise.reject(new Error(`the floor ${name} cannot be started`)),
+    );
+    const [{ port }] = (await Promise.race([once(child, 'message'), gone])) as [{ port: number }];
+    gone.catch(() => undefined);
+    return { port, counted: { name, pid: child.pid ?? 0 } };
+  }
+
+  #engine(name: 'redis' | 'nats'): Promise<Counted & { url: string }> {
+    const known = this.#engines.get(name) ?? this.#startEngine(name);
+    this.#engines.set(name, known);
+    return known;
+  }
+
+  async #startEngine(name: 'redis' | 'nats'): Promise<Counted & { url: string }> {
+    const engine: Engine = name === 'redis' ? redis : nats;
+    const program = await obtain(engine);
+    const port = await freePort();
+    await mkdir(join(this.#folder, 'redis'), { recursive: true });
+    const args =
+      name === 'redis' ? redisArguments(this.#folder, port) : ['--addr', '127.0.0.1', '--port', String(port)];
+    const child = spawn(program, args, { stdio: 'ignore' });
+    this.#children.push(child);
+    await untilListening(port);
+    return { name, pid: child.pid ?? 0, url: `${name}://127.0.0.1:${port}` };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children.toReversed()) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// Floor: bare Koa with a ready buffer.
+import Koa from 'koa';
+import { body } from './body.ts';
+import { serve } from './serve.ts';
+
+const app = new Koa();
+app.use((ctx) => {
+  ctx.type = 'application/json';
+  ctx.body = body;
+});
+serve(app.callback());

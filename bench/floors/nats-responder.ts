@@ -1,0 +1,8 @@
+// The other end of the NATS floor.
+import { connect } from 'nats';
+import { body } from './body.ts';
+
+const nats = await connect({ servers: process.argv[2] ?? '' });
+nats.subscribe('floor', { queue: 'floor', callback: (_error, message) => message.respond(body) });
+await nats.flush();
+process.send?.({ port: 0 });

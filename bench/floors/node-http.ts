@@ -1,0 +1,7 @@
+// Floor: bare node:http with a ready buffer.
+import { body, headers } from './body.ts';
+import { serve } from './serve.ts';
+
+serve((_request, response) => {
+  response.writeHead(200, headers).end(body);
+});

@@ -1,0 +1,12 @@
+// Floor: node:http that writes its answer into Redis, on disk before it answers, under 10,000 keys in turn.
+import { Redis } from 'ioredis';
+import { body, headers } from './body.ts';
+import { serve } from './serve.ts';
+
+const redis = new Redis(process.argv[2] ?? '');
+let written = 0;
+serve(async (_request, response) => {
+  written += 1;
+  await redis.set(`floor:${written % 10_000}`, body);
+  response.writeHead(200, headers).end(body);
+});

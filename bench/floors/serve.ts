@@ -1,0 +1,8 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Listens on a free port and tells the bench which. */
+export function serve(listener: RequestListener): void {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+}

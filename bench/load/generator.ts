@@ -1,0 +1,135 @@
+// The load generator: a process of its own, so that its cost is not in anybody else's figures.
+import { once } from 'node:events';
+import { createHistogram } from 'node:perf_hooks';
+import { Client, type Dispatcher } from 'undici';
+import { Seeded } from '#platform/testing/seeded.ts';
+import type { Job, LoadResult, Request, Told } from './job.ts';
+
+/** What has been counted since the measured time began. */
+class Counts {
+  readonly #times = createHistogram();
+  readonly #begunAt = performance.now();
+  readonly #cpu = process.cpuUsage();
+  readonly #statuses: Record<number, number> = {};
+  #requests = 0;
+  #bytes = 0;
+
+  record(status: number, ms: number, bytes: number): void {
+    this.#times.record(Math.max(1, Math.round(ms * 1_000)));
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    this.#requests += 1;
+    this.#bytes += bytes;
+  }
+
+  result(): LoadResult {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    return {
+      requests: this.#requests,
+      seconds: (performance.now() - this.#begunAt) / 1_000,
+      p50: this.#times.percentile(50) / 1_000,
+      p99: this.#times.percentile(99) / 1_000,
+      bytes: Math.round(this.#bytes / Math.max(1, this.#requests)),
+      cpuMs: (user + system) / 1_000,
+      statuses: this.#statuses,
+    };
+  }
+}
+
+/** One keep-alive connection with one request at a time. It is its own handler: nothing is made for a request. */
+class Connection implements Dispatcher.DispatchHandler {
+  readonly #client: Client;
+  readonly #next: () => Request | null;
+  readonly #counts: () => Counts;
+  readonly #done = Promise.withResolvers<void>();
+  #sentAt = 0;
+  #status = 0;
+  #bytes = 0;
+
+  constructor(url: string, next: () => Request | null, counts: () => Counts) {
+    this.#client = new Client(url, { pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
+    this.#next = next;
+    this.#counts = counts;
+  }
+
+  /** Sends until there is no next request. */
+  async run(): Promise<void> {
+    this.#send();
+    await this.#done.promise;
+    await this.#client.destroy();
+  }
+
+  #send(): void {
+    const request = this.#next();
+    if (!request) {
+      this.#done.resolve();
+      return;
+    }
+    this.#sentAt = performance.now();
+    this.#status = 0;
+    this.#bytes = 0;
+    const { method, path, headers, body = null } = request;
+    this.#client.dispatch({ method, path, headers: headers ?? null, body }, this);
+  }
+
+  #ended(): void {
+    this.#counts().record(this.#status, performance.now() - this.#sentAt, this.#bytes);
+    this.#send();
+  }
+
+  // A handler without this method is taken for one of an older kind.
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+  }
+
+  onResponseEnd(): void {
+    this.#ended();
+  }
+
+  onResponseError(): void {
+    this.#status = 0;
+    // Not at once: a server that refuses connections would be asked without end.
+    setTimeout(() => this.#ended(), 10);
+  }
+}
+
+const tell = (told: Told) => process.send?.(told);
+
+async function run(job: Job): Promise<void> {
+  const random = new Seeded(job.seed);
+  let counts = new Counts();
+  let ended = false;
+  let sent = 0;
+  const pick = () => (ended ? null : random.pick(job.requests));
+  const step = () => job.requests[sent++] ?? null;
+  const connections = Array.from(
+    { length: job.connections },
+    () => new Connection(job.url, job.duration ? pick : step, () => counts),
+  );
+  const runs = Promise.all(connections.map((connection) => connection.run()));
+  if (job.duration) {
+    const { warmUp, measured } = job.duration;
+    setTimeout(() => {
+      counts = new Counts();
+      tell({ begun: true });
+    }, warmUp * 1_000);
+    setTimeout(
+      () => {
+        tell({ result: counts.result() });
+        ended = true;
+      },
+      (warmUp + measured) * 1_000,
+    );
+  }
+  await runs;
+  if (!job.duration) tell({ result: counts.result() });
+}
+
+const [job] = (await once(process, 'message')) as [Job];
+await run(job);
+process.disconnect();

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A request as the generator sends it. */
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What the generator is to do. */
+export interface Job {
+  /** Base URL. */
+  readonly url: string;
+  readonly connections: number;
+  /** Picked from at random for a time, or sent once each, in order. */
+  readonly requests: readonly Request[];
+  readonly seed: number;
+  /** Seconds that are not measured, and that are; absent when each request is sent once. */
+  readonly duration?: { readonly warmUp: number; readonly measured: number };
+}
+
+/** What the generator saw. Times are milliseconds. */
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Average size of a body. */
+  readonly bytes: number;
+  /** Processor time of the generator itself. */
+  readonly cpuMs: number;
+  /** Answers by status; `0` stands for none at all. */
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+/** What the generator tells: that it now measures, and what it saw. */
+export type Told = { readonly begun: true } | { readonly result: LoadResult };
+
+const generator = fileURLToPath(new URL('./generator.ts', import.meta.url));
+
+/** Runs a job in a process of its own. `begun` is called when the measured time begins. */
+export async function runJob(job: Job, begun: () => void = () => undefined): Promise<LoadResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
+  const child = fork(generator, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  child.on('message', (told: Told) => {
+    if ('begun' in told) begun();
+    else resolve(told.result);
+  });
+  child.on('error', reject);
+  child.on('exit', (code) => reject(new Error(`the load generator ended with ${code}`)));
+  child.send(job);
+  return promise;
+}

@@ -1,0 +1,127 @@
+// `npm run bench`: what a request costs, in one table from one run, beside the least that its shape can cost.
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type Case, cases, requestsOf } from './cases.ts';
+import { Floors } from './floors/floors.ts';
+import { figuresOf, measure, type Sample } from './measure.ts';
+import { type Options, readOptions, usage } from './options.ts';
+import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
+import { memoryLine, table } from './report.ts';
+import { isSuccess, Shop } from './shop.ts';
+
+const connections = 16;
+const warmUpSeconds = 1;
+const products = 1_000;
+/** Moments at which memory is looked at, and what a process may have then. */
+const idle = { afterSeconds: 10, limitMb: 160 };
+const rested = { afterSeconds: 60, limitMb: 300 };
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Everything that a run of a row needs. */
+interface Bench {
+  readonly system: RunningSystem;
+  readonly floors: Floors;
+  readonly shop: Shop;
+  readonly options: Options;
+}
+
+async function memory(system: RunningSystem): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const { name, pid } of await processesOf(system.dataDir)) {
+    if (await isNode(pid)) found.set(name, await residentMb(pid));
+  }
+  return found;
+}
+
+async function runOnce(row: Case, bench: Bench, run: number): Promise<Sample> {
+  const { system, floors, shop, options } = bench;
+  const floor = 'floor' in row ? await floors.get(row.floor) : null;
+  const processes = async (): Promise<readonly Counted[]> => floor?.processes ?? processesOf(system.dataDir);
+  const job = {
+    url: floor?.url ?? system.httpUrl,
+    connections,
+    requests: await requestsOf(row, shop, run),
+    seed: run,
+    duration: { warmUp: warmUpSeconds, measured: options.seconds },
+  };
+  return measure(job, processes);
+}
+
+const isChosen = (name: string, only: readonly string[]) =>
+  only.length === 0 || only.some((word) => name.includes(word));
+
+/** All rows once per round, so that a slow moment of the machine does not fall on one row alone. */
+async function runAll(bench: Bench): Promise<Map<Case, Sample[]>> {
+  const rows = cases.filter(({ name }) => isChosen(name, bench.options.only));
+  const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
+  for (let run = 1; run <= bench.options.runs; run += 1) {
+    for (const [row, taken] of samples) {
+      const sample = await runOnce(row, bench, run);
+      taken.push(sample);
+      say(`run ${run}: ${row.name}: ${Math.round(sample.load.requests / sample.load.seconds)} requests/s`);
+    }
+  }
+  return samples;
+}
+
+/** Sentences about answers that were neither a success nor "not modified". */
+function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
+  return [...samples].flatMap(([row, taken]) =>
+    taken.flatMap(({ load }) =>
+      Object.entries(load.statuses)
+        .filter(([status]) => !isSuccess(Number(status)))
+        .map(([status, count]) => `${row.name}: status ${status === '0' ? 'none' : status}, ${count} times`),
+    ),
+  );
+}
+
+async function prepare(folder: string, system: RunningSystem, options: Options): Promise<Shop> {
+  const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
+  const shop = new Shop(system.httpUrl, ids, options.carts);
+  say(`filling ${options.carts} carts`);
+  await shop.fillCarts();
+  return shop;
+}
+
+async function bench(options: Options): Promise<void> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
+  try {
+    await using system = await startSystem({
+      dataDir: join(folder, 'data'),
+      env: { NODE_ENV: 'production', CHECK_REPLIES: 'false' },
+    });
+    if (!options.quick) await sleep(idle.afterSeconds * 1_000);
+    const atStart = await memory(system);
+    const shop = await prepare(folder, system, options);
+    await using floors = new Floors(folder);
+    const samples = await runAll({ system, floors, shop, options });
+    const figures = new Map([...samples].map(([row, taken]) => [row, figuresOf(taken)]));
+    const { runs, seconds } = options;
+    const title = `${connections} connections, median of ${runs} runs of ${seconds} s, one generator process`;
+    process.stdout.write(`${title}\n\n${table(figures)}\n\n`);
+    const when = options.quick ? 'at ready' : `${idle.afterSeconds} s after ready`;
+    process.stdout.write(`${memoryLine(when, atStart, idle.limitMb)}\n`);
+    if (!options.quick) await sleep(rested.afterSeconds * 1_000);
+    const later = options.quick ? 'after the bench' : `${rested.afterSeconds} s after the bench`;
+    process.stdout.write(`${memoryLine(later, await memory(system), rested.limitMb)}\n`);
+    const bad = badAnswers(samples);
+    for (const sentence of bad) process.stdout.write(`${sentence}\n`);
+    if (bad.length > 0) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await bench(options);
+  else process.stdout.write(usage);
+} catch (error) {
+  say(`bench: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import type { Claim } from '#platform/testing/claims.ts';
+import { columns } from '#platform/testing/columns.ts';
+import type { Case, Figures } from './cases.ts';
+
+/** Processes that spend less a request are left out of the column that names them. Milliseconds. */
+const leastShown = 0.0005;
+
+const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): Claim[] =>
+  'floor' in row ? [] : row.limits(figures, of);
+
+const told = ({ what, measured, limit, holds }: Claim) =>
+  `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
+
+function byProcess({ cpuBy }: Figures): string {
+  const shown = [...cpuBy].filter(([, ms]) => ms >= leastShown).sort(([, a], [, b]) => b - a);
+  return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
+}
+
+/** The one table: a row for each case that was run, with what it must keep. */
+export function table(rows: ReadonlyMap<Case, Figures>): string {
+  const byName = new Map([...rows].map(([row, figures]) => [row.name, figures]));
+  return columns(
+    [...rows].map(([row, figures]) => ({
+      row: row.name,
+      'req/s': figures.rate.toFixed(0),
+      'p50 ms': figures.p50.toFixed(2),
+      'p99 ms': figures.p99.toFixed(2),
+      bytes: figures.bytes.toFixed(0),
+      'CPU-ms/req': figures.cpu.toFixed(3),
+      generator: figures.generatorCpu.toFixed(3),
+      limits: limitsOf(row, figures, (name) => byName.get(name))
+        .map(told)
+        .join(', '),
+      'CPU-ms/req by process': byProcess(figures),
+    })),
+  );
+}
+
+/** Memory of each Node process in megabytes, against what it may have. */
+export function memoryLine(when: string, memory: ReadonlyMap<string, number>, limit: number): string {
+  const each = [...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}${mb > limit ? ' (over)' : ''}`);
+  return `RSS in MB ${when}, each ≤ ${limit}: ${each.join(', ')}`;
+}

@@ -1,0 +1,35 @@
+/** Random numbers that a seed repeats (mulberry32). Good for choosing, not for secrets. */
+export class Seeded {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to, and not including, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 up to, and not including, `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  /** One of the elements. @throws RangeError when there is none */
+  pick<T>(from: readonly T[]): T {
+    const index = this.below(from.length);
+    if (index >= from.length) throw new RangeError('nothing to pick from');
+    return from[index] as T;
+  }
+
+  /** Text of `length` letters and digits that begins with a letter, as a cart key may look. */
+  word(length: number): string {
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const rest = Array.from({ length: length - 1 }, () => this.pick([...letters, ...'0123456789']));
+    return this.pick([...letters]) + rest.join('');
+  }
+}

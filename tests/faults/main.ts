@@ -1,0 +1,129 @@
+// `npm run faults`: hurts a running system in every way that is known, and prints what became of the writes.
+import { parseArgs } from 'node:util';
+import { columns } from '#platform/testing/columns.ts';
+import { type Claim, most } from '#platform/testing/claims.ts';
+import { type FaultCase, faults } from './faults.ts';
+import { Load } from './load.ts';
+import { Run } from './measure.ts';
+import { Rig } from './rig.ts';
+
+const usage = `npm run faults -- [--only F4,F7] [--rounds 3] [--seed N]
+
+Starts a system of its own, hurts it while it is written to, and checks each cart's history: exit 1 when a write
+was lost or doubled, or a limit of time was passed. The same seed sends the same writes.
+`;
+
+interface Round {
+  readonly fault: FaultCase;
+  readonly round: number;
+  readonly run: Run;
+  readonly claims: readonly Claim[];
+}
+
+/** Claims that hold for every fault. */
+function alwaysClaims({ verdict }: Run): Claim[] {
+  return [
+    most('lost', verdict.lost, 0),
+    most('doubled', verdict.doubled, 0),
+    most('never acknowledged', verdict.open, 0),
+    most('faults in the histories', verdict.faults.length, 0),
+  ];
+}
+
+/** Pids of all replicas of our processes, by name. */
+async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, number>> {
+  const names = Object.entries({ catalogue: 1, ...fault.replicas }).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`),
+  );
+  return new Map(await Promise.all(names.map(async (name) => [name, await rig.pid(name)] as const)));
+}
+
+async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> {
+  const before = await replicaPids(rig, fault);
+  const load = new Load(rig, { ...fault, seed });
+  await load.more(fault.acks);
+  const windows = await fault.course(rig, load);
+  await load.more(fault.acks);
+  const verdict = fault.adds === undefined ? await load.finish() : await load.complete();
+  await rig.ready();
+  const after = await replicaPids(rig, fault);
+  const restarted = [...before].filter(([name, pid]) => after.get(name) !== pid).length;
+  return new Run(verdict, load.attempts(), windows, restarted);
+}
+
+async function runFault(fault: FaultCase, rounds: number, seed: number): Promise<Round[]> {
+  await using rig = await Rig.start(fault.replicas);
+  const done: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const run = await runRound(rig, fault, seed + round - 1);
+    done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run)] });
+    process.stderr.write(`${fault.id} round ${round}: ${run.verdict.acknowledged} acknowledged\n`);
+  }
+  return done;
+}
+
+const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+
+function print(rounds: readonly Round[]): void {
+  const rows = rounds.map(({ fault, round, run, claims }) => ({
+    fault: fault.id,
+    what: fault.title,
+    round: String(round),
+    acknowledged: String(run.verdict.acknowledged),
+    retried: String(run.verdict.retried),
+    replayed: String(run.verdict.replayed),
+    lost: String(run.verdict.lost),
+    doubled: String(run.verdict.doubled),
+    'recovery s': number(run.recovery()),
+    'p99.9 ms': number(Math.round(run.percentile(0.999))),
+    result: claims.every(({ holds }) => holds) ? 'ok' : 'FAILED',
+  }));
+  process.stdout.write(`${columns(rows)}\n`);
+  for (const { fault, round, run, claims } of rounds) {
+    for (const { what, measured, limit } of claims.filter(({ holds }) => !holds)) {
+      process.stdout.write(
+        `${fault.id} round ${round}: ${what} is ${number(measured)}, the limit ${limit}\n`,
+      );
+    }
+    for (const { cart, rule, sentence } of run.verdict.faults.slice(0, 10)) {
+      process.stdout.write(`${fault.id} round ${round}: cart ${cart}: ${rule}: ${sentence}\n`);
+    }
+  }
+}
+
+function chosen(only: string | undefined): readonly FaultCase[] {
+  const ids = only?.toUpperCase().split(',');
+  const unknown = ids?.filter((id) => !faults.some((fault) => fault.id === id)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`--only knows ${faults.map(({ id }) => id).join(', ')}, not ${unknown}`);
+  return faults.filter(({ id }) => ids?.includes(id) ?? true);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return void process.stdout.write(usage);
+  const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
+  if (!(Number.isInteger(rounds) && rounds > 0 && Number.isInteger(seed))) {
+    throw new Error('--rounds and --seed take whole numbers');
+  }
+  const selected = chosen(values.only);
+  process.stdout.write(`seed ${seed}\n`);
+  const done: Round[] = [];
+  for (const fault of selected) done.push(...(await runFault(fault, rounds, seed)));
+  print(done);
+  if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
+import { belongs, isAlive } from '../../dev/run-folder.ts';
+import { readState } from './writer.ts';
+
+/** How long a process may take to come back before the rig gives up. Milliseconds. */
+const patienceMs = 60_000;
+
+/** One process of the rig, by its pid at the moment of aiming. */
+export interface Victim {
+  /** `kill -9`. */
+  kill(): void;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves when the part runs again under another pid. */
+  back(): Promise<void>;
+}
+
+/** The real system on private engines in a temporary folder, and hands to hurt its processes with. */
+export class Rig implements AsyncDisposable {
+  readonly url: string;
+  readonly productId: number;
+  readonly #system: RunningSystem;
+  readonly #folder: string;
+  readonly #paused = new Set<string>();
+
+  private constructor(system: RunningSystem, folder: string, productId: number) {
+    this.#system = system;
+    this.#folder = folder;
+    this.url = system.httpUrl;
+    this.productId = productId;
+  }
+
+  /** Starts everything with one product that never runs out. */
+  static async start(replicas: NonNullable<SystemOptions['replicas']>): Promise<Rig> {
+    const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-faults-'));
+    const system = await startSystem({ replicas, dataDir: join(folder, 'data') });
+    try {
+      const [productId = 0] = await importShop(system.dataDir, join(folder, 'shop'), 1);
+      return new Rig(system, folder, productId);
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+  }
+
+  /** The pid of a part by its name: `gateway-1`, `cart-2`, `redis`, `nats`, or `start` for the supervisor. */
+  pid(name: string): Promise<number> {
+    return this.#system.pid(name);
+  }
+
+  /**
+   * A part to be hurt at a moment that the caller chooses: from here on nothing is waited for.
+   *
+   * @throws Error rather than aim at a process that this rig's system did not start
+   */
+  async aim(name: string): Promise<Victim> {
+    const pid = await this.pid(name);
+    if (!belongs(pid, this.#system.dataDir)) throw new Error(`${name} (pid ${pid}) is none of this rig's`);
+    return {
+      kill: () => void process.kill(pid, 'SIGKILL'),
+      back: () => this.#back(name, pid),
+      signal: (signal) => void process.kill(pid, signal),
+    };
+  }
+
+  /** Stops a process where it stands, as a machine in trouble would. */
+  async pause(name: string): Promise<void> {
+    (await this.aim(name)).signal('SIGSTOP');
+    this.#paused.add(name);
+  }
+
+  async resume(name: string): Promise<void> {
+    (await this.aim(name)).signal('SIGCONT');
+    this.#paused.delete(name);
+  }
+
+  /**
+   * `kill -9` of a part that stays away for a time. The supervisor is paused meanwhile: it would start the part
+   * again at once. Gives the moment from which the part may come back.
+   */
+  async killFor(name: string, awayMs: number): Promise<number> {
+    const victim = await this.aim(name);
+    await this.pause('start');
+    victim.kill();
+    await sleep(awayMs);
+    await this.resume('start');
+    const allowed = performance.now();
+    await victim.back();
+    return allowed;
+  }
+
+  /** Resolves when a part runs again under another pid than the killed one. */
+  async #back(name: string, killed: number): Promise<void> {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const pid = await this.pid(name).catch(() => killed);
+      if (pid !== killed && isAlive(pid)) return;
+      if (performance.now() > until) throw new Error(`${name} was not started again within a minute`);
+      await sleep(10);
+    }
+  }
+
+  /** Resolves when the public face says that everything behind it serves. */
+  async ready(): Promise<void> {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const response = await fetch(`${this.url}/health/ready`).catch(() => null);
+      await response?.arrayBuffer();
+      if (response?.status === 200) return;
+      if (performance.now() > until) throw new Error(`not ready again`);
+      await sleep(20);
+    }
+  }
+
+  /** The cart as it is now. */
+  async readCart(cart: string): Promise<{ revision: number; quantity: number }> {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const response = await fetch(`${this.url}/v2/cart?cart_key=${cart}`).catch(() => null);
+      const text = await response?.text();
+      if (response?.status === 200) return readState(response.headers.get('etag') ?? '', text ?? '');
+      if (performance.now() > until)
+        throw new Error(`cart ${cart} cannot be read: ${response?.status} ${text}`);
+      await sleep(50);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const name of this.#paused) await this.resume(name).catch(() => undefined);
+    await this.#system.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
