@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '#platform/service/settings.ts';
+import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { dialects, isDialectName } from './dialects.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
@@ -28,7 +28,7 @@ function isOrigin(text: string): boolean {
 }
 
 /** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
-export const GatewaySettings = z.object({
+export const GatewaySettings = ProcessSettings.extend({
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
   HTTP_PORT: wholeNumber.default(8080),
