@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { NatsConnection } from 'nats';
+import type { z } from 'zod';
+import type { Operation } from '#contracts/operation.ts';
+import { Problem } from './problem.ts';
+import type { SystemAddress } from './settings.ts';
+
+/** How long a command waits for one answer. Milliseconds. */
+const readMs = 5_000;
+const writeMs = 30_000;
+
+/** The running system, as commands see it. */
+export interface Bus extends AsyncDisposable {
+  readonly nats: NatsConnection;
+  /** The reply of an operation. @throws ServiceError the service's refusal, or `service_unavailable` */
+  request<Request extends z.ZodType, Reply extends z.ZodType>(
+    operation: Operation<Request, Reply>,
+    request: z.input<Request>,
+  ): Promise<z.output<Reply>>;
+}
+
+/** Connects to the system. @throws Problem when its bus cannot be reached */
+export async function connectBus(address: SystemAddress): Promise<Bus> {
+  // NATS is loaded only now: a bad option or `--help` is answered without it.
+  const [{ connectNats }, { Caller }] = await Promise.all([
+    import('#platform/bus/connection.ts'),
+    import('#platform/bus/caller.ts'),
+  ]);
+  const nats = await connectNats('cli', address, false).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Problem(`the system's bus cannot be reached: ${reason}`);
+  });
+  const caller = new Caller(nats, address.CLAIM_SECRET);
+  return {
+    nats,
+    request: (operation, request) =>
+      caller.request(operation, request, {
+        requestId: `cli-${randomUUID()}`,
+        deadline: Date.now() + (operation.effect === 'read' ? readMs : writeMs),
+        claim: null,
+      }),
+    [Symbol.asyncDispose]: () => nats.close(),
+  };
+}

@@ -1,0 +1,70 @@
+import type { ChosenAttribute, ProductAttribute } from '#contracts/catalogue.ts';
+import type { WooAttribute, WooChosen, WooTerm } from './schemas.ts';
+import { plainText, slugOf } from './text.ts';
+
+/** Terms of the shop's attributes: attribute id to its terms. */
+export type TermsOfAttributes = ReadonlyMap<number, readonly WooTerm[]>;
+
+interface Option {
+  readonly slug: string;
+  readonly label: string;
+}
+
+/**
+ * An option as its slug and label. WooCommerce names it by the term's name on products and by its slug in defaults,
+ * so both are looked for. A product's own attribute has no terms: its options are their own slugs (contract 8.1).
+ */
+function option(attributeId: number, given: string, terms: TermsOfAttributes): Option {
+  const label = plainText(given);
+  if (given === '' || attributeId === 0) return { slug: label, label };
+  const known = terms.get(attributeId) ?? [];
+  const term =
+    known.find(({ name }) => plainText(name) === label) ?? known.find(({ slug }) => slug === given);
+  return term ? { slug: term.slug, label: plainText(term.name) } : { slug: slugOf(given), label };
+}
+
+/** Slug of an attribute: `pa_colour` for the shop's, `material` for a product's own one called Material. */
+function keyOf({ id, name, slug }: Pick<WooAttribute, 'id' | 'name' | 'slug'>): string {
+  return id === 0 ? slugOf(plainText(name)) : slug || `pa_${slugOf(name)}`;
+}
+
+/** An attribute of a product with its options. */
+export function attributeOf(given: WooAttribute, terms: TermsOfAttributes): ProductAttribute {
+  return {
+    id: given.id,
+    key: keyOf(given),
+    name: plainText(given.name),
+    position: given.position,
+    visible: given.visible,
+    variation: given.variation,
+    options: given.options.map((one) => option(given.id, one, terms)),
+  };
+}
+
+function isOf(attribute: ProductAttribute, { id, name }: WooChosen): boolean {
+  return id === 0 ? attribute.id === 0 && attribute.key === slugOf(plainText(name)) : attribute.id === id;
+}
+
+/** The options that a variation fixes, in the product's order. One that it does not name is open: an empty slug. */
+export function chosenBy(
+  product: readonly ProductAttribute[],
+  given: readonly WooChosen[],
+  terms: TermsOfAttributes,
+): ChosenAttribute[] {
+  return product
+    .filter(({ variation }) => variation)
+    .map((attribute) => {
+      const chosen = given.find((one) => isOf(attribute, one))?.option ?? '';
+      const { id, key, name } = attribute;
+      return { id, key, name, ...option(id, chosen, terms) };
+    });
+}
+
+/** The options that are chosen when the page opens. */
+export function defaultsOf(
+  product: readonly ProductAttribute[],
+  given: readonly WooChosen[],
+  terms: TermsOfAttributes,
+): ChosenAttribute[] {
+  return chosenBy(product, given, terms).filter(({ slug }) => slug !== '');
+}

@@ -1,0 +1,167 @@
+import { type StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { fromDecimalText } from '#platform/money/text.ts';
+import type { WooSetting, WooSite, WooTaxRate } from './schemas.ts';
+import { plainText } from './text.ts';
+
+/** Symbols that WooCommerce writes otherwise than the locale data do. */
+const symbols: Readonly<Record<string, string>> = {
+  CHF: 'CHF',
+  KWD: 'د.ك',
+  SAR: 'ر.س',
+  AED: 'د.إ',
+  BHD: '.د.ب',
+};
+
+function symbolOf(code: string): string {
+  const own = symbols[code];
+  if (own) return own;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
+}
+
+/** The shop's settings as they are read: file by file, each may be missing. */
+export interface WooSettings {
+  readonly general: readonly WooSetting[] | null;
+  readonly products: readonly WooSetting[] | null;
+  readonly tax: readonly WooSetting[] | null;
+  readonly rates: readonly WooTaxRate[] | null;
+  readonly site: WooSite | null;
+}
+
+type Values = ReadonlyMap<string, string>;
+
+/** Values by name, without the prefix that all carry. What is no text or number is left out. */
+function valuesOf(settings: readonly WooSetting[] | null): Values {
+  const scalars = (settings ?? []).filter(
+    ({ value }) => typeof value === 'string' || typeof value === 'number',
+  );
+  return new Map(scalars.map(({ id, value }) => [id.replace(/^woocommerce_/, ''), String(value)]));
+}
+
+function isOn(values: Values, name: string, otherwise: boolean): boolean {
+  const value = values.get(name);
+  return value === undefined ? otherwise : value === 'yes';
+}
+
+function wholeOf(value: string | undefined, otherwise: number): number {
+  return value === undefined || value === '' ? otherwise : Number(value);
+}
+
+/** Country and state out of `GB` or `US:CA`. */
+function placeOf(values: Values): { country: string; state: string } {
+  const [country = '', state = ''] = (values.get('default_country') ?? '').split(':');
+  return { country, state: state === '*' ? '' : state };
+}
+
+function currencyOf(values: Values, held: StoreSettings['currency']): StoreSettings['currency'] {
+  const code = values.get('currency') ?? held.code;
+  const position = values.get('currency_pos') ?? held.position;
+  return {
+    code,
+    symbol: /^[A-Z]{3}$/.test(code) ? symbolOf(code) : code,
+    position: position as StoreSettings['currency']['position'],
+    decimals: wholeOf(values.get('price_num_decimals'), held.decimals),
+    decimalSeparator: values.get('price_decimal_sep') ?? held.decimalSeparator,
+    thousandSeparator: values.get('price_thousand_sep') ?? held.thousandSeparator,
+  };
+}
+
+function generalOf(settings: readonly WooSetting[], held: StoreSettings): Partial<StoreSettings> {
+  const values = valuesOf(settings);
+  const place = placeOf(values);
+  return {
+    address: {
+      address1: values.get('store_address') ?? '',
+      address2: values.get('store_address_2') ?? '',
+      city: values.get('store_city') ?? '',
+      postcode: values.get('store_postcode') ?? '',
+      ...place,
+    },
+    currency: currencyOf(values, held.currency),
+    couponsEnabled: isOn(values, 'enable_coupons', held.couponsEnabled),
+    shippingEnabled: values.get('ship_to_countries') !== 'disabled',
+    // An empty text means that a customer has no place before he names one.
+    defaultCountry: values.get('default_customer_address') === '' ? '' : place.country,
+  };
+}
+
+function productsOf(settings: readonly WooSetting[], held: StoreSettings): Partial<StoreSettings> {
+  const values = valuesOf(settings);
+  return {
+    weightUnit: values.get('weight_unit') ?? held.weightUnit,
+    dimensionUnit: values.get('dimension_unit') ?? held.dimensionUnit,
+    manageStock: isOn(values, 'manage_stock', held.manageStock),
+    lowStockAmount: wholeOf(values.get('notify_low_stock_amount'), held.lowStockAmount),
+    reviewsEnabled: isOn(values, 'enable_reviews', held.reviewsEnabled),
+  };
+}
+
+function listOf(list: readonly string[], joined: string): string[] {
+  return list.length > 0
+    ? [...list]
+    : joined
+        .split(';')
+        .map((one) => one.trim())
+        .filter((one) => one !== '');
+}
+
+function rateOf(given: WooTaxRate): TaxRate {
+  return TaxRate.parse({
+    id: given.id,
+    name: plainText(given.name),
+    country: given.country,
+    state: given.state,
+    postcodes: listOf(given.postcodes, given.postcode),
+    cities: listOf(given.cities, given.city),
+    // The rate is in per cent, so that its fourth decimal is one millionth.
+    ppm: fromDecimalText(given.rate, 4),
+    priority: given.priority,
+    order: given.order,
+    compound: given.compound,
+    shipping: given.shipping,
+    taxClass: given.class || 'standard',
+  });
+}
+
+function display(value: string | undefined, otherwise: 'incl' | 'excl'): 'incl' | 'excl' {
+  return value === 'incl' || value === 'excl' ? value : otherwise;
+}
+
+function taxOf({ general, tax, rates }: WooSettings, held: StoreSettings['tax']): StoreSettings['tax'] {
+  const values = valuesOf(tax);
+  const basedOn = values.get('tax_based_on');
+  return {
+    enabled: isOn(valuesOf(general), 'calc_taxes', held.enabled),
+    pricesIncludeTax: isOn(values, 'prices_include_tax', held.pricesIncludeTax),
+    shownInShop: display(values.get('tax_display_shop'), held.shownInShop),
+    shownInCart: display(values.get('tax_display_cart'), held.shownInCart),
+    roundAtSubtotal: isOn(values, 'tax_round_at_subtotal', held.roundAtSubtotal),
+    basedOn: basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : held.basedOn,
+    rates: rates ? rates.map(rateOf) : held.rates,
+  };
+}
+
+function siteOf(site: WooSite): Partial<StoreSettings> {
+  return {
+    title: plainText(site.name),
+    description: plainText(site.description),
+    homeUrl: site.home || site.url,
+    timezone: site.timezone_string || 'UTC',
+    gmtOffset: Number(site.gmt_offset ?? 0) || 0,
+  };
+}
+
+/** The members of the store's settings that the files speak of. `held` is what holds now. */
+export function settingsRecord(files: WooSettings, held: StoreSettings): Partial<StoreSettings> {
+  const { general, products, tax, rates, site } = files;
+  return {
+    ...(general && generalOf(general, held)),
+    ...(products && productsOf(products, held)),
+    ...((general || tax || rates) && { tax: taxOf(files, held.tax) }),
+    ...(site && siteOf(site)),
+  };
+}

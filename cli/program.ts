@@ -1,0 +1,47 @@
+import { Command, CommanderError } from 'commander';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { importCommand } from './commands/import.ts';
+import { productsCommand } from './commands/products.ts';
+import { statusCommand } from './commands/status.ts';
+import type { Host } from './host.ts';
+import { Problem } from './problem.ts';
+
+/** The whole command line. */
+function program(host: Host): Command {
+  return new Command('cartwright')
+    .description('Looks after a shop: imports it, shows what is in it and what runs')
+    .addCommand(importCommand(host))
+    .addCommand(productsCommand(host))
+    .addCommand(statusCommand(host));
+}
+
+/** Gives each command of a tree the host's output, and lets it throw instead of ending the process. */
+function handIn(command: Command, host: Host): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => host.out(text),
+    writeErr: (text) => host.err(text),
+    outputError: (text, write) => write(text),
+  });
+  for (const child of command.commands) handIn(child, host);
+}
+
+/** What to tell of an error: one sentence where its cause is known. */
+function sentence(error: unknown): string {
+  if (error instanceof Problem || error instanceof ServiceError) return error.message;
+  return `unforeseen error: ${error instanceof Error ? error.stack : String(error)}`;
+}
+
+/** Runs one command line and gives the exit code: 0 only on success. */
+export async function run(args: readonly string[], host: Host): Promise<number> {
+  const commands = program(host);
+  handIn(commands, host);
+  try {
+    await commands.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has written its own sentence already.
+    if (error instanceof CommanderError) return error.exitCode;
+    host.err(`cartwright: ${sentence(error)}\n`);
+    return 1;
+  }
+}

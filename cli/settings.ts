@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { Problem } from './problem.ts';
+
+/** Where the running system is, and the secrets of the role `cli`. */
+export interface SystemAddress {
+  readonly NATS_URL: string;
+  readonly NATS_USER?: string | undefined;
+  readonly NATS_PASSWORD?: string | undefined;
+  readonly CLAIM_SECRET: string;
+}
+
+const Named = z.object({
+  NATS_URL: z.string(),
+  NATS_USER: z.string().optional(),
+  NATS_PASSWORD: z.string().optional(),
+  /** Commands act for nobody, so that nothing is signed: any text will do. */
+  CLAIM_SECRET: z.string().default(''),
+});
+const SystemFile = z.object({ natsUrl: z.string() });
+const SecretsFile = z.object({ nats: z.object({ cli: z.string() }), claimSecret: z.string() });
+
+async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
+  return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+/**
+ * Finds the system: by `NATS_URL`, else by the data folder of a running `npm start` (`DATA_DIR`, `.data` in the
+ * repository when not said).
+ *
+ * @throws Problem when none runs there
+ */
+export async function findSystem(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<SystemAddress> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const named = Named.safeParse(given);
+  if (named.success) return named.data;
+  const folder = resolve(given.DATA_DIR ?? fileURLToPath(new URL('../.data', import.meta.url)));
+  try {
+    const system = await readJson(join(folder, 'run/system.json'), SystemFile);
+    const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
+    // A URL that names its own user, of a NATS elsewhere, needs no other.
+    const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
+    return { NATS_URL: system.natsUrl, ...login, CLAIM_SECRET: secrets.claimSecret };
+  } catch {
+    throw new Problem(`no system runs in ${folder}: begin with npm start, or name its bus in NATS_URL`);
+  }
+}
