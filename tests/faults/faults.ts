@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SystemOptions } from '#platform/testing/system.ts';
 import { type Claim, least, most } from '#platform/testing/claims.ts';
+import type { SystemOptions } from '#platform/testing/system.ts';
 import type { Load } from './load.ts';
 import type { Run, Window } from './measure.ts';
 import type { Rig } from './rig.ts';

@@ -1,7 +1,7 @@
 // `npm run faults`: hurts a running system in every way that is known, and prints what became of the writes.
 import { parseArgs } from 'node:util';
-import { columns } from '#platform/testing/columns.ts';
 import { type Claim, most } from '#platform/testing/claims.ts';
+import { columns } from '#platform/testing/columns.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
 import { Run } from './measure.ts';

@@ -129,6 +129,20 @@ export class Rig implements AsyncDisposable {
     }
   }
 
+  /** The sum of a metric over all its labels, as a replica tells it on its private port. */
+  async metric(replica: string, name: string): Promise<number> {
+    const started = (await this.#system.logs(replica))
+      .split('\n')
+      .findLast((line) => /"msg":"ready"/.test(line));
+    const { url } = JSON.parse(started ?? '{}') as { url?: string };
+    const headers = { authorization: `Bearer ${this.#system.operationsToken}` };
+    const lines = (await (await fetch(`${url}/metrics`, { headers })).text()).split('\n');
+    const values = lines
+      .filter((line) => line.startsWith(`${name}{`))
+      .map((line) => Number(line.split(' ').at(-1)));
+    return values.reduce((sum, value) => sum + value, 0);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const name of this.#paused) await this.resume(name).catch(() => undefined);
     await this.#system.stop();
