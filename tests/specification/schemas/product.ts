@@ -86,6 +86,8 @@ const PurchaseQuantity = z.strictObject({ min_purchase: z.int(), max_purchase: z
 /** Specification 2.2: the object may be empty. */
 const PurchaseQuantityOrEmpty = z.union([PurchaseQuantity, z.strictObject({})]);
 const addItemLink = linkTo(/\/v2\/cart\/add-item$/);
+/** A group is added by the operation that takes its members' quantities (contract 1.1). */
+const anyAddLink = linkTo(/\/v2\/cart\/add-items?$/);
 
 const InnerVariation = z.strictObject({
   id: z.int(),
@@ -111,7 +113,7 @@ const Card = z.strictObject({
   add_to_cart: z.strictObject({
     text: z.string(),
     description: z.string(),
-    rest_url: z.union([addItemLink, z.literal('')]),
+    rest_url: z.union([anyAddLink, z.literal('')]),
   }),
   rest_url: linkTo(/\/v2\/products\/\d+$/),
 });
@@ -164,7 +166,7 @@ export const ProductV2 = z.strictObject({
     has_options: z.boolean(),
     is_purchasable: z.boolean(),
     purchase_quantity: PurchaseQuantityOrEmpty,
-    rest_url: z.union([addItemLink, z.literal('')]),
+    rest_url: z.union([anyAddLink, z.literal('')]),
   }),
   meta_data: z.array(z.strictObject({ key: z.string(), value: z.json(), ...metaEntry })),
   ...links,
