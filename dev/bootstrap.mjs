@@ -18,6 +18,7 @@ const ENTRIES = {
   cli: 'cli/main.ts',
   test: 'dev/test.ts',
   check: 'dev/check.ts',
+  generate: 'dev/generate.ts',
   bench: 'bench/main.ts',
   faults: 'tests/faults/main.ts',
 };
