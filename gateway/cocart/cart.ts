@@ -3,7 +3,8 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, formatted } from '#platform/money/text.ts';
 import * as members from '../views/cart-members.ts';
 import { cartCurrency } from '../views/currency.ts';
-import type { Views } from '../views/views.ts';
+import type { Links } from '../views/links.ts';
+import type { CartView, Views } from '../views/views.ts';
 import { phpMap } from './php-map.ts';
 
 /** CoCart's sentence in place of the hash of an empty cart. */
@@ -33,7 +34,8 @@ function dimensions({ dimensions: { length, width, height } }: CartLine, unit: s
  * One line of the cart. Units are mixed as CoCart mixes them: `price` and `totals.subtotal` are text in minor
  * units, the other totals numbers in major units (contract 8.1).
  */
-function item(line: CartLine, { currency, dimensionUnit }: Cart, pictures: boolean) {
+function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
+  const { currency, dimensionUnit } = cart;
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
   return {
     item_key: line.key,
@@ -58,7 +60,7 @@ function item(line: CartLine, { currency, dimensionUnit }: Cart, pictures: boole
     },
     backorders: members.backorderText(line),
     cart_item_data: phpMap(line.itemData),
-    featured_image: pictures ? line.thumbnail : '',
+    featured_image: pictures ? line.thumbnail || links.placeholder : '',
   };
 }
 
@@ -126,13 +128,14 @@ function taxes({ taxes: all }: Cart) {
 }
 
 /** The cart as CoCart 4.x writes it: `items` is a list, maps without content are `[]`. */
-export function cartV2({ cart, pictures }: Views['cartV2']) {
+export function cartV2(view: Views['cartV2'], links: Links) {
+  const { cart } = view;
   return {
     cart_hash: cart.lines.length === 0 ? noHash : cart.hash,
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
     customer: members.customer(cart.customer),
-    items: cart.lines.map((line) => item(line, cart, pictures)),
+    items: cart.lines.map((line) => item(line, view, links)),
     item_count: cart.itemCount,
     items_weight: cart.weight === 0 ? '0.0' : String(cart.weight),
     coupons: coupons(cart),
@@ -157,7 +160,7 @@ export function cartV2({ cart, pictures }: Views['cartV2']) {
       price: String(price ?? 0),
       regular_price: String(regular ?? 0),
       sale_price: String(sale ?? 0),
-      image,
+      image: image || links.placeholder,
       on_sale: sale !== null && sale === price,
     })),
     notices: phpMap(members.notices(cart.notices)),
@@ -165,6 +168,6 @@ export function cartV2({ cart, pictures }: Views['cartV2']) {
 }
 
 /** One line alone, for `return_item`. */
-export function cartItemV2({ cart, line, pictures }: Views['cartItemV2']) {
-  return item(line, cart, pictures);
+export function cartItemV2(view: Views['cartItemV2'], links: Links) {
+  return item(view.line, view, links);
 }

@@ -1,11 +1,16 @@
 import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/catalogue.ts';
 import type { Currency } from '#contracts/settings.ts';
-import { addLink, buttonWords } from '../views/buttons.ts';
+import { type Buyable, buttonWords, addLink as linkOf } from '../views/buttons.ts';
 import { productCurrency } from '../views/currency.ts';
 import type { Links } from '../views/links.ts';
 import * as members from '../views/product-members.ts';
 import type { Views } from '../views/views.ts';
 import { phpMap } from './php-map.ts';
+
+/** Address of the operation that adds a product: of a grouped one, that which adds its children. */
+function addLink(product: Pick<Buyable, 'id' | 'type'>, links: Links): string {
+  return product.type === 'grouped' ? links.addItems(product.id) : linkOf(product, links);
+}
 
 /** A price as text in minor units; `0` where there is none. */
 function priceText(price: number | null): string {
@@ -31,6 +36,13 @@ function prices(all: Prices, currency: Currency) {
   };
 }
 
+/** The images; a product without any has the placeholder, with id 0. */
+function images(product: Product, { placeholder: none }: Links) {
+  if (product.images.length > 0) return members.images(product.images);
+  const sizes = { thumbnail: none, medium: none, large: none, full: none };
+  return members.images([{ id: 0, ...sizes, name: 'Placeholder', alt: 'Placeholder' }]);
+}
+
 function stock(product: Product | Variation) {
   return { ...members.stockMembers(product.stock), low_stock_amount: product.stock.lowAmount ?? '' };
 }
@@ -41,7 +53,7 @@ function variation(one: Variation, parent: Product, units: ShopUnits, links: Lin
     sku: one.sku,
     description: one.description,
     attributes: phpMap(members.chosenOptions(one)),
-    featured_image: members.imageSizes(one.images[0] ?? parent.images[0]),
+    featured_image: members.featuredImage(one, parent, links),
     prices: pricesWithoutRange(one.prices, units.currency),
     stock: stock(one),
     add_to_cart: {
@@ -95,7 +107,7 @@ export function productV2({ product, units }: Views['productV2'], links: Links) 
     review_count: product.reviewCount,
     rating_count: product.ratingCount,
     rated_out_of: members.ratedOutOf(product),
-    images: members.images(product.images),
+    images: images(product, links),
     categories: members.terms(product.categories, (id) => links.category(id)),
     tags: members.terms(product.tags, (id) => links.tag(id)),
     attributes: phpMap(members.attributes(product)),

@@ -8,6 +8,7 @@ import { edge } from './edge.ts';
 import { errors, noRoute } from './errors.ts';
 import { health } from './health.ts';
 import { type Mounts, mountOf } from './mounts.ts';
+import { placeholder } from './placeholder.ts';
 import type { Route } from './route.ts';
 import { type RouteParts, runRoute } from './run-route.ts';
 import type { GatewayState } from './state.ts';
@@ -42,6 +43,7 @@ export function publicApp(parts: AppParts): Koa<GatewayState, object> {
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
   app.use(health(parts.ready));
+  app.use(placeholder);
   app.use(mountOf(mounts));
   app.use(credentials(transport));
   app.use(routerOf(routes, parts));

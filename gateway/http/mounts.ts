@@ -20,7 +20,7 @@ export class Mounts {
 
   constructor(all: readonly Pick<Mount, 'prefix' | 'dialect'>[], publicUrl: string) {
     this.#mounts = all
-      .map(({ prefix, dialect }) => ({ prefix, dialect, links: new Links(publicUrl + prefix) }))
+      .map(({ prefix, dialect }) => ({ prefix, dialect, links: new Links(publicUrl, prefix) }))
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 

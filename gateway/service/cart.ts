@@ -3,7 +3,8 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
 import * as members from '../views/cart-members.ts';
 import { cartCurrency } from '../views/currency.ts';
-import type { Views } from '../views/views.ts';
+import type { Links } from '../views/links.ts';
+import type { CartView, Views } from '../views/views.ts';
 
 /**
  * Totals as decimal text with all of the currency's decimals; the three lists of taxes are whole minor units
@@ -31,7 +32,8 @@ function totals({ totals: all, currency: { decimals } }: Cart) {
 }
 
 /** One line of the cart: its price formatted, its totals numbers in major units. */
-function item(line: CartLine, { currency, dimensionUnit }: Cart, pictures: boolean) {
+function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
+  const { currency, dimensionUnit } = cart;
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
   return {
     item_key: line.key,
@@ -56,7 +58,7 @@ function item(line: CartLine, { currency, dimensionUnit }: Cart, pictures: boole
     },
     backorders: members.backorderText(line),
     cart_item_data: line.itemData,
-    featured_image: pictures ? line.thumbnail : '',
+    featured_image: pictures ? line.thumbnail || links.placeholder : '',
   };
 }
 
@@ -123,7 +125,7 @@ function taxes({ taxes: all, currency: { decimals } }: Cart) {
   }));
 }
 
-function crossSells({ crossSells: all, currency: { decimals } }: Cart) {
+function crossSells({ crossSells: all, currency: { decimals } }: Cart, links: Links) {
   const text = (amount: number | null) => (amount === null ? '' : decimalText(amount, decimals));
   return all.map(({ id, name, price, regular, sale, image }) => ({
     id,
@@ -132,18 +134,19 @@ function crossSells({ crossSells: all, currency: { decimals } }: Cart) {
     price: text(price),
     regular_price: text(regular),
     sale_price: text(sale),
-    product_image: image,
+    product_image: image || links.placeholder,
   }));
 }
 
 /** The cart of specification 2.7, member for member. */
-export function cartV2({ cart, pictures }: Views['cartV2']) {
+export function cartV2(view: Views['cartV2'], links: Links) {
+  const { cart } = view;
   return {
     cart_hash: cart.hash,
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
     customer: members.customer(cart.customer),
-    items: Object.fromEntries(cart.lines.map((line) => [line.key, item(line, cart, pictures)])),
+    items: Object.fromEntries(cart.lines.map((line) => [line.key, item(line, view, links)])),
     item_count: cart.itemCount,
     items_weight: cart.weight,
     coupons: coupons(cart),
@@ -159,13 +162,13 @@ export function cartV2({ cart, pictures }: Views['cartV2']) {
       quantity,
       name,
     })),
-    cross_sells: crossSells(cart),
+    cross_sells: crossSells(cart, links),
     notices: members.notices(cart.notices),
     extensions: {},
   };
 }
 
 /** One line alone, for `return_item`. */
-export function cartItemV2({ cart, line, pictures }: Views['cartItemV2']) {
-  return item(line, cart, pictures);
+export function cartItemV2(view: Views['cartItemV2'], links: Links) {
+  return item(view.line, view, links);
 }

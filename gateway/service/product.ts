@@ -52,7 +52,7 @@ function variation(one: Variation, parent: Product, units: ShopUnits, links: Lin
     sku: one.sku,
     description: one.description,
     attributes: members.chosenOptions(one),
-    featured_image: members.imageSizes(one.images[0] ?? parent.images[0]),
+    featured_image: members.featuredImage(one, parent, links),
     prices: pricesWithoutRange(one.prices, units.currency),
     stock: stock(one),
     add_to_cart: {

@@ -27,6 +27,5 @@ export function buttonWords({ name, type, purchasable, inStock, buttonText }: Bu
 
 /** Address of the operation that adds a product; empty where one cannot be added by itself (contract part 5, 20). */
 export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {
-  if (type === 'variable' || type === 'external') return '';
-  return type === 'grouped' ? links.addItems(id) : links.addItem(id);
+  return type === 'variable' || type === 'external' ? '' : links.addItem(id);
 }

@@ -4,10 +4,13 @@
  */
 export class Links {
   readonly #root: string;
+  /** The picture of things that have none (http/placeholder.ts). */
+  readonly placeholder: string;
 
-  /** `root` is the public URL with the mount's path, without a slash at its end. */
-  constructor(root: string) {
-    this.#root = root;
+  /** `publicUrl` is without a slash at its end, `prefix` the mount's path. */
+  constructor(publicUrl: string, prefix: string) {
+    this.#root = publicUrl + prefix;
+    this.placeholder = `${publicUrl}/placeholder.svg`;
   }
 
   product(id: number): string {

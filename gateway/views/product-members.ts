@@ -7,6 +7,7 @@ import type {
   TermReference,
   Variation,
 } from '#contracts/catalogue.ts';
+import type { Links } from './links.ts';
 
 /** Members of a product that all dialects write alike (specification 2.2). */
 
@@ -39,14 +40,20 @@ export function hiddenConditions(product: Product) {
   };
 }
 
-/** The addresses of an image's sizes; empty ones where there is no image. */
-export function imageSizes(image: Image | undefined) {
-  return {
-    thumbnail: image?.thumbnail ?? '',
-    medium: image?.medium ?? '',
-    large: image?.large ?? '',
-    full: image?.full ?? '',
-  };
+/** The addresses of an image's sizes. */
+export function imageSizes({
+  thumbnail,
+  medium,
+  large,
+  full,
+}: Pick<Image, 'thumbnail' | 'medium' | 'large' | 'full'>) {
+  return { thumbnail, medium, large, full };
+}
+
+/** The addresses of the sizes of a variation's image, else of its parent's, else of the placeholder. */
+export function featuredImage(one: Variation, parent: Product, { placeholder: none }: Links) {
+  const placeholder = { thumbnail: none, medium: none, large: none, full: none };
+  return imageSizes(one.images[0] ?? parent.images[0] ?? placeholder);
 }
 
 /** The images of a product; the first is the featured one. */
