@@ -16,17 +16,17 @@ async function main(): Promise<void> {
   }
   for (const note of options.notes) say(note);
   const settings = readSettings(environment);
-  const stands = process.cwd();
+  const dataDir = relative(process.cwd(), settings.DATA_DIR) || '.';
   const system = new System(settings, options.replicas);
   endOnSignals(system);
   try {
     const found = await system.start();
     await seed(options.empty);
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
-    say(whatNext(found, relative(stands, settings.DATA_DIR) || '.'));
+    say(whatNext(found, dataDir));
   } catch (error) {
-    // A stop by signal lets the start fail half-way; that is no problem to tell, and it ends the process itself.
-    if (signalled) return;
+    // A stop by signal makes the start fail half-way: that is no problem to tell, and it ends the process itself.
+    if (signalled !== null) return;
     say(explain(error));
     await system.stop();
     process.exit(1);
@@ -68,4 +68,9 @@ Try next:
 Logs are in ${dataDir}/log, pids in ${dataDir}/run. Ctrl-C ends everything.`;
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  say(explain(error));
+  process.exit(1);
+}

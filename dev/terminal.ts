@@ -6,8 +6,12 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** What to show of an error: the sentence of a problem, the stack of anything unforeseen. */
+/** What to show of an error: the sentence of a problem, the path that cannot be used, the stack of anything unforeseen. */
 export function explain(error: unknown): string {
   if (error instanceof Problem) return `cartwright: ${error.message}`;
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (path && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EEXIST|ENOENT)$/.test(code ?? '')) {
+    return `cartwright: ${path} cannot be used (${code}); DATA_DIR names the folder that is written to.`;
+  }
   return `cartwright: unforeseen error: ${error instanceof Error ? error.stack : String(error)}`;
 }
