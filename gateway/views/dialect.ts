@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Links } from './links.ts';
-import type { Views } from './views.ts';
+import type { View, Views } from './views.ts';
 
 /** Writes each view in a dialect's words: a view without a presenter does not compile. */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
@@ -13,4 +13,18 @@ export interface Dialect {
   readonly present: Presenters;
   /** What becomes of a `price` from somebody who may not set it: an error, or a notice (contract 4.1, 13). */
   readonly unwantedPrice: 'refused' | 'ignored';
+}
+
+/** The body of an answer: a view in a dialect's words. */
+export function present(view: View, dialect: Dialect, links: Links): unknown {
+  return presentAs(view.name, view.data, dialect, links);
+}
+
+function presentAs<Name extends keyof Views>(
+  name: Name,
+  data: Views[keyof Views],
+  dialect: Dialect,
+  links: Links,
+): unknown {
+  return dialect.present[name](data as Views[Name], links);
 }

@@ -1,7 +1,5 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { Product, ShopUnits } from '#contracts/catalogue.ts';
-import type { Dialect } from './dialect.ts';
-import type { Links } from './links.ts';
 
 /** A cart, and whether its lines show their pictures. */
 export interface CartView {
@@ -20,17 +18,3 @@ export interface Views {
 export type View = {
   [Name in keyof Views]: { readonly name: Name; readonly data: Views[Name] };
 }[keyof Views];
-
-/** The body of an answer: a view in a dialect's words. */
-export function present(view: View, dialect: Dialect, links: Links): unknown {
-  return presentAs(view.name, view.data, dialect, links);
-}
-
-function presentAs<Name extends keyof Views>(
-  name: Name,
-  data: Views[keyof Views],
-  dialect: Dialect,
-  links: Links,
-): unknown {
-  return dialect.present[name](data as Views[Name], links);
-}

@@ -1,0 +1,28 @@
+import { refusal } from '#platform/errors/errors.ts';
+import { folded, type Mounts } from './mounts.ts';
+import type { GatewayMiddleware } from './state.ts';
+
+const supportedVersions = ['1.0', '2.0'];
+const servedSegments = new Set(['v1', 'v2']);
+
+/**
+ * Finds the mount and the path inside it, and refuses versions that are not served (specification 7 and 9).
+ *
+ * @throws ServiceError `rest_no_route` outside every mount, `service_unsupported_version` for `/v3` and the like
+ */
+export function enterMount(mounts: Mounts): GatewayMiddleware {
+  return (ctx, next) => {
+    const { mount, inside } = mounts.of(folded(ctx.path));
+    ctx.state.mount = mount;
+    if (inside === null) throw refusal('rest_no_route', {});
+    const [, segment = ''] = inside.split('/', 2);
+    if (/^v\d+(\.\d+)*$/.test(segment) && !servedSegments.has(segment)) {
+      throw refusal('service_unsupported_version', {
+        requested_version: segment,
+        supported_versions: supportedVersions,
+      });
+    }
+    Object.assign(ctx, { newRouterPath: inside });
+    return next();
+  };
+}
