@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { GatewaySettings } from '../../gateway/settings.ts';
+import { ProcessSettings } from '../../platform/service/settings.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const scripts = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  .scripts as object;
+
+test('the README names every setting of every process', () => {
+  const names = [...Object.keys(ProcessSettings.shape), ...Object.keys(GatewaySettings.shape)];
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the README names every npm script, and none that there is not', () => {
+  const named = new Set([...readme.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name));
+  expect([...named].sort()).toEqual(Object.keys(scripts).sort());
+});
