@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -128,6 +129,7 @@ function replay(args: readonly string[]): Promise<z.infer<typeof Report>> {
 }
 
 beforeAll(async () => {
+  if (!existsSync(conformance)) return;
   folder = await mkdtemp(join(tmpdir(), 'cartwright-conformance-'));
   await mkdir(join(folder, 'cases'));
   for (const [group, names] of Object.entries(chosen)) await copyChosen(group, names);
@@ -136,18 +138,21 @@ beforeAll(async () => {
 }, startMs);
 afterAll(async () => {
   await system?.stop();
-  await rm(folder, { recursive: true, force: true });
+  if (folder !== '') await rm(folder, { recursive: true, force: true });
 }, startMs);
 
-test('the CoCart mount answers what the real CoCart answers to simple products and guests', async () => {
-  const mounts = [
-    '--base',
-    `${system?.httpsUrl}/wp-json/cocart`,
-    '--http',
-    `${system?.httpUrl}/wp-json/cocart`,
-  ];
-  const report = await replay([...mounts, '--cases', join(folder, 'cases'), '--insecure', '--json']);
-  expect(report.failures).toEqual([]);
-  expect(report.skipped).toEqual([]);
-  expect([report.passed, report.steps]).toEqual([wantedSteps, wantedSteps]);
-});
+test.skipIf(!existsSync(conformance))(
+  'the CoCart mount answers what the real CoCart answers to simple products and guests',
+  async () => {
+    const mounts = [
+      '--base',
+      `${system?.httpsUrl}/wp-json/cocart`,
+      '--http',
+      `${system?.httpUrl}/wp-json/cocart`,
+    ];
+    const report = await replay([...mounts, '--cases', join(folder, 'cases'), '--insecure', '--json']);
+    expect(report.failures).toEqual([]);
+    expect(report.skipped).toEqual([]);
+    expect([report.passed, report.steps]).toEqual([wantedSteps, wantedSteps]);
+  },
+);

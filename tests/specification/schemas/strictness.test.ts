@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { CartItem, CartV2 } from './cart.ts';
+import { ProductV2 } from './product.ts';
+import * as superset from './superset.ts';
+
+const Node = z.looseObject({
+  type: z.unknown(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).default([]),
+  additionalProperties: z.unknown().optional(),
+});
+
+const noticeKinds = ['success', 'error', 'notice', 'info'];
+/** Members that may be absent, by the place of their object: those beyond the specification, and kinds of notices. */
+const mayBeAbsent = new Map<string, readonly string[]>([
+  ['product', Object.keys(superset.links)],
+  ['product.meta_data', Object.keys(superset.metaEntry)],
+  ['cart.items', Object.keys(superset.cartItem)],
+  ['cart.items.quantity', Object.keys(superset.quantity)],
+  ['item', Object.keys(superset.cartItem)],
+  ['item.quantity', Object.keys(superset.quantity)],
+  ['cart.coupons', Object.keys(superset.coupon)],
+  ['cart.taxes', Object.keys(superset.tax)],
+  ['cart.cross_sells', Object.keys(superset.crossSell)],
+  ['cart.notices', noticeKinds],
+]);
+/** Places that are open by intent: more picture sizes (contract 5, 17). */
+const open = /(\.src|\.featured_image)$/;
+
+/** Every object with fixed members in a JSON schema, by its place. */
+function objectsIn(schema: unknown, place: string): [place: string, node: z.infer<typeof Node>][] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.entries(schema).flatMap(([name, value]) => {
+    if (name !== 'properties') return objectsIn(value, place);
+    return Object.entries(value as object).flatMap(([member, child]) =>
+      objectsIn(child, `${place}.${member}`),
+    );
+  });
+  const node = Node.safeParse(schema);
+  return node.success && node.data.properties ? [[place, node.data], ...inner] : inner;
+}
+
+const objects = [
+  ...objectsIn(z.toJSONSchema(ProductV2), 'product'),
+  ...objectsIn(z.toJSONSchema(CartV2), 'cart'),
+  ...objectsIn(z.toJSONSchema(CartItem), 'item'),
+];
+
+test('no object of the schemas takes a member that it does not name', () => {
+  expect(objects.length).toBeGreaterThan(40);
+  const lax = objects.filter(([place, node]) => node.additionalProperties !== false && !open.test(place));
+  expect(lax.map(([place]) => place)).toEqual([]);
+});
+
+test('no member of the specification may be missing, but where a line that was removed is shown in short', () => {
+  const optional = objects.flatMap(([place, { properties = {}, required }]) =>
+    Object.keys(properties)
+      .filter((name) => !required.includes(name) && !mayBeAbsent.get(place)?.includes(name))
+      .map((name) => `${place}.${name}`),
+  );
+  expect(optional.filter((member) => !member.startsWith('cart.removed_items.'))).toEqual([]);
+});
