@@ -21,6 +21,7 @@ const ENTRIES = {
   generate: 'dev/generate.ts',
   bench: 'bench/main.ts',
   faults: 'tests/faults/main.ts',
+  secrets: 'dev/secrets-env.ts',
 };
 
 /** Prints one sentence and ends the process with 1. */

@@ -1,0 +1,30 @@
+# One image for every role; docker-compose.yml names the entry of each.
+FROM node:24-slim
+
+ENV NODE_ENV=production \
+    NODE_COMPILE_CACHE=/tmp/compile-cache \
+    PRIVATE_PORT=9090
+
+WORKDIR /app
+
+# Not `npm ci`: it refuses a lock file that lacks another system's optional packages. The optional ones are a Node 24
+# for machines with an older one, which this image is not.
+COPY package.json package-lock.json ./
+RUN npm install --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund && npm cache clean --force
+
+COPY contracts ./contracts
+COPY platform ./platform
+COPY services ./services
+COPY gateway ./gateway
+COPY cli ./cli
+COPY deploy/entrypoint.sh ./deploy/
+
+USER node
+EXPOSE 8080
+
+# The private port of any role; the path is served on the loopback interface only.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=5 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PRIVATE_PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+ENTRYPOINT ["/bin/sh", "deploy/entrypoint.sh"]
+CMD ["node", "gateway/main.ts"]
