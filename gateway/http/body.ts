@@ -3,7 +3,7 @@ import getRawBody from 'raw-body';
 import { refusal } from '#platform/errors/errors.ts';
 
 /** Bytes that a request body may have. */
-export const bodyLimitBytes = 262_144;
+const bodyLimitBytes = 262_144;
 const depthLimit = 20;
 
 /** Where parameters are looked up by name; undefined where there is none of that name. */

@@ -1,8 +1,6 @@
-import type { HttpError } from 'http-errors';
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { Mounts } from './mounts.ts';
-import { folded } from './mounts.ts';
+import { folded, type Mounts } from './mounts.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
 /** Headers that belong to an error's data: when to come again, which revision there is, how to sign in. */
@@ -41,7 +39,7 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
 
 /** Whether the client went away while its body was read: nobody is there to be answered. */
 function isAborted(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown as Partial<HttpError>).type === 'request.aborted';
+  return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }
 
 /** The last middleware: nothing before it was meant. `OPTIONS` of a route that exists says what may be asked of it. */

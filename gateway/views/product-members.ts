@@ -41,7 +41,7 @@ export function hiddenConditions(product: Product) {
 }
 
 /** The addresses of an image's sizes. */
-export function imageSizes({
+function imageSizes({
   thumbnail,
   medium,
   large,
