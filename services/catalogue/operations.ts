@@ -4,11 +4,12 @@ import { type CatalogueChange, readCatalogueNumber } from '#contracts/feed.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { implement, type Served } from '#platform/service/implement.ts';
+import { isVariation } from './domain/documents.ts';
 import { factsOf } from './domain/facts.ts';
 import { inOrder, parseReference } from './domain/references.ts';
 import { isPublic, namedBy, productView } from './domain/view.ts';
 import type { Counter } from './store/counter.ts';
-import type { Family, ProductStore } from './store/product-store.ts';
+import type { ProductStore } from './store/product-store.ts';
 import type { ProductWriter } from './store/product-writer.ts';
 import type { TermStore } from './store/term-store.ts';
 
@@ -64,20 +65,21 @@ function importOperations({ writer, terms, tell }: CatalogueParts): Served[] {
   ];
 }
 
-/** A product by id, or by SKU: digits are an id first, and a SKU when no product has that id (contract 1.2). */
-async function findFamily(products: ProductStore, reference: string, audience: Audience): Promise<Family> {
+/** What a reference names: digits are an id first, and a SKU when nothing has that id (contract 1.2). */
+async function find(products: ProductStore, reference: string, audience: Audience) {
   const { id, sku } = parseReference(reference);
-  const family = id === null ? null : await products.family(id, audience);
-  return family?.product ? family : products.familyBySku(sku, audience);
+  return (id === null ? null : await products.byId(id, audience)) ?? products.bySku(sku, audience);
 }
 
 async function productAnswer(parts: CatalogueParts, reference: string, audience: Audience) {
-  const { product, variations } = await findFamily(parts.products, reference, audience);
+  const { products } = parts;
+  const product = await find(products, reference, audience);
   if (!product && !/^\s*\d+\s*$/.test(reference)) throw refusal('service_unknown_product_id', {});
-  if (!product || !isPublic(product)) throw refusal('service_product_invalid_id', {});
-  const [settings, named] = await Promise.all([
+  if (!product || isVariation(product) || !isPublic(product)) throw refusal('service_product_invalid_id', {});
+  const [settings, variations, named] = await Promise.all([
     parts.settings(),
-    parts.products.cards(namedBy(product), audience),
+    products.variations(product, audience),
+    products.cards(namedBy(product), audience),
   ]);
   const moment = { now: parts.now(), countsStock: settings.manageStock };
   const { currency, weightUnit, dimensionUnit } = settings;
@@ -89,9 +91,8 @@ async function productAnswer(parts: CatalogueParts, reference: string, audience:
 
 async function factsAnswer(parts: CatalogueParts, texts: readonly string[], audience: Audience) {
   const references = texts.map(parseReference);
-  const { manageStock } = await parts.settings();
   // The number first: the facts are then at least as new as it says.
-  const number = await parts.counter.last();
+  const [{ manageStock }, number] = await Promise.all([parts.settings(), parts.counter.last()]);
   const documents = await parts.products.named(references, audience);
   const now = parts.now();
   const found = inOrder(references, documents);

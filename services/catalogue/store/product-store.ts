@@ -37,12 +37,6 @@ const withoutTexts = {
   digest: 0,
 } as const;
 
-/** A product with its variations. */
-export interface Family {
-  readonly product: ProductDocument | null;
-  readonly variations: readonly VariationDocument[];
-}
-
 /** Products and variations in MongoDB, for reading. Methods return plain documents, never mongoose's. */
 export class ProductStore {
   readonly #sellables: Model<SellableDocument>;
@@ -56,20 +50,22 @@ export class ProductStore {
     await this.#sellables.createIndexes();
   }
 
-  /** The product of an id with all its variations, in one find. */
-  async family(id: number, audience: Audience): Promise<Family> {
-    const either = [{ _id: id }, { parentId: id, type: 'variation' }];
-    const found = await this.#find({ audience, $or: either });
-    const variations = found.filter(isVariation).filter(({ parentId }) => parentId === id);
-    const product = found.find((one): one is ProductDocument => one._id === id && !isVariation(one));
-    return { product: product ?? null, variations };
+  /** The product of an id. Nothing but the id is asked for, the cheapest of all finds. */
+  async byId(id: number, audience: Audience): Promise<SellableDocument | null> {
+    const found = await answered(this.#sellables.findOne({ _id: id }).lean<SellableDocument>().exec());
+    return found?.audience === audience ? found : null;
   }
 
-  /** The product of a SKU with all its variations: a second find only for a variable one. */
-  async familyBySku(sku: string, audience: Audience): Promise<Family> {
+  /** The product or variation of a SKU. */
+  async bySku(sku: string, audience: Audience): Promise<SellableDocument | null> {
     const [found] = await this.#find({ audience, sku });
-    if (!found || isVariation(found)) return { product: null, variations: [] };
-    return found.type === 'variable' ? this.family(found._id, audience) : { product: found, variations: [] };
+    return found ?? null;
+  }
+
+  /** All variations of a product, in no order; none of one that has none is asked for. */
+  async variations({ _id, type }: ProductDocument, audience: Audience): Promise<VariationDocument[]> {
+    if (type !== 'variable') return [];
+    return (await this.#find({ audience, parentId: _id })).filter(isVariation);
   }
 
   /** Products for cards: with those members only that a card needs. */
@@ -79,12 +75,18 @@ export class ProductStore {
     return found.filter((one): one is ProductDocument => !isVariation(one));
   }
 
-  /** Products and variations that references name, by id or SKU, in one find and in no order. */
+  /**
+   * Products and variations that references name, in no order: one find by id, and one by SKU for what is left.
+   * Carts name everything by id.
+   */
   async named(references: readonly Reference[], audience: Audience): Promise<SellableDocument[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    const skus = references.map(({ sku }) => sku);
-    const either = [{ _id: trusted({ $in: ids }) }, { sku: trusted({ $in: skus }) }];
-    return this.#find({ audience, $or: either }, withoutTexts);
+    const byId =
+      ids.length === 0 ? [] : await this.#find({ audience, _id: trusted({ $in: ids }) }, withoutTexts);
+    const found = new Set(byId.map(({ _id }) => _id));
+    const skus = references.filter(({ id }) => id === null || !found.has(id)).map(({ sku }) => sku);
+    if (skus.length === 0) return byId;
+    return [...byId, ...(await this.#find({ audience, sku: trusted({ $in: skus }) }, withoutTexts))];
   }
 
   async #find(filter: Record<string, unknown>, members?: Record<string, 0 | 1>): Promise<SellableDocument[]> {
