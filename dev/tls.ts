@@ -23,16 +23,16 @@ export interface TlsFiles {
  * Made at the first start, and anew when fewer than 30 days are left. The authority's own key is never written:
  * whoever trusts `ca.pem` trusts this one certificate and nothing that could be signed later.
  */
-export async function keepLocalCertificate(dataDir: string): Promise<TlsFiles> {
+export async function keepLocalCertificate(dataDir: string, now: Date = new Date()): Promise<TlsFiles> {
   const folder = join(dataDir, 'tls');
   const files = {
     certFile: join(folder, 'cert.pem'),
     keyFile: join(folder, 'key.pem'),
     caFile: join(folder, 'ca.pem'),
   };
-  if (await isGood(files)) return files;
+  if (await isGood(files, now)) return files;
   x509.cryptoProvider.set(webcrypto as typeof globalThis.crypto);
-  const made = await makeCertificates(new Date());
+  const made = await makeCertificates(now);
   await mkdir(folder, { recursive: true });
   await writeFile(files.keyFile, made.key, { mode: 0o600 });
   await writeFile(files.certFile, made.certificate);
@@ -40,13 +40,13 @@ export async function keepLocalCertificate(dataDir: string): Promise<TlsFiles> {
   return files;
 }
 
-async function isGood(files: TlsFiles): Promise<boolean> {
+async function isGood(files: TlsFiles, now: Date): Promise<boolean> {
   try {
     const [certificate, authority] = await Promise.all(
       [files.certFile, files.caFile, files.keyFile].map((path) => readFile(path, 'utf8')),
     );
     const read = new x509.X509Certificate(certificate ?? '');
-    const left = read.notAfter.getTime() - Date.now();
+    const left = read.notAfter.getTime() - now.getTime();
     return left > RENEW_DAYS * DAY_MS && read.issuer === new x509.X509Certificate(authority ?? '').subject;
   } catch {
     return false;

@@ -1,0 +1,22 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { claimPort, freePort } from './ports.ts';
+
+test('a taken port is named with the variable that sets it, and is not preferred', async () => {
+  const port = await freePort();
+  const server = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  await expect(claimPort('HTTP_PORT', '127.0.0.1', port)).rejects.toThrow(
+    `port ${port} is taken by another program; end it or set HTTP_PORT to a free port (0 picks one).`,
+  );
+  expect(await freePort(port)).not.toBe(port);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await claimPort('HTTP_PORT', '127.0.0.1', port)).toBe(port);
+  expect(await freePort(port)).toBe(port);
+});
+
+test('an address that is not of this machine is told apart from a taken port', async () => {
+  await expect(claimPort('HTTP_PORT', '192.0.2.1', 8080)).rejects.toThrow(
+    'port 8080 on 192.0.2.1 cannot be used (EADDRNOTAVAIL); set HTTP_PORT to another one.',
+  );
+});

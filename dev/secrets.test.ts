@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepSecrets, newSecret } from './secrets.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cartwright-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const path = () => join(dataDir, 'secrets.json');
+const mode = async () => (await stat(path())).mode & 0o777;
+
+test('secrets are readable by their owner only, also when the file was opened up since', async () => {
+  await keepSecrets(dataDir);
+  expect(await mode()).toBe(0o600);
+  await chmod(path(), 0o644);
+  await keepSecrets(dataDir);
+  expect(await mode()).toBe(0o600);
+});
+
+test('the second start has the secrets of the first', async () => {
+  expect(await keepSecrets(dataDir)).toEqual(await keepSecrets(dataDir));
+});
+
+test('a member that is missing is added, and the others stay', async () => {
+  const { operationsToken, ...older } = await keepSecrets(dataDir);
+  await writeFile(path(), JSON.stringify(older));
+  const newer = await keepSecrets(dataDir);
+  expect(newer).toEqual({ ...older, operationsToken: expect.stringMatching(/^s[0-9a-f]{64}$/) });
+  expect(newer.operationsToken).not.toBe(operationsToken);
+  expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);
+});
+
+test.each(['{', '{"claimSecret":"short"}', '{"nats":{"cart":7}}'])(
+  'a damaged file (%s) is named, not replaced',
+  async (text) => {
+    await writeFile(path(), text);
+    await expect(keepSecrets(dataDir)).rejects.toThrow(
+      'secrets.json is damaged; delete it and new secrets are made.',
+    );
+    expect(await readFile(path(), 'utf8')).toBe(text);
+  },
+);
+
+test('a secret begins with a letter, holds 256 bits and is never the same', () => {
+  const made = new Set(Array.from({ length: 100 }, newSecret));
+  expect(made.size).toBe(100);
+  for (const secret of made) expect(secret).toMatch(/^s[0-9a-f]{64}$/);
+});

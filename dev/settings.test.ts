@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+test('every bad variable is named in one sentence, and no value is shown', () => {
+  const bad = { HTTP_PORT: '65536', NATS_URL: 'http://user:hidden@host', LOG_LEVEL: 'loud' };
+  expect(() => readSettings(bad)).toThrow(
+    /^HTTP_PORT must be a port number from 0 to 65535; NATS_URL must be a URL that begins with nats:\/\/ or tls:\/\/; LOG_LEVEL must be one of [a-z, ]+\.$/,
+  );
+});
+
+test('an empty variable counts as not given', () => {
+  const { HTTP_PORT, REDIS_URL } = readSettings({ HTTP_PORT: '', REDIS_URL: '' });
+  expect({ HTTP_PORT, REDIS_URL }).toEqual({ HTTP_PORT: 8080, REDIS_URL: undefined });
+});
+
+test('one port for both doors is refused, two free ones are not', () => {
+  expect(() => readSettings({ HTTP_PORT: '9000', HTTPS_PORT: '9000' })).toThrow(
+    'HTTP_PORT and HTTPS_PORT must be two different ports.',
+  );
+  expect(readSettings({ HTTP_PORT: '0', HTTPS_PORT: '0' }).HTTP_PORT).toBe(0);
+});
+
+test('a certificate without its key is refused', () => {
+  expect(() => readSettings({ TLS_CERT_FILE: 'cert.pem' })).toThrow(/must be given together/);
+});

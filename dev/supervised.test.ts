@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endAll, RunFolder } from './run-folder.ts';
+import { Supervised } from './supervised.ts';
+
+let dataDir: string;
+let run: RunFolder;
+let child: Supervised;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-'));
+  run = new RunFolder(dataDir);
+});
+afterEach(async () => {
+  const pid = child.pid;
+  child.release();
+  if (pid) await endAll([pid], 1_000);
+  await rm(dataDir, { recursive: true, maxRetries: 3 });
+});
+
+/** A child that runs this program text. */
+async function supervise(program: string): Promise<Supervised> {
+  const path = join(dataDir, 'main.ts');
+  await writeFile(path, program);
+  child = new Supervised(
+    {
+      name: 'cart-1',
+      program: process.execPath,
+      args: [path],
+      env: {},
+      cwd: dataDir,
+      logFile: join(dataDir, 'cart-1.log'),
+      readyWithinMs: 20_000,
+    },
+    run,
+  );
+  return child;
+}
+
+const heldPid = async () => Number(await readFile(run.path('cart-1.pid'), 'utf8'));
+
+test('a killed child is started again under a new pid, which its pid file names', async () => {
+  const supervised = await supervise('process.send({ ready: true }); setInterval(() => {}, 1000);');
+  await supervised.start();
+  const first = supervised.pid ?? 0;
+  expect(await heldPid()).toBe(first);
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 10_000 });
+  expect(await heldPid()).toBe(supervised.pid);
+});
+
+test('bad settings end the start at once, with the sentence of the child', async () => {
+  const supervised = await supervise('console.error("MOUNTS: must be a list"); process.exit(78);');
+  await expect(supervised.start()).rejects.toThrow(
+    'cart-1 cannot be started (exit 78: MOUNTS: must be a list).',
+  );
+  expect((await readFile(join(dataDir, 'cart-1.log'), 'utf8')).match(/MOUNTS/g)).toHaveLength(1);
+});
+
+test('a child that dies at its start is tried three times, then its last error is told', async () => {
+  const supervised = await supervise(
+    `console.log(JSON.stringify({ level: 60, msg: 'no port', err: { message: 'EADDRINUSE' } })); process.exit(1);`,
+  );
+  await expect(supervised.start()).rejects.toThrow('cart-1 cannot be started (exit 1: no port: EADDRINUSE).');
+  expect((await readFile(join(dataDir, 'cart-1.log'), 'utf8')).match(/no port/g)).toHaveLength(3);
+});
+
+test('a released child that ends is not started again, and its pid file is gone', async () => {
+  const supervised = await supervise('process.send({ ready: true }); setInterval(() => {}, 1000);');
+  await supervised.start();
+  const pid = supervised.pid ?? 0;
+  supervised.release();
+  await endAll([pid], 2_000);
+  await vi.waitFor(() => expect(supervised.pid).toBeNull());
+  await expect(heldPid()).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { counts } from './test-counts.ts';
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((each) => ({ status: each })),
+});
+
+test('passed and failed tests are counted', () => {
+  const report = { numPassedTests: 3, numFailedTests: 1, testResults: [file('failed', 'passed', 'failed')] };
+  expect(counts(report, 1)).toEqual({ passed: 3, failed: 1 });
+});
+
+test('a file that fails before its tests is a failure', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 0,
+    testResults: [file('passed', 'passed'), file('failed')],
+  };
+  expect(counts(report, 1)).toEqual({ passed: 3, failed: 1 });
+});
+
+test('a runner that fails without a failed test is a failure, with and without a report', () => {
+  expect(counts({ numPassedTests: 3, numFailedTests: 0, testResults: [] }, 1)).toEqual({
+    passed: 3,
+    failed: 1,
+  });
+  expect(counts(null, 137)).toEqual({ passed: 0, failed: 1 });
+});
