@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const places = '{contracts,platform,services,gateway,cli,dev,tests,bench,docs}';
+
+test('the page on the architecture names no file or folder that is not there', () => {
+  const page = readFileSync(resolve(root, 'docs/architecture.md'), 'utf8');
+  const named = [
+    ...page.matchAll(/`([\w*/.-]+(?:\/|\.(?:ts|lua|cjs))|(?:platform|gateway|services|tests)\/[\w*/-]+)`/g),
+  ];
+  const paths = new Set(named.map(([, path]) => path ?? ''));
+  const missing = [...paths].filter(
+    (path) => globSync([path, `${places}/**/${path}`], { cwd: root }).length === 0,
+  );
+  expect(paths.size).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
+});
