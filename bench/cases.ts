@@ -1,5 +1,5 @@
 import { type Claim, most } from '#platform/testing/claims.ts';
-import type { Floor, FloorName } from './floors/floors.ts';
+import type { FloorName } from './floors/floors.ts';
 import type { Request } from './load/job.ts';
 import type { Shop } from './shop.ts';
 
@@ -39,8 +39,6 @@ export async function requestsOf(row: Case, shop: Shop, seed: number): Promise<r
   return 'floor' in row ? [floorRequest] : row.requests(shop, seed);
 }
 
-export type FloorOf = (name: FloorName) => Promise<Floor>;
-
 const bareKoa = 'Koa';
 const cached = 'product by id, cached';
 
@@ -58,7 +56,7 @@ export const cases: readonly Case[] = [
   { name: 'node:http + NATS round trip', floor: 'nats' },
   {
     name: cached,
-    requests: async (shop) => shop.productRequests(''),
+    requests: (shop) => shop.cachedRequests(),
     limits: (figures, of) => [
       most('CPU-ms', figures.cpu, 0.06),
       ...atMostTimes(figures, of(bareKoa), bareKoa, 2),

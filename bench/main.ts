@@ -14,7 +14,7 @@ import { memoryLine, table } from './report.ts';
 import { isSuccess, Shop } from './shop.ts';
 
 const connections = 16;
-const warmUpSeconds = 1;
+const warmUpSeconds = 2;
 const products = 1_000;
 /** Moments at which memory is looked at, and what a process may have then. */
 const idle = { afterSeconds: 10, limitMb: 160 };

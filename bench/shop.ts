@@ -3,7 +3,7 @@ import { type Request, runJob } from './load/job.ts';
 
 /** Carts that adds go to at random in one run. */
 const cartsInOneRun = 256;
-const seedingConnections = 64;
+const preparingConnections = 64;
 
 /** The seeded shop as the load sees it: products, and carts of three lines each. */
 export class Shop {
@@ -21,14 +21,23 @@ export class Shop {
   /** Puts three distinct products into every cart. @throws Error when an add was not a success */
   async fillCarts(): Promise<void> {
     const requests = this.#three().flatMap((id) => this.#carts.map((cart) => add(cart, id)));
+    await this.#sendOnce(requests);
+  }
+
+  /** @throws Error when one of the answers was no success */
+  async #sendOnce(requests: readonly Request[]): Promise<void> {
     const { statuses } = await runJob({
       url: this.#url,
-      connections: seedingConnections,
+      connections: preparingConnections,
       requests,
       seed: 1,
     });
     const failed = Object.entries(statuses).filter(([status]) => !isSuccess(Number(status)));
-    if (failed.length > 0) throw new Error(`carts were not filled: status ${failed.join(' times, ')} times`);
+    if (failed.length === 0) return;
+    const counts = failed.map(([status, count]) => `status ${status} ${count} times`);
+    throw new Error(
+      `the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`,
+    );
   }
 
   /** The three products that all carts hold. */
@@ -38,6 +47,13 @@ export class Shop {
 
   productRequests(query: string): Request[] {
     return this.#productIds.map((id) => ({ method: 'GET', path: `/v2/products/${id}${query}` }));
+  }
+
+  /** Requests that find every product in the gateway's cache, since each has just been asked for. */
+  async cachedRequests(): Promise<Request[]> {
+    const requests = this.productRequests('');
+    await this.#sendOnce(requests);
+    return requests;
   }
 
   /** The same with the tag of the answer that is current now. */

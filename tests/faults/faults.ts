@@ -35,14 +35,9 @@ async function killOnce(rig: Rig, load: Load, name: string): Promise<Window> {
   return { from, to: performance.now() };
 }
 
-async function killAway(rig: Rig, name: string, awayMs: number): Promise<Window> {
-  const from = performance.now();
-  return { from, to: await rig.killFor(name, awayMs) };
-}
-
 async function pauseFor(rig: Rig, name: string, ms: number): Promise<Window> {
-  const from = performance.now();
   await rig.pause(name);
+  const from = performance.now();
   await sleep(ms);
   await rig.resume(name);
   return { from, to: performance.now() };
@@ -72,7 +67,7 @@ export const faults: readonly FaultCase[] = [
     acks: 5_000,
     id: 'F4',
     title: 'kill -9 of redis, back after 2 s',
-    course: async (rig) => [await killAway(rig, 'redis', 2_000)],
+    course: async (rig) => [await rig.killFor('redis', 2_000)],
     claims: (run) => [
       least('acknowledged', run.verdict.acknowledged, 10_000),
       most('slowest refusal ms', run.slowest(run.unanswered()), 1_000),
@@ -90,7 +85,7 @@ export const faults: readonly FaultCase[] = [
     ...busy,
     id: 'F13',
     title: 'kill -9 of nats, back after 1 s',
-    course: async (rig) => [await killAway(rig, 'nats', 1_000)],
+    course: async (rig) => [await rig.killFor('nats', 1_000)],
     claims: (run) => [
       most('slowest answer while down ms', run.slowest(run.sentDuring()), 100),
       most('recovery s', run.recovery(), 2),

@@ -70,6 +70,7 @@ function print(rounds: readonly Round[]): void {
     what: fault.title,
     round: String(round),
     acknowledged: String(run.verdict.acknowledged),
+    errors: String(run.unanswered().length),
     retried: String(run.verdict.retried),
     replayed: String(run.verdict.replayed),
     lost: String(run.verdict.lost),
@@ -80,6 +81,7 @@ function print(rounds: readonly Round[]): void {
   }));
   process.stdout.write(`${columns(rows)}\n`);
   for (const { fault, round, run, claims } of rounds) {
+    for (const cause of run.causes()) process.stdout.write(`${fault.id} round ${round}: saw ${cause}\n`);
     for (const { what, measured, limit } of claims.filter(({ holds }) => !holds)) {
       process.stdout.write(
         `${fault.id} round ${round}: ${what} is ${number(measured)}, the limit ${limit}\n`,

@@ -34,6 +34,15 @@ export class Run {
     return this.failed(this.#attempts);
   }
 
+  /** How often each kind of error was seen, and how long the slowest of it took. */
+  causes(): string[] {
+    const kinds = Map.groupBy(this.unanswered(), ({ status, cause }) => `${status ?? 'no answer'} ${cause}`);
+    return [...kinds].map(
+      ([kind, attempts]) =>
+        `${attempts.length} × ${kind}, the slowest after ${Math.round(this.slowest(attempts))} ms`,
+    );
+  }
+
   /** Attempts that ran, wholly or in part, while something was broken. */
   during(): Attempt[] {
     return this.#attempts.filter((attempt) =>

@@ -80,17 +80,18 @@ export class Rig implements AsyncDisposable {
 
   /**
    * `kill -9` of a part that stays away for a time. The supervisor is paused meanwhile: it would start the part
-   * again at once. Gives the moment from which the part may come back.
+   * again at once. Gives the moments from which the part was away, and from which it could come back.
    */
-  async killFor(name: string, awayMs: number): Promise<number> {
+  async killFor(name: string, awayMs: number): Promise<{ from: number; to: number }> {
     const victim = await this.aim(name);
     await this.pause('start');
     victim.kill();
+    const from = performance.now();
     await sleep(awayMs);
     await this.resume('start');
-    const allowed = performance.now();
+    const to = performance.now();
     await victim.back();
-    return allowed;
+    return { from, to };
   }
 
   /** Resolves when a part runs again under another pid than the killed one. */
