@@ -26,8 +26,8 @@ const Address = z.object({
   city: z.string(),
   state: z.string(),
 });
-export const BillingAddress = Address.extend({ phone: z.string(), email: z.string() });
-export const ShippingAddress = Address;
+const BillingAddress = Address.extend({ phone: z.string(), email: z.string() });
+const ShippingAddress = Address;
 export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAddress });
 export type Customer = z.infer<typeof Customer>;
 

@@ -30,7 +30,7 @@ export const TaxRate = z.object({
 });
 export type TaxRate = z.infer<typeof TaxRate>;
 
-export const TaxSettings = z.object({
+const TaxSettings = z.object({
   enabled: z.boolean(),
   /** Whether the prices of the catalogue contain tax. */
   pricesIncludeTax: z.boolean(),

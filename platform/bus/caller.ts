@@ -50,7 +50,9 @@ export class Caller {
   async ready(service: string): Promise<boolean> {
     if (!this.connected) return false;
     try {
-      const answer = await this.#connection.request(`call.${service}.status`, encode({}), { timeout: statusMs });
+      const answer = await this.#connection.request(`call.${service}.status`, encode({}), {
+        timeout: statusMs,
+      });
       const { engines } = decodeReply(answer.data) as { engines: Record<string, boolean> };
       return Object.values(engines).every(Boolean);
     } catch {

@@ -2,7 +2,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
 /** The greatest quantity of one line, whatever the product (reliability 2.1). */
-export const greatestQuantity = 9_999;
+const greatestQuantity = 9_999;
 
 const number = /^[+-]?\d+(\.\d+)?$/;
 
