@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { pickFields, readFields } from './fields.ts';
+
+const body = {
+  id: 1,
+  totals: { subtotal: '1', total: '2', tax: '3' },
+  items: [
+    { name: 'a', price: '1' },
+    { name: 'b', price: '2' },
+  ],
+  none: null,
+};
+const pick = (...texts: (string | undefined)[]) => {
+  const fields = readFields(...texts);
+  return fields ? pickFields(body, fields) : body;
+};
+
+test.each([
+  ['id', { id: 1 }],
+  ['id, none', { id: 1, none: null }],
+  ['totals.total', { totals: { total: '2' } }],
+  ['totals:subtotal-total', { totals: { subtotal: '1', total: '2' } }],
+  ['totals,totals.total', { totals: body.totals }],
+  ['totals.total,totals', { totals: body.totals }],
+  ['items.name', { items: [{ name: 'a' }, { name: 'b' }] }],
+  ['id.deeper', { id: 1 }],
+  ['unknown', {}],
+  ['__proto__,constructor', {}],
+])('fields=%s keeps what it names', (text, kept) => {
+  expect(pick(text)).toEqual(kept);
+});
+
+test('no names ask for the whole body', () => {
+  expect([pick(undefined, undefined), pick('', ' ,')]).toEqual([body, body]);
+});
+
+test('both parameters together keep what either names', () => {
+  expect(pick('id', 'totals.tax')).toEqual({ id: 1, totals: { tax: '3' } });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { GatewaySettings } from '../settings.ts';
+import { folded, Mounts } from './mounts.ts';
+
+const required = {
+  NATS_URL: 'nats://127.0.0.1:4222',
+  CLAIM_SECRET: 'x'.repeat(32),
+  OPERATIONS_TOKEN: 'x'.repeat(32),
+};
+const mountsOf = (text: string) =>
+  new Mounts(GatewaySettings.parse({ ...required, MOUNTS: text }).MOUNTS, 'https://api.example');
+
+test.each([
+  ['/v2/cart', 'service', '/v2/cart'],
+  ['/wp-json/cocart/v2/cart', 'cocart', '/v2/cart'],
+  ['/wp-json/cocart', 'cocart', ''],
+  ['/wp-json/cocartesian/v2/cart', 'service', '/wp-json/cocartesian/v2/cart'],
+  ['/', 'service', '/'],
+])('%s belongs to %s', (path, dialect, rest) => {
+  const { mount, inside } = mountsOf('/:service,/wp-json/cocart:cocart').of(path);
+  expect([mount.dialect.name, inside]).toEqual([dialect, rest]);
+});
+
+test('a path outside every mount has a dialect but no inside', () => {
+  const { mount, inside } = mountsOf('/shop/api:cocart').of('/v2/cart');
+  expect([mount.dialect.name, inside]).toEqual(['cocart', null]);
+});
+
+test('links begin with the public URL and the mount', () => {
+  const { mount } = mountsOf('/shop/api:cocart').of('/shop/api/v2');
+  expect(mount.links.product(7)).toBe('https://api.example/shop/api/v2/products/7');
+});
+
+test.each(['/:klingon', 'cart', '/a:service,', ':service'])('MOUNTS=%s is refused', (text) => {
+  expect(GatewaySettings.safeParse({ ...required, MOUNTS: text }).success).toBe(false);
+});
+
+test('runs of slashes are one', () => {
+  expect([folded('//cocart///v2/cart'), folded('/v2/cart')]).toEqual(['/cocart/v2/cart', '/v2/cart']);
+});

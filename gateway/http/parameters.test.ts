@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { urlParameters } from './body.ts';
+import { checker, flag, map, parsedJson, text } from './parameters.ts';
+
+const check = checker(
+  z.object({
+    id: text(5),
+    colour: z.enum(['red', 'teal']).optional(),
+    on: flag().default(false),
+    size: z.int().min(1).max(10).optional(),
+    data: map(parsedJson, 2).optional(),
+  }),
+);
+const from = (members: Record<string, unknown>) => (name: string) => members[name];
+
+function refused(members: Record<string, unknown>): ServiceError {
+  try {
+    check(from(members));
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+  }
+  throw new Error('was not refused');
+}
+
+test('a required parameter that is absent is named, and nothing else is complained of', () => {
+  const { code, data } = refused({ colour: 'blue' });
+  expect([code, data]).toEqual(['rest_missing_callback_param', { params: ['id'] }]);
+});
+
+test.each([
+  [{ id: 7 }, 'id', 'rest_invalid_type', 'id is not of type string.'],
+  [{ id: null }, 'id', 'rest_invalid_type', 'id is not of type string.'],
+  [{ id: '123456' }, 'id', 'rest_too_long', 'id must have at most 5 characters.'],
+  [{ id: '1', colour: 'blue' }, 'colour', 'rest_not_in_enum', 'colour is not one of red, teal.'],
+  [{ id: '1', on: 'yes' }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
+  [{ id: '1', on: 2 }, 'on', 'rest_invalid_type', 'on is not of type boolean.'],
+  [{ id: '1', size: 11 }, 'size', 'rest_out_of_bounds', 'size must be less than or equal to 10'],
+  [{ id: '1', size: 0 }, 'size', 'rest_out_of_bounds', 'size must be greater than or equal to 1'],
+  [{ id: '1', size: 1.5 }, 'size', 'rest_invalid_type', 'size is not of type integer.'],
+  [{ id: '1', data: 'x' }, 'data', 'rest_invalid_type', 'data is not of type object.'],
+  [{ id: '1', data: [1] }, 'data', 'rest_invalid_type', 'data is not of type object.'],
+  [{ id: '1', data: { a: 1, b: 2, c: 3 } }, 'data', 'rest_invalid_param', 'data has more than 2 members.'],
+])('%j is refused as WordPress does', (members, name, code, message) => {
+  const { code: whole, data } = refused(members);
+  expect([whole, data]).toEqual([
+    'rest_invalid_param',
+    { params: { [name]: message }, details: { [name]: { code, message, data: null } } },
+  ]);
+});
+
+test('every parameter that is wrong is named', () => {
+  expect(Object.keys(refused({ id: 1, on: 'x' }).data.params as object)).toEqual(['id', 'on']);
+});
+
+test.each([
+  ['true', true],
+  ['TRUE', true],
+  ['1', true],
+  [1, true],
+  [true, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+  [false, false],
+])('%j is a flag', (given, meant) => {
+  expect(check(from({ id: 'a', on: given }))).toEqual({ id: 'a', on: meant });
+});
+
+test('blanks around a text go, an empty PHP list is an empty map, what is not declared is not there', () => {
+  expect(check(from({ id: ' 13 ', data: [], other: 1 }))).toEqual({ id: '13', on: false, data: {} });
+});
+
+test('a name that is given twice counts by its last value, and brackets make no objects', () => {
+  const query = urlParameters('id=1&id=2&data[a]=1&data%5Bb%5D=2&on[]=1');
+  expect(check(query)).toEqual({ id: '2', on: false });
+});
+
+test('of two sources the first that has a parameter gives it', () => {
+  expect(check(from({ id: 'body' }), from({ id: 'query', on: '1' }))).toEqual({ id: 'body', on: true });
+});

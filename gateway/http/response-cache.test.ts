@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { ResponseCache } from './response-cache.ts';
+
+const fresh = (body: unknown, products: number[] = [], holdsUntil: number | null = null) => ({
+  body,
+  products,
+  holdsUntil,
+});
+
+/** A cache that follows two feeds, which a test moves by hand. */
+function cacheWithFeeds() {
+  const feeds = [
+    { current: true, number: 1 },
+    { current: true, number: 1 },
+  ];
+  const cache = new ResponseCache();
+  cache.follow(feeds);
+  let made = 0;
+  const read = async (key: string, answer = fresh({ key }), wait: Promise<unknown> = Promise.resolve()) => {
+    const { entry, hit } = await cache.through(key, '/route', async () => {
+      made += 1;
+      await wait;
+      return answer;
+    });
+    return { body: JSON.parse(entry.bytes.toString()), hit };
+  };
+  return { cache, feeds: feeds as [(typeof feeds)[0], (typeof feeds)[0]], read, made: () => made };
+}
+
+test('a second request is answered from the first, byte for byte', async () => {
+  const { cache, read, made } = cacheWithFeeds();
+  await read('a');
+  cache.remember('/a?x=1', 'a');
+  expect(await read('a', fresh('other'))).toEqual({ body: { key: 'a' }, hit: true });
+  expect(cache.byTarget('/a?x=1')?.bytes.toString()).toBe('{"key":"a"}');
+  expect([cache.byTarget('/b'), made()]).toEqual([undefined, 1]);
+});
+
+test('the tag is the same for the same bytes and another for others', async () => {
+  const { cache } = cacheWithFeeds();
+  const tag = async (body: string) => (await cache.uncached('/route', async () => fresh(body))).etag;
+  expect(await tag('a')).toBe(await tag('a'));
+  expect(await tag('a')).not.toBe(await tag('b'));
+  expect(await tag('a')).toMatch(/^"[\w-]{27}"$/);
+});
+
+test('requests at one time are made into one', async () => {
+  const { read, made } = cacheWithFeeds();
+  const gate = Promise.withResolvers<void>();
+  const all = [1, 2, 3].map(() => read('a', fresh('a'), gate.promise));
+  gate.resolve();
+  expect(await Promise.all(all)).toEqual(Array(3).fill({ body: 'a', hit: false }));
+  expect(made()).toBe(1);
+});
+
+test('a failure is nobody else’s, and is not kept', async () => {
+  const { cache, read } = cacheWithFeeds();
+  await expect(cache.through('a', '/route', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(await read('a')).toEqual({ body: { key: 'a' }, hit: false });
+});
+
+test('a change drops the answers that show the product, and no others', async () => {
+  const { cache, read } = cacheWithFeeds();
+  await read('a', fresh('a', [1, 2]));
+  await read('b', fresh('b', [3]));
+  cache.dropProducts([2]);
+  expect([(await read('a')).hit, (await read('b')).hit]).toEqual([false, true]);
+});
+
+test('an answer whose making began before a change is given once and not kept', async () => {
+  const { cache, feeds, read } = cacheWithFeeds();
+  const gate = Promise.withResolvers<void>();
+  const old = read('a', fresh('old', [1]), gate.promise);
+  cache.dropProducts([1]);
+  feeds[0].number = 2;
+  gate.resolve();
+  expect(await old).toEqual({ body: 'old', hit: false });
+  expect(await read('a', fresh('new', [1]))).toEqual({ body: 'new', hit: false });
+});
+
+test('whoever asks after a change does not get what was begun before it', async () => {
+  const { cache, feeds, read } = cacheWithFeeds();
+  const gate = Promise.withResolvers<void>();
+  const old = read('a', fresh('old', [1]), gate.promise);
+  cache.dropProducts([1]);
+  feeds[0].number = 2;
+  expect(await read('a', fresh('new', [1]))).toEqual({ body: 'new', hit: false });
+  gate.resolve();
+  await old;
+  expect(await read('a')).toEqual({ body: 'new', hit: true });
+});
+
+test('nothing is served or kept while a feed is behind', async () => {
+  const { cache, feeds, read } = cacheWithFeeds();
+  await read('a');
+  cache.remember('/a', 'a');
+  feeds[1].current = false;
+  expect([cache.byTarget('/a'), (await read('a', fresh('b'))).body]).toEqual([undefined, 'b']);
+  await read('c');
+  feeds[1].current = true;
+  expect((await read('c')).hit).toBe(false);
+});
+
+test('nothing is kept before there are feeds', async () => {
+  const cache = new ResponseCache();
+  const make = async () => fresh('a');
+  await cache.through('a', '/route', make);
+  expect((await cache.through('a', '/route', make)).hit).toBe(false);
+});
+
+test('an answer ends with its time', async () => {
+  const { read } = cacheWithFeeds();
+  await read('a', fresh('a', [], Date.now() - 1));
+  await read('b', fresh('b', [], Date.now() + 60_000));
+  expect([(await read('a')).hit, (await read('b')).hit]).toEqual([false, true]);
+});
+
+test('the bytes that are kept are bounded', async () => {
+  const { read } = cacheWithFeeds();
+  const large = 'x'.repeat(8 * 1024 * 1024);
+  for (let n = 0; n < 9; n += 1) await read(`${n}`, fresh(large, [n]));
+  expect([(await read('0', fresh('again'))).hit, (await read('8')).hit]).toEqual([false, true]);
+});

@@ -1,0 +1,147 @@
+import type { NatsConnection } from 'nats';
+import { addItem, type Cart, readCart } from '#contracts/cart.ts';
+import { type Product, readProduct } from '#contracts/catalogue.ts';
+import { readCatalogueNumber } from '#contracts/feed.ts';
+import { readSettings } from '#contracts/settings.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { Server } from '#platform/bus/server.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { FeedPublisher } from '#platform/feed/publisher.ts';
+import { Dispatcher } from '#platform/service/dispatcher.ts';
+import { type Context, checked, implement, type Served } from '#platform/service/implement.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { aCart, aLine, settings, units } from './samples.ts';
+
+export const claimSecret = 'a secret of at least thirty-two characters';
+
+/** A request that reached a service, as it came. */
+interface Heard {
+  readonly operation: string;
+  readonly request: unknown;
+  readonly context: Context;
+}
+
+/**
+ * A catalogue and a cart that serve their contracts on a real bus, with what they answer in the hands of a test.
+ * Their replies are held against the contracts.
+ */
+export class FakeServices implements AsyncDisposable {
+  readonly heard: Heard[] = [];
+  /** Products by id or SKU. */
+  readonly products = new Map<string, Product>();
+  holdsUntil: number | null = null;
+  /** What a product's read waits for, after it has looked the product up. */
+  gate: Promise<unknown> = Promise.resolve();
+  /** What the cart answers; `key` is that of the claim. */
+  cart: Cart = aCart();
+  replayed = false;
+  refuses: Error | null = null;
+  readonly #number = { catalogue: 1, settings: 1 };
+  readonly #connections: NatsConnection[] = [];
+  readonly #feeds: { catalogue: FeedPublisher; settings: FeedPublisher }[] = [];
+
+  static async start(url: string): Promise<FakeServices> {
+    const fakes = new FakeServices();
+    await fakes.#serve('cart', url, fakes.#cartOperations());
+    const catalogue = await fakes.#serve('catalogue', url, fakes.#catalogueOperations());
+    const logger = createLogger('fake', 'silent');
+    fakes.#feeds.push({
+      catalogue: new FeedPublisher(catalogue, 'catalogue', async () => fakes.#number.catalogue, logger),
+      settings: new FeedPublisher(catalogue, 'settings', async () => fakes.#number.settings, logger),
+    });
+    return fakes;
+  }
+
+  async #serve(name: string, url: string, served: Served[]): Promise<NatsConnection> {
+    const connection = await connectNats(name, { NATS_URL: url }, false);
+    this.#connections.push(connection);
+    const dispatcher = new Dispatcher(served.map(checked), createLogger(name, 'silent'), new Metrics(name));
+    const identity = { name, version: '1.0.0', description: name, metadata: {} };
+    await new Server(connection, dispatcher, claimSecret).start({
+      ...identity,
+      status: async () => ({ engines: {} }),
+    });
+    return connection;
+  }
+
+  #catalogueOperations(): Served[] {
+    return [
+      implement(readProduct, async (request, context) => {
+        this.#hear(readProduct.name, request, context);
+        const product = this.products.get(request.reference);
+        await this.gate;
+        if (!product) throw refusal('service_product_invalid_id', {});
+        return { product, units, holdsUntil: this.holdsUntil };
+      }),
+      implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
+      implement(readSettings, async () => ({ settings, number: this.#number.settings })),
+    ];
+  }
+
+  #cartOperations(): Served[] {
+    return [
+      implement(readCart, async (request, context) => {
+        this.#hear(readCart.name, request, context);
+        return { cart: this.#cartOf(context) };
+      }),
+      implement(addItem, async (request, context) => {
+        this.#hear(addItem.name, request, context);
+        if (this.refuses) throw this.refuses;
+        const cart = { ...this.#cartOf(context), lines: [aLine()], revision: 1, itemCount: 2 };
+        return { cart, lineKey: aLine().key, replayed: this.replayed };
+      }),
+    ];
+  }
+
+  #cartOf({ claim }: Context): Cart {
+    return { ...this.cart, key: claim?.cart ?? '' };
+  }
+
+  #hear(operation: string, request: unknown, context: Context): void {
+    this.heard.push({ operation, request, context });
+  }
+
+  /** How often an operation was asked for. */
+  count(operation: string): number {
+    return this.heard.filter((one) => one.operation === operation).length;
+  }
+
+  /** The last request that arrived. @throws Error when none did */
+  get last(): Heard {
+    const last = this.heard.at(-1);
+    if (!last) throw new Error('no request has arrived');
+    return last;
+  }
+
+  /** Changes a product and tells it on the feed. */
+  change(product: Product): void {
+    this.products.set(String(product.id), product);
+    this.#number.catalogue += 1;
+    this.#feeds[0]?.catalogue.tell(this.#number.catalogue, { products: [product.id] });
+  }
+
+  /** Changes a product without a word: only the heartbeat's number shows it. */
+  changeUnheard(product: Product): void {
+    this.products.set(String(product.id), product);
+    this.#number.catalogue += 1;
+  }
+
+  changeSettings(): void {
+    this.#number.settings += 1;
+    this.#feeds[0]?.settings.tell(this.#number.settings, { settings });
+  }
+
+  /** No more heartbeats, as when every catalogue is gone. */
+  silence(): void {
+    for (const { catalogue, settings: other } of this.#feeds) {
+      catalogue.close();
+      other.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.silence();
+    for (const connection of this.#connections) await connection.close();
+  }
+}

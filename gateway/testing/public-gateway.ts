@@ -1,0 +1,57 @@
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { gateway } from '../gateway.ts';
+import { GatewaySettings } from '../settings.ts';
+import { claimSecret } from './fake-services.ts';
+
+/** A gateway that listens on a free port. */
+interface RunningGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly httpsUrl: string;
+  readonly metrics: Metrics;
+  /** Ends it as SIGTERM does: resolves when nothing is in flight any more. */
+  shut(): Promise<void>;
+}
+
+/** Starts a gateway in this process, on the bus at `natsUrl`, and waits until everything behind it answers. */
+export async function startGateway(
+  natsUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningGateway> {
+  const settings = GatewaySettings.parse({
+    NATS_URL: natsUrl,
+    CLAIM_SECRET: claimSecret,
+    OPERATIONS_TOKEN: claimSecret,
+    HTTP_PORT: '0',
+    HTTPS_PORT: '0',
+    PUBLIC_URL: 'https://api.example',
+    ...environment,
+  });
+  const nats = await connectNats('gateway', settings, false);
+  const metrics = new Metrics('gateway-test');
+  const parts = {
+    logger: createLogger('gateway-test', 'silent'),
+    metrics,
+    nats,
+    caller: new Caller(nats, claimSecret),
+  };
+  const body = gateway(settings, parts);
+  const ready = async () =>
+    (await Promise.all(body.dependencies.map((one) => one.check()))).every((well) => well);
+  await body.open?.(ready);
+  while (!(await ready())) await new Promise((resolve) => setTimeout(resolve, 10));
+  const [http, https] = body.servers.ports;
+  return {
+    url: `http://127.0.0.1:${http}`,
+    httpsUrl: `https://127.0.0.1:${https}`,
+    metrics,
+    shut: async () => body.shut?.(),
+    async [Symbol.asyncDispose]() {
+      await body.shut?.();
+      await body.close();
+      await nats.close();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { FakeServices } from '../testing/fake-services.ts';
+import { startGateway } from '../testing/public-gateway.ts';
+import { aCard, aPrice, aProduct } from '../testing/samples.ts';
+
+const nats = natsFixture();
+let fakes: FakeServices;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  fakes = await FakeServices.start(nats.url);
+  gateway = await startGateway(nats.url);
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await fakes[Symbol.asyncDispose]();
+});
+
+/** A product of each test's own, so that the cache's memory of other tests is of no matter. */
+let id = 1_000;
+beforeEach(() => {
+  id += 1;
+  fakes.products.set(String(id), aProduct({ id }));
+  fakes.heard.length = 0;
+});
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(gateway.url + path, { headers });
+  const text = await response.text();
+  const { status } = response;
+  return {
+    status,
+    headers: response.headers,
+    cache: response.headers.get('CoCart-Cache'),
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
+async function until(holds: () => Promise<boolean>) {
+  const end = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come to hold within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('a product is asked for once and then comes from the cache, on each mount in its words', async () => {
+  const path = `/v2/products/${id}`;
+  const first = await get(path);
+  const second = await get(path);
+  const cocart = await get(`/wp-json/cocart${path}`);
+  expect([first.cache, second.cache, cocart.cache]).toEqual(['MISS', 'HIT', 'MISS']);
+  expect(second.body).toEqual(first.body);
+  expect([first.body.prices.price, cocart.body.prices.price]).toEqual(['18.00', '1800']);
+  expect(cocart.body.add_to_cart.rest_url).toBe(
+    `https://api.example/wp-json/cocart/v2/cart/add-item?id=${id}`,
+  );
+  expect(fakes.count('catalogue.read-product')).toBe(2);
+});
+
+test('the answer may be kept by others for a short time and carries a tag', async () => {
+  const { headers } = await get(`/v2/products/${id}`);
+  expect(headers.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=60');
+  expect(headers.get('Vary')).toBe('Authorization, Origin, Accept-Encoding');
+  expect(headers.get('ETag')).toMatch(/^"[\w-]{27}"$/);
+  expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+});
+
+test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `"other", ${tag}`, () => '*'])(
+  'whoever has the answer gets 304 without a body, from the cache or not',
+  async (write) => {
+    const path = `/v2/products/${id}`;
+    const tag = (await get(path)).headers.get('ETag') ?? '';
+    const headers = { 'If-None-Match': write(tag) };
+    const hit = await get(path, headers);
+    const miss = await get(`${path}?show_reviews=0`, headers);
+    expect([hit.status, hit.body, hit.headers.get('ETag')]).toEqual([304, null, tag]);
+    expect([miss.status, miss.cache]).toEqual([304, 'HIT']);
+    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+  },
+);
+
+test('_skip_cache gives a full answer whatever the client and the cache have', async () => {
+  const path = `/v2/products/${id}`;
+  const tag = (await get(path)).headers.get('ETag') ?? '';
+  for (const value of ['true', '1']) {
+    const { status, cache } = await get(`${path}?_skip_cache=${value}`, { 'If-None-Match': tag });
+    expect([status, cache]).toEqual([200, 'SKIP']);
+  }
+  expect((await get(`${path}?_skip_cache=0`)).cache).toBe('HIT');
+});
+
+test('parameters that are not declared do not make another answer; declared ones do', async () => {
+  const path = `/v2/products/${id}`;
+  await get(path);
+  expect((await get(`${path}?cart_key=abcdefghijklmnopqrst&utm=1`)).cache).toBe('HIT');
+  expect((await get(`${path}?show_reviews=false`)).cache).toBe('HIT');
+  expect((await get(`${path}?show_reviews=true`)).cache).toBe('MISS');
+  const some = await get(`${path}?_fields=id,prices.price`);
+  expect([some.cache, some.body]).toEqual(['MISS', { id, prices: { price: '18.00' } }]);
+});
+
+test('a SKU may hold blanks, slashes and any letters', async () => {
+  for (const sku of ['A b', 'a/b', 'größe-42', '13%']) {
+    fakes.products.set(sku, aProduct({ id, sku }));
+    expect((await get(`/v2/products/${encodeURIComponent(sku)}`)).body.sku).toBe(sku);
+  }
+});
+
+test('a product that there is not is 404 in the mount’s words, and not kept', async () => {
+  const { status, body, headers } = await get('/v2/products/999999');
+  expect([status, body.code, body.data]).toEqual([404, 'service_product_invalid_id', { status: 404 }]);
+  expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null]);
+  expect((await get('/wp-json/cocart/v2/products/999999')).body.code).toBe('cocart_product_invalid_id');
+  expect(fakes.count('catalogue.read-product')).toBe(2);
+});
+
+test('a bad parameter is refused before anybody is asked', async () => {
+  const { status, body } = await get(`/v2/products/${id}?show_reviews=perhaps`);
+  expect([status, body.code, Object.keys(body.data.params)]).toEqual([
+    400,
+    'rest_invalid_param',
+    ['show_reviews'],
+  ]);
+  expect(fakes.heard).toEqual([]);
+});
+
+test('a change of a product shows at once, and so does one of a product on its page', async () => {
+  fakes.products.set(String(id), aProduct({ id, upsells: [aCard({ id: id + 500 })] }));
+  const path = `/v2/products/${id}`;
+  await get(path);
+  fakes.change(aProduct({ id, upsells: [aCard({ id: id + 500 })], prices: aPrice({ price: 1500 }) }));
+  await until(async () => (await get(path)).body.prices.price === '15.00');
+  fakes.change(aProduct({ id: id + 500 }));
+  await until(async () => (await get(path)).cache === 'MISS');
+});
+
+test('a change of the settings drops every answer', async () => {
+  await get(`/v2/products/${id}`);
+  fakes.changeSettings();
+  await until(async () => (await get(`/v2/products/${id}`)).cache === 'MISS');
+});
+
+test('a change whose message is lost shows within the next heartbeats', async () => {
+  const path = `/v2/products/${id}`;
+  await get(path);
+  fakes.changeUnheard(aProduct({ id, prices: aPrice({ price: 1600 }) }));
+  await until(async () => (await get(path)).body.prices.price === '16.00');
+});
+
+test('an answer that was being made when the product changed is not kept', async () => {
+  const path = `/v2/products/${id}`;
+  const witness = `/v2/products/${id + 500}`;
+  fakes.products.set(String(id + 500), aProduct({ id: id + 500, upsells: [aCard({ id })] }));
+  await get(witness);
+  const gate = Promise.withResolvers<void>();
+  fakes.gate = gate.promise;
+  const old = get(path);
+  await until(async () => fakes.count('catalogue.read-product') === 2);
+  fakes.gate = Promise.resolve();
+  fakes.change(aProduct({ id, prices: aPrice({ price: 900 }) }));
+  // The other page shows the product too: that it is made anew shows that the change has been heard.
+  await until(async () => (await get(witness)).cache === 'MISS');
+  const meanwhile = await get(path);
+  gate.resolve();
+  const after = await get(path);
+  const prices = [await old, meanwhile, after].map(({ body }) => body.prices.price);
+  expect([prices, after.cache]).toEqual([['18.00', '9.00', '9.00'], 'HIT']);
+});
+
+test('nothing is served beyond the moment at which a sale ends', async () => {
+  const end = Date.now() + 1_000;
+  fakes.holdsUntil = end;
+  const path = `/v2/products/${id}`;
+  await get(path);
+  fakes.holdsUntil = null;
+  await until(async () => (await get(path)).cache === 'MISS');
+  expect(Date.now()).toBeGreaterThanOrEqual(end);
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  const path = `${gateway.url}/v2/products/${id}`;
+  const got = await fetch(path);
+  for (const attempt of ['hit', 'hit again']) {
+    const head = await fetch(path, { method: 'HEAD' });
+    expect([attempt, head.status, await head.text()]).toEqual([attempt, 200, '']);
+    expect(head.headers.get('Content-Length')).toBe(got.headers.get('Content-Length'));
+    expect(head.headers.get('ETag')).toBe(got.headers.get('ETag'));
+  }
+});
+
+test('the catalogue is asked on behalf of nobody, under the request id of the client', async () => {
+  const { headers } = await get(`/v2/products/${id}`, { 'X-Request-Id': 'shop-42' });
+  const { context } = fakes.last;
+  expect([headers.get('X-Request-Id'), context.requestId, context.claim]).toEqual([
+    'shop-42',
+    'shop-42',
+    null,
+  ]);
+  expect(context.deadline - Date.now()).toBeLessThanOrEqual(2_500);
+});
