@@ -16,7 +16,7 @@ import {
   publicUrl,
   type Surroundings,
 } from './processes.ts';
-import { endAll, RunFolder } from './run-folder.ts';
+import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, writePrivately } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { type Part, Supervised } from './supervised.ts';
@@ -61,16 +61,12 @@ export class System {
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
     const engines = await prepareEngines(this.#settings, secrets);
-    await Promise.all(engines.parts.map((part) => this.#supervise('engines', part, run)));
-    await this.#startProcesses(run, {
-      settings: this.#settings,
-      replicas: this.#replicas,
-      engines: engines.urls,
-      secrets,
-      tls,
-      httpPort,
-      httpsPort,
-    });
+    const surroundings = { settings: this.#settings, replicas: this.#replicas, engines: engines.urls };
+    // Side by side: the processes wait for their engines themselves, and most of their start is loading.
+    await Promise.all([
+      ...engines.parts.map((part) => this.#supervise('engines', part, run)),
+      this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
+    ]);
     const found = this.#describe(engines.urls, tls, httpPort, httpsPort);
     await waitReady(found.httpUrl);
     this.#assertGoesOn();
@@ -116,10 +112,7 @@ export class System {
         this.#run = run;
         if (running.length > 0) {
           say(`ending what an earlier start left running: ${running.map(({ name }) => name).join(', ')}`);
-          await endAll(
-            running.map(({ pid }) => pid),
-            1_500,
-          );
+          await endOrphans(running);
           for (const { name } of running) run.removePid(name);
         }
         await rm(run.path('system.json'), { force: true });
@@ -198,6 +191,23 @@ export class System {
     await endAll(pids, this.#hurried ? Math.min(patienceMs, 1_500) : patienceMs);
     for (const child of children) this.#run?.removePid(child.part.name);
   }
+}
+
+/** Ends what a killed predecessor left. Engines get more time than processes: theirs is the data. */
+async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
+  const isProcess = ({ name }: PidFile) => kinds.some((kind) => name.startsWith(`${kind.name}-`));
+  const processes = orphans.filter(isProcess);
+  const engines = orphans.filter((each) => !isProcess(each));
+  await Promise.all([
+    endAll(
+      processes.map(({ pid }) => pid),
+      300,
+    ),
+    endAll(
+      engines.map(({ pid }) => pid),
+      1_500,
+    ),
+  ]);
 }
 
 /** Waits until the public face says that everything behind it serves. */

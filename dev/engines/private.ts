@@ -8,7 +8,7 @@ import type { Part } from '../supervised.ts';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from './mongod.ts';
 import { nats, natsArguments, natsEnvironment } from './nats.ts';
 import { type Engine, obtainAll } from './obtain.ts';
-import { pingMongo, pingNats, pingRedis, requireReachable } from './reach.ts';
+import { pingMongo, pingNats, pingRedis, pingTcp, requireReachable } from './reach.ts';
 import { redis, redisArguments } from './redis.ts';
 
 /** The engines that have to be started here, and the addresses of all. */
@@ -131,7 +131,7 @@ function redisPart(program: string, dataDir: string, port: number): Part {
   return {
     ...enginePart('redis', program, dataDir, join(dataDir, 'redis')),
     args: redisArguments(dataDir, port),
-    probe: () => pingRedis(`redis://127.0.0.1:${port}`),
+    probe: () => pingTcp(port, 'PING\r\n', /^\+PONG/),
   };
 }
 
@@ -141,6 +141,6 @@ function natsPart(program: string, dataDir: string, port: number, secrets: Secre
     ...part,
     env: { ...part.env, ...natsEnvironment(port, secrets.nats) },
     args: natsArguments(),
-    probe: () => pingNats(`nats://127.0.0.1:${port}`, { user: 'gateway', pass: secrets.nats.gateway }),
+    probe: () => pingTcp(port, '', /^INFO /),
   };
 }

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
-import { connect } from 'nats';
+// Drivers are loaded where they are used: a start that needs none of them is quicker.
+import { connect as connectTcp } from 'node:net';
 import { Problem } from '../terminal.ts';
 
 const LIMIT_MS = 3_000;
@@ -28,6 +28,7 @@ export async function pingMongo(url: string): Promise<void> {
 
 /** One ping of a Redis. @throws Error when there is no answer within 3 s, or while it still loads its data */
 export async function pingRedis(url: string): Promise<void> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: LIMIT_MS,
@@ -57,6 +58,7 @@ export async function pingNats(url: string, credentials: Credentials | undefined
     ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
     : credentials;
   const servers = url.split(',').map(withoutCredentials);
+  const { connect } = await import('nats');
   const bus = await connect({ servers, ...own, timeout: LIMIT_MS, reconnect: false });
   await bus.flush();
   await bus.close();
@@ -64,6 +66,22 @@ export async function pingNats(url: string, credentials: Credentials | undefined
 
 function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//');
+}
+
+/**
+ * One exchange with an engine of our own, without its driver: sends `line`, and is content with an answer that
+ * matches. @throws Error when there is none within 3 s
+ */
+export async function pingTcp(port: number, line: string, answer: RegExp): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connectTcp(port, '127.0.0.1', () => socket.write(line));
+  socket.setTimeout(LIMIT_MS, () => reject(new Error('no answer')));
+  socket.once('error', reject).once('close', () => reject(new Error('closed')));
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    if (answer.test(text)) resolve();
+    else reject(new Error(text.trim()));
+  });
+  await promise.finally(() => socket.destroy());
 }
 
 /**

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { isAlive } from './run-folder.ts';
+import { environment, root } from './settings.ts';
+
+let folder: string;
+let dataDir: string;
+let system: RunningSystem;
+let product: number | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-'));
+  dataDir = join(folder, 'data');
+  system = await startSystem({ dataDir, replicas: { cart: 2, gateway: 2 } });
+  [product] = await importShop(dataDir, join(folder, 'shop'), 1);
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const names = [
+  'cart-1',
+  'cart-2',
+  'catalogue-1',
+  'gateway-1',
+  'gateway-2',
+  'mongod',
+  'nats',
+  'redis',
+  'start',
+];
+
+async function pids(): Promise<Map<string, number>> {
+  const files = (await readdir(join(dataDir, 'run'))).filter((file) => file.endsWith('.pid')).sort();
+  const read = files.map(
+    async (file) => [file.slice(0, -4), Number(await readFile(join(dataDir, 'run', file), 'utf8'))] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+/** What a start by hand says and how it ends. */
+async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [join(root, 'dev/start.ts')], {
+    env: { PATH: environment.PATH, HOME: environment.HOME, ENGINES_DIR: environment.ENGINES_DIR, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, said };
+}
+
+test('both doors are open, and ca.pem vouches for the second', async () => {
+  expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200);
+  const ca = await readFile(system.caFile, 'utf8');
+  const status = await new Promise((resolve, reject) => {
+    request(`${system.httpsUrl}/health/ready`, { ca }, (answer) => resolve(answer.resume().statusCode))
+      .once('error', reject)
+      .end();
+  });
+  expect(status).toBe(200);
+});
+
+test('every part has a pid file that names a living process, and what holds secrets is private', async () => {
+  const found = await pids();
+  expect([...found.keys()]).toEqual(names);
+  expect([...found.values()].map(isAlive)).toEqual(names.map(() => true));
+  for (const file of ['secrets.json', 'run/system.json', 'tls/key.pem']) {
+    expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(0o600);
+  }
+});
+
+test('a second start of the same data folder is refused by the pid of the first', async () => {
+  const { code, said } = await start({ DATA_DIR: dataDir, HTTP_PORT: '0', HTTPS_PORT: '0' });
+  const pid = await system.pid('start');
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: `cartwright: the system of ${dataDir} already runs (pid ${pid}); end it first.\n`,
+  });
+  expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200);
+});
+
+test('a taken port is named, and nothing is left running', async () => {
+  const port = new URL(system.httpUrl).port;
+  const other = join(folder, 'other');
+  const { code, said } = await start({ DATA_DIR: other, HTTP_PORT: port, HTTPS_PORT: '0' });
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: `cartwright: port ${port} is taken by another program; end it or set HTTP_PORT to a free port (0 picks one).\n`,
+  });
+  expect(await readdir(join(other, 'run'))).toEqual([]);
+});
+
+test('an engine that cannot be reached is named without its password', async () => {
+  const { code, said } = await start({
+    DATA_DIR: join(folder, 'third'),
+    HTTP_PORT: '0',
+    HTTPS_PORT: '0',
+    REDIS_URL: 'redis://user:hidden@127.0.0.1:1/0',
+  });
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^cartwright: REDIS_URL names 127\.0\.0\.1:1, and that cannot be used \([^\n]*\n$/,
+    ),
+  });
+  expect(said).not.toContain('hidden');
+});
+
+test('a bad setting of one process ends the start with that sentence', async () => {
+  const { code, said } = await start({
+    DATA_DIR: join(folder, 'fourth'),
+    HTTP_PORT: '0',
+    HTTPS_PORT: '0',
+    NATS_URL: system.natsUrl.replace('//', `//gateway:${system.natsPassword('gateway')}@`),
+    REDIS_URL: system.redisUrl,
+    MONGODB_URL: system.mongodbUrl,
+    MOUNTS: 'nonsense',
+  });
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^cartwright: gateway-1 cannot be started \(exit 78: MOUNTS: [^\n]*\n$/),
+  });
+});
+
+test.each(['cart-2', 'redis', 'gateway-1'])('a killed %s comes back under a new pid', async (name) => {
+  const old = await system.pid(name);
+  process.kill(old, 'SIGKILL');
+  await vi.waitFor(async () => expect(await system.pid(name)).not.toBe(old), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200), {
+    timeout: 20_000,
+    interval: 100,
+  });
+});
+
+test.each([
+  ['of the supervisor alone', ['start']],
+  ['of everything', names],
+])('after kill -9 %s the next start ends what is left and has the data', async (_title, victims) => {
+  const before = await pids();
+  for (const name of victims) process.kill(before.get(name) ?? 0, 'SIGKILL');
+  await vi.waitFor(() => expect(isAlive(before.get('start') ?? 0)).toBe(false));
+  system = await startSystem({ dataDir, replicas: { cart: 2, gateway: 2 } });
+  expect([...before.values()].filter(isAlive)).toEqual([]);
+  expect([...(await pids()).keys()]).toEqual(names);
+  expect((await fetch(`${system.httpUrl}/v2/products/${product}`)).status).toBe(200);
+});
+
+test('an interrupted start leaves nothing running', async () => {
+  await system.stop();
+  for (const moment of [700, 1_100, 1_600]) {
+    const env = {
+      PATH: environment.PATH,
+      HOME: environment.HOME,
+      DATA_DIR: dataDir,
+      HTTP_PORT: '0',
+      HTTPS_PORT: '0',
+    };
+    const child = spawn(process.execPath, [join(root, 'dev/start.ts')], { env, stdio: 'ignore' });
+    await new Promise((resolve) => setTimeout(resolve, moment));
+    const seen = await pids();
+    child.kill('SIGINT');
+    await new Promise((resolve) => child.once('exit', resolve));
+    await vi.waitFor(() => expect([...seen.values()].filter(isAlive)).toEqual([]), { timeout: 1_000 });
+    expect([...(await pids()).keys()]).toEqual([]);
+  }
+});
+
+test('the end leaves nothing running and no pid file', async () => {
+  system = await startSystem({ dataDir });
+  const before = await pids();
+  await system.stop();
+  expect([...before.values()].filter(isAlive)).toEqual([]);
+  expect(await readdir(join(dataDir, 'run'))).toEqual([]);
+});
