@@ -29,11 +29,19 @@ export interface Removed {
 /** What is known of documents that are kept already. */
 type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
 
+function taken(sku: string | undefined) {
+  const message = `The SKU ${sku ?? ''} belongs to another product already.`;
+  return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message });
+}
+
 function refuseDuplicate(error: unknown): never {
   if (!isDuplicate(error)) throw error;
-  const { keyValue } = error as { keyValue?: { sku?: unknown } };
-  const message = `The SKU ${String(keyValue?.sku)} belongs to another product already.`;
-  throw refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message });
+  const message = 'Two records have the same SKU.';
+  throw refusal(
+    'service_invalid_request',
+    { issues: [{ path: 'records', message }] },
+    { message, cause: error },
+  );
 }
 
 function count(
@@ -96,6 +104,7 @@ export class ProductWriter {
       return { ...outcome, number: await this.#counter.last(session), touched: [] };
     }
     await this.#remove(gone, session);
+    await this.#requireFree(changed, session);
     await this.#replace(changed, held, session);
     const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
     const direct = [...new Set([...changed, ...moved, ...gone].flatMap(owners))];
@@ -150,6 +159,18 @@ export class ProductWriter {
     if (gone.length === 0) return;
     const ids = gone.map(({ _id }) => _id);
     await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
+  }
+
+  /** Refuses SKUs that belong to a product which is not written now. */
+  async #requireFree(changed: readonly SellableDocument[], session: ClientSession): Promise<void> {
+    const ids = changed.map(({ _id }) => _id);
+    const skus = changed.map(({ sku }) => sku).filter((sku) => sku !== undefined);
+    const [other] = await this.#sellables
+      .find({ sku: trusted({ $in: skus }), _id: trusted({ $nin: ids }) }, { sku: 1 }, { session })
+      .limit(1)
+      .lean<Held[]>()
+      .exec();
+    if (other) throw taken(other.sku);
   }
 
   async #replace(

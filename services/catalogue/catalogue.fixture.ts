@@ -1,0 +1,57 @@
+import { connect, type NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { Caller } from '#platform/bus/caller.ts';
+import { Server } from '#platform/bus/server.ts';
+import { Dispatcher } from '#platform/service/dispatcher.ts';
+import { checked } from '#platform/service/implement.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import type { Dependency } from '#platform/service/process.ts';
+import { catalogueBody } from './catalogue.ts';
+
+const secret = 'a secret of tests, 32 characters or more';
+
+/** A replica of the catalogue in this process, on real engines, its replies held against the contracts. */
+export interface Replica extends AsyncDisposable {
+  readonly caller: Caller;
+  readonly nats: NatsConnection;
+  readonly mongodb: Dependency;
+}
+
+/** Starts a replica. It serves at once; `mongodb.check()` tells when it can. */
+export async function startReplica(
+  urls: { mongodb: string; nats: string },
+  now: () => number = Date.now,
+): Promise<Replica> {
+  const nats = await connect({ servers: urls.nats });
+  const logger = pino({ level: 'silent' });
+  const { served, dependencies, close } = catalogueBody({ mongodbUrl: urls.mongodb, nats, logger, now });
+  const dispatcher = new Dispatcher(served.map(checked), logger, new Metrics('catalogue-test'));
+  const server = new Server(nats, dispatcher, secret);
+  await server.start({
+    name: 'catalogue',
+    version: '0.0.0',
+    description: '',
+    metadata: {},
+    status: async () => ({}),
+  });
+  const [mongodb] = dependencies;
+  if (!mongodb) throw new Error('the catalogue has no engine');
+  return {
+    caller: new Caller(nats, secret),
+    nats,
+    mongodb,
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await nats.close();
+      await close();
+    },
+  };
+}
+
+/** Resolves when a condition holds; fails after ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await condition()); ) {
+    if (Date.now() > end) throw new Error('it did not come to pass in ten seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../records.fixture.ts';
+import { documentsOf } from './documents.ts';
+import { factsOf } from './facts.ts';
+import { inOrder, parseReference } from './references.ts';
+
+function facts(changes: Partial<ProductRecord>, counts = true) {
+  const [document] = documentsOf(productRecord({ id: 7, ...changes }));
+  if (!document) throw new Error('a record makes no document');
+  return factsOf(document, 0, counts);
+}
+
+function variationFacts(changes: Partial<VariationRecord>, product: Partial<ProductRecord> = {}) {
+  const variations = [variationRecord({ id: 8, ...changes })];
+  const [, document] = documentsOf(productRecord({ id: 7, type: 'variable', variations, ...product }));
+  if (!document) throw new Error('a record makes no document');
+  return factsOf(document, 0, true);
+}
+
+test('the facts of a simple product are whole', () => {
+  expect(facts({ crossSellIds: [9], stock: counted(5) })).toEqual({
+    id: 7,
+    parentId: 0,
+    type: 'simple',
+    status: 'publish',
+    name: 'Mug',
+    title: 'Mug',
+    slug: 'mug',
+    permalink: 'http://shop.example/product/mug/',
+    sku: 'mug-7',
+    price: 1_250,
+    regular: 1_250,
+    sale: null,
+    onSale: false,
+    purchasable: true,
+    stock: { managed: true, quantity: 5, status: 'instock', backorders: 'no', lowAmount: null },
+    stockUnit: 7,
+    soldIndividually: false,
+    minPurchase: 1,
+    maxPurchase: 5,
+    taxable: true,
+    taxClass: '',
+    shippingRequired: true,
+    shippingClass: '',
+    weight: '0.4',
+    dimensions: { length: '10', width: '8', height: '9' },
+    thumbnail: '',
+    categoryIds: [16],
+    crossSellIds: [9],
+    attributes: [],
+    holdsUntil: null,
+  });
+});
+
+test('a variation takes from its product what it leaves empty', () => {
+  const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
+  const product = {
+    name: 'Cup',
+    slug: 'cup',
+    taxClass: 'reduced',
+    shippingClass: 'heavy',
+    images: [image],
+    crossSellIds: [9],
+  };
+  expect(variationFacts({}, product)).toMatchObject({
+    id: 8,
+    parentId: 7,
+    type: 'variation',
+    name: 'Mug - Red',
+    title: 'Cup',
+    slug: 'cup',
+    taxClass: 'reduced',
+    shippingClass: 'heavy',
+    weight: '0.4',
+    dimensions: { length: '10', width: '8', height: '9' },
+    thumbnail: 't',
+    categoryIds: [16],
+    crossSellIds: [9],
+  });
+});
+
+describe('stock', () => {
+  test('of a variation that shares its product’s is counted on the product', () => {
+    const own = { ...uncounted, counted: 'parent' as const };
+    expect(variationFacts({ stock: own }, { stock: counted(3) })).toMatchObject({
+      stock: { managed: true, quantity: 3 },
+      stockUnit: 7,
+      maxPurchase: 3,
+    });
+  });
+
+  test('of a variation of its own is counted on the variation', () => {
+    expect(variationFacts({ stock: counted(2) }, { stock: counted(3) })).toMatchObject({
+      stock: { quantity: 2 },
+      stockUnit: 8,
+      maxPurchase: 2,
+    });
+  });
+
+  test('has no limit where backorders are taken', () => {
+    expect(facts({ stock: { ...counted(0), backorders: 'notify' } }).maxPurchase).toBe(-1);
+  });
+
+  test('has the limit 0 where it has sunk below nothing', () => {
+    expect(facts({ stock: counted(-2) }).maxPurchase).toBe(0);
+  });
+
+  test('is not counted in a store that counts none', () => {
+    expect(facts({ stock: counted(5) }, false)).toMatchObject({
+      stock: { managed: false, quantity: null },
+      maxPurchase: -1,
+    });
+  });
+
+  test('gives way to the limit 1 of what is sold individually', () => {
+    expect(facts({ stock: counted(5), soldIndividually: true }).maxPurchase).toBe(1);
+  });
+});
+
+test.each<[string, Partial<ProductRecord>, boolean]>([
+  ['a published product with a price', {}, true],
+  ['one that costs nothing', { prices: pricesOf(0) }, true],
+  ['one without a price', { prices: pricesOf(null) }, false],
+  ['a draft', { status: 'draft' }, false],
+  ['one in the bin', { status: 'trash' }, false],
+  ['one behind a password', { locked: true }, false],
+  ['one that is sold elsewhere', { type: 'external' }, false],
+  ['a group', { type: 'grouped' }, false],
+])('%s: with %j, whether it can be bought is %j', (_what, changes, purchasable) => {
+  expect(facts(changes).purchasable).toBe(purchasable);
+});
+
+test.each<[string, Partial<VariationRecord>, Partial<ProductRecord>, boolean]>([
+  ['of a published product', {}, {}, true],
+  ['of a draft', {}, { status: 'draft' }, false],
+  ['of a product behind a password', {}, { locked: true }, false],
+  ['that is private', { status: 'private' }, {}, false],
+])(
+  'a variation %s: with %j and %j, whether it can be bought is %j',
+  (_what, changes, product, purchasable) => {
+    expect(variationFacts(changes, product).purchasable).toBe(purchasable);
+  },
+);
+
+describe('references', () => {
+  const documents = [
+    ...documentsOf(productRecord({ id: 7, sku: 'mug' })),
+    ...documentsOf(productRecord({ id: 8, sku: '12' })),
+    ...documentsOf(productRecord({ id: 9, sku: '7' })),
+    ...documentsOf(productRecord({ id: 10, sku: '' })),
+  ];
+  const ids = (texts: string[]) =>
+    inOrder(texts.map(parseReference), documents).map((one) => one?._id ?? null);
+
+  test('are answered in their order, and null where nothing has the name', () => {
+    expect(ids(['8', 'mug', 'unknown', '7', '99', 'mug'])).toEqual([8, 7, null, 7, null, 7]);
+  });
+
+  test('of digits are an id first and a SKU when nothing has that id', () => {
+    expect(ids(['7', '12'])).toEqual([7, 8]);
+  });
+
+  test('of anything but whole numbers are SKUs only', () => {
+    const texts = ['07', '-7', '7.0', '0', '1e1', '99999999999999999999'];
+    expect(texts.map((text) => parseReference(text).id)).toEqual([null, null, null, null, null, null]);
+  });
+
+  test('without a text name nothing, not what has no SKU', () => {
+    expect(ids([' '])).toEqual([null]);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pricesAt } from './pricing.ts';
+
+const at = (utc: string) => ({ local: utc, utc });
+const moment = (utc: string) => Date.parse(`${utc}Z`);
+const window = {
+  regular: 2_000,
+  sale: 1_500,
+  saleFrom: at('2026-06-01T00:00:00'),
+  saleTo: at('2026-06-30T23:59:59'),
+};
+const simple = (prices: Parameters<typeof pricesAt>[0]['prices']) => ({ type: 'simple' as const, prices });
+const none = { saleFrom: null, saleTo: null };
+
+describe('a sale with a window', () => {
+  test('has not begun one second before, and the answer holds until it does', () => {
+    expect(pricesAt(simple(window), moment('2026-05-31T23:59:59'))).toEqual({
+      prices: { ...window, price: 2_000, range: null, onSale: false },
+      holdsUntil: moment('2026-06-01T00:00:00'),
+    });
+  });
+
+  test('runs from its first second, and the answer holds until after its last', () => {
+    expect(pricesAt(simple(window), moment('2026-06-01T00:00:00'))).toEqual({
+      prices: { ...window, price: 1_500, range: null, onSale: true },
+      holdsUntil: moment('2026-07-01T00:00:00'),
+    });
+  });
+
+  test('runs to the end of its last second and is over for ever then', () => {
+    const last = pricesAt(simple(window), moment('2026-06-30T23:59:59') + 999);
+    const after = pricesAt(simple(window), moment('2026-07-01T00:00:00'));
+    expect([last.prices.price, after.prices.price, after.holdsUntil]).toEqual([1_500, 2_000, null]);
+  });
+});
+
+test('a sale that is not cheaper is none', () => {
+  const { prices } = pricesAt(simple({ regular: 2_000, sale: 2_000, ...none }), 0);
+  expect([prices.price, prices.onSale]).toEqual([2_000, false]);
+});
+
+test('a sale without a regular price is none, and there is no price', () => {
+  const { prices } = pricesAt(simple({ regular: null, sale: 500, ...none }), 0);
+  expect([prices.price, prices.onSale]).toEqual([null, false]);
+});
+
+test('a price of nothing is a price', () => {
+  expect(pricesAt(simple({ regular: 0, sale: null, ...none }), 0).prices.price).toBe(0);
+});
+
+describe('a variable product', () => {
+  const product = (childPrices: (typeof window)[]) => ({
+    type: 'variable' as const,
+    prices: window,
+    childPrices,
+  });
+
+  test('costs what its cheapest variation costs now, in a range, and holds until the first of them changes', () => {
+    const other = { ...window, regular: 1_800, sale: 1_700, saleTo: at('2026-06-10T11:59:59') };
+    expect(pricesAt(product([window, other]), moment('2026-06-05T00:00:00'))).toEqual({
+      prices: {
+        price: 1_500,
+        regular: 1_800,
+        sale: null,
+        range: { min: 1_500, max: 1_700 },
+        onSale: true,
+        ...none,
+      },
+      holdsUntil: moment('2026-06-10T12:00:00'),
+    });
+  });
+
+  test('has no range when all cost the same', () => {
+    expect(pricesAt(product([window, window]), 0).prices.range).toBeNull();
+  });
+
+  test('has no price without variations', () => {
+    expect(pricesAt(product([]), 0).prices).toEqual({
+      price: null,
+      regular: null,
+      sale: null,
+      range: null,
+      onSale: false,
+      ...none,
+    });
+  });
+});
+
+test('prices stay the same until the moment that is told, whatever the window', () => {
+  const second = fc.integer({ min: 0, max: 400_000 });
+  const text = (seconds: number | null) =>
+    seconds === null ? null : at(new Date(seconds * 1_000).toISOString().slice(0, 19));
+  const amount = fc.option(fc.integer({ min: 0, max: 5 }));
+  fc.assert(
+    fc.property(
+      amount,
+      amount,
+      fc.option(second),
+      fc.option(second),
+      second,
+      (regular, sale, from, to, now) => {
+        const document = simple({ regular, sale, saleFrom: text(from), saleTo: text(to) });
+        const { prices, holdsUntil } = pricesAt(document, now * 1_000);
+        if (holdsUntil === null) {
+          expect(pricesAt(document, 1e12).prices).toEqual(prices);
+        } else {
+          expect(holdsUntil).toBeGreaterThan(now * 1_000);
+          expect(pricesAt(document, holdsUntil - 1).prices).toEqual(prices);
+          expect(pricesAt(document, holdsUntil).prices).not.toEqual(prices);
+        }
+      },
+    ),
+  );
+});
