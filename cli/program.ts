@@ -4,6 +4,7 @@ import { importCommand } from './commands/import.ts';
 import { productsCommand } from './commands/products.ts';
 import { statusCommand } from './commands/status.ts';
 import type { Host } from './host.ts';
+import { printable } from './output/printable.ts';
 import { Problem } from './problem.ts';
 
 /** The whole command line. */
@@ -27,7 +28,7 @@ function handIn(command: Command, host: Host): void {
 
 /** What to tell of an error: one sentence where its cause is known. */
 function sentence(error: unknown): string {
-  if (error instanceof Problem || error instanceof ServiceError) return error.message;
+  if (error instanceof Problem || error instanceof ServiceError) return printable(error.message);
   return `unforeseen error: ${error instanceof Error ? error.stack : String(error)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '#contracts/catalogue-import.ts';
+import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
 
 /** Records that an import did not take, and why. */
@@ -42,6 +43,6 @@ export function reportText({ taken, leftOut }: Report): string {
   ]);
   const head = table(['taken', 'new', 'changed', 'unchanged', 'removed'], rows);
   if (leftOut.length === 0) return head;
-  const lines = leftOut.map(({ what, count, why }) => `  ${what} (${count}): ${why}`);
+  const lines = leftOut.map(({ what, count, why }) => `  ${printable(what)} (${count}): ${why}`);
   return `${head}\nleft out\n${lines.join('\n')}\n`;
 }

@@ -1,5 +1,8 @@
+import { printable } from './printable.ts';
+
 /** Rows as text in columns two blanks apart, headings first. Numbers are set to the right. */
-export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function table(headings: readonly string[], given: readonly (readonly (string | number)[])[]): string {
+  const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),
   );
@@ -22,7 +25,7 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries
-    .map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd())
+    .map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`.trimEnd())
     .join('\n')
     .concat('\n');
 }

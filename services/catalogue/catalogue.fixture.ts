@@ -1,6 +1,7 @@
-import { connect, type NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Dispatcher } from '#platform/service/dispatcher.ts';
 import { checked } from '#platform/service/implement.ts';
@@ -22,7 +23,7 @@ export async function startReplica(
   urls: { mongodb: string; nats: string },
   now: () => number = Date.now,
 ): Promise<Replica> {
-  const nats = await connect({ servers: urls.nats });
+  const nats = await connectNats('catalogue', { NATS_URL: urls.nats }, true);
   const logger = pino({ level: 'silent' });
   const { served, dependencies, close } = catalogueBody({ mongodbUrl: urls.mongodb, nats, logger, now });
   const dispatcher = new Dispatcher(served.map(checked), logger, new Metrics('catalogue-test'));
