@@ -7,7 +7,7 @@ import { GatewaySettings } from '../settings.ts';
 import { claimSecret } from './fake-services.ts';
 
 /** A gateway that listens on a free port. */
-interface RunningGateway extends AsyncDisposable {
+export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly httpsUrl: string;
   readonly metrics: Metrics;

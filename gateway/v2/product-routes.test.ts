@@ -1,48 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { FakeServices } from '../testing/fake-services.ts';
-import { startGateway } from '../testing/public-gateway.ts';
+import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aCard, aPrice, aProduct } from '../testing/samples.ts';
 
-const nats = natsFixture();
-let fakes: FakeServices;
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-
-beforeAll(async () => {
-  fakes = await FakeServices.start(nats.url);
-  gateway = await startGateway(nats.url);
-});
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await fakes[Symbol.asyncDispose]();
-});
+const site = new GatewayFixture(natsFixture());
 
 /** A product of each test's own, so that the cache's memory of other tests is of no matter. */
 let id = 1_000;
 beforeEach(() => {
   id += 1;
-  fakes.products.set(String(id), aProduct({ id }));
-  fakes.heard.length = 0;
+  site.fakes.products.set(String(id), aProduct({ id }));
 });
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(gateway.url + path, { headers });
-  const text = await response.text();
-  const { status } = response;
-  return {
-    status,
-    headers: response.headers,
-    cache: response.headers.get('CoCart-Cache'),
-    body: text === '' ? null : JSON.parse(text),
-  };
-}
-
-async function until(holds: () => Promise<boolean>) {
-  const end = Date.now() + 5_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not come to hold within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const answer = await site.get(path, headers);
+  return { ...answer, cache: answer.headers.get('CoCart-Cache') };
 }
 
 test('a product is asked for once and then comes from the cache, on each mount in its words', async () => {
@@ -56,7 +28,7 @@ test('a product is asked for once and then comes from the cache, on each mount i
   expect(cocart.body.add_to_cart.rest_url).toBe(
     `https://api.example/wp-json/cocart/v2/cart/add-item?id=${id}`,
   );
-  expect(fakes.count('catalogue.read-product')).toBe(2);
+  expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });
 
 test('the answer may be kept by others for a short time and carries a tag', async () => {
@@ -103,7 +75,7 @@ test('parameters that are not declared do not make another answer; declared ones
 
 test('a SKU may hold blanks, slashes and any letters', async () => {
   for (const sku of ['A b', 'a/b', 'größe-42', '13%']) {
-    fakes.products.set(sku, aProduct({ id, sku }));
+    site.fakes.products.set(sku, aProduct({ id, sku }));
     expect((await get(`/v2/products/${encodeURIComponent(sku)}`)).body.sku).toBe(sku);
   }
 });
@@ -113,7 +85,7 @@ test('a product that there is not is 404 in the mount’s words, and not kept', 
   expect([status, body.code, body.data]).toEqual([404, 'service_product_invalid_id', { status: 404 }]);
   expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null]);
   expect((await get('/wp-json/cocart/v2/products/999999')).body.code).toBe('cocart_product_invalid_id');
-  expect(fakes.count('catalogue.read-product')).toBe(2);
+  expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });
 
 test('a bad parameter is refused before anybody is asked', async () => {
@@ -123,43 +95,43 @@ test('a bad parameter is refused before anybody is asked', async () => {
     'rest_invalid_param',
     ['show_reviews'],
   ]);
-  expect(fakes.heard).toEqual([]);
+  expect(site.fakes.heard).toEqual([]);
 });
 
 test('a change of a product shows at once, and so does one of a product on its page', async () => {
-  fakes.products.set(String(id), aProduct({ id, upsells: [aCard({ id: id + 500 })] }));
+  site.fakes.products.set(String(id), aProduct({ id, upsells: [aCard({ id: id + 500 })] }));
   const path = `/v2/products/${id}`;
   await get(path);
-  fakes.change(aProduct({ id, upsells: [aCard({ id: id + 500 })], prices: aPrice({ price: 1500 }) }));
+  site.fakes.change(aProduct({ id, upsells: [aCard({ id: id + 500 })], prices: aPrice({ price: 1500 }) }));
   await until(async () => (await get(path)).body.prices.price === '15.00');
-  fakes.change(aProduct({ id: id + 500 }));
+  site.fakes.change(aProduct({ id: id + 500 }));
   await until(async () => (await get(path)).cache === 'MISS');
 });
 
 test('a change of the settings drops every answer', async () => {
   await get(`/v2/products/${id}`);
-  fakes.changeSettings();
+  site.fakes.changeSettings();
   await until(async () => (await get(`/v2/products/${id}`)).cache === 'MISS');
 });
 
 test('a change whose message is lost shows within the next heartbeats', async () => {
   const path = `/v2/products/${id}`;
   await get(path);
-  fakes.changeUnheard(aProduct({ id, prices: aPrice({ price: 1600 }) }));
+  site.fakes.changeUnheard(aProduct({ id, prices: aPrice({ price: 1600 }) }));
   await until(async () => (await get(path)).body.prices.price === '16.00');
 });
 
 test('an answer that was being made when the product changed is not kept', async () => {
   const path = `/v2/products/${id}`;
   const witness = `/v2/products/${id + 500}`;
-  fakes.products.set(String(id + 500), aProduct({ id: id + 500, upsells: [aCard({ id })] }));
+  site.fakes.products.set(String(id + 500), aProduct({ id: id + 500, upsells: [aCard({ id })] }));
   await get(witness);
   const gate = Promise.withResolvers<void>();
-  fakes.gate = gate.promise;
+  site.fakes.gate = gate.promise;
   const old = get(path);
-  await until(async () => fakes.count('catalogue.read-product') === 2);
-  fakes.gate = Promise.resolve();
-  fakes.change(aProduct({ id, prices: aPrice({ price: 900 }) }));
+  await until(async () => site.fakes.count('catalogue.read-product') === 2);
+  site.fakes.gate = Promise.resolve();
+  site.fakes.change(aProduct({ id, prices: aPrice({ price: 900 }) }));
   // The other page shows the product too: that it is made anew shows that the change has been heard.
   await until(async () => (await get(witness)).cache === 'MISS');
   const meanwhile = await get(path);
@@ -171,16 +143,16 @@ test('an answer that was being made when the product changed is not kept', async
 
 test('nothing is served beyond the moment at which a sale ends', async () => {
   const end = Date.now() + 1_000;
-  fakes.holdsUntil = end;
+  site.fakes.holdsUntil = end;
   const path = `/v2/products/${id}`;
   await get(path);
-  fakes.holdsUntil = null;
+  site.fakes.holdsUntil = null;
   await until(async () => (await get(path)).cache === 'MISS');
   expect(Date.now()).toBeGreaterThanOrEqual(end);
 });
 
 test('HEAD has the headers of GET and no body', async () => {
-  const path = `${gateway.url}/v2/products/${id}`;
+  const path = `${site.gateway.url}/v2/products/${id}`;
   const got = await fetch(path);
   for (const attempt of ['hit', 'hit again']) {
     const head = await fetch(path, { method: 'HEAD' });
@@ -192,7 +164,7 @@ test('HEAD has the headers of GET and no body', async () => {
 
 test('the catalogue is asked on behalf of nobody, under the request id of the client', async () => {
   const { headers } = await get(`/v2/products/${id}`, { 'X-Request-Id': 'shop-42' });
-  const { context } = fakes.last;
+  const { context } = site.fakes.last;
   expect([headers.get('X-Request-Id'), context.requestId, context.claim]).toEqual([
     'shop-42',
     'shop-42',

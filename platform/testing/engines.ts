@@ -64,7 +64,7 @@ function engineFixture(plan: Plan): PrivateEngine {
     await untilUsable(() => plan.probe(port));
   }, startMs + 60_000);
   afterAll(async () => {
-    if (child && child.exitCode === null) {
+    if (child && child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       child.kill('SIGKILL');
       await ended;

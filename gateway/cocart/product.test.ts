@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { productV2 as productOfService } from '../service/product.ts';
+import { aPrice, aProduct, aVariation, units } from '../testing/samples.ts';
+import { lamp, links } from '../testing/shown.ts';
+import { productV2 } from './product.ts';
+
+const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
+
+test('a variable product differs from the specification’s in prices, default attributes and empty maps only', () => {
+  const { prices, default_attributes, variations, related, upsells, cross_sells, add_to_cart, ...same } =
+    productV2({ product: lamp, units }, links);
+  const specified = productOfService({ product: lamp, units }, links);
+  expect(specified).toMatchObject(same);
+  expect(prices).toEqual({
+    ...specified.prices,
+    price: '1850',
+    regular_price: '2100',
+    sale_price: '',
+    price_range: { from: '1850', to: '260000' },
+  });
+  expect(default_attributes).toEqual({ attribute_pa_colour: { id: 3, name: 'Colour', option: 'red' } });
+  const [variation] = specified.variations;
+  expect(variations).toEqual([
+    {
+      ...variation,
+      prices: { ...variation?.prices, price: '1500', regular_price: '1800', sale_price: '1500' },
+      stock: { ...variation?.stock, low_stock_amount: '' },
+    },
+  ]);
+  expect([related[0]?.price, upsells[0]?.price, cross_sells[0]?.price]).toEqual(['700', '0', '700']);
+  expect(cross_sells[0]?.add_to_cart.rest_url).toBe('https://api.example/shop/v2/cart/add-items?id=42');
+  expect(add_to_cart).toEqual({ ...specified.add_to_cart, purchase_quantity: [] });
+});
+
+test('a simple product has empty lists where it has no map, and a stand-in for its picture', () => {
+  const shown = productV2({ product: aProduct(), units }, links);
+  const picture = 'https://api.example/placeholder.svg';
+  expect({
+    attributes: shown.attributes,
+    default_attributes: shown.default_attributes,
+    price_range: shown.prices.price_range,
+    low_stock_amount: shown.stock.low_stock_amount,
+    images: shown.images,
+    add_to_cart: shown.add_to_cart,
+  }).toEqual({
+    attributes: [],
+    default_attributes: [],
+    price_range: [],
+    low_stock_amount: '',
+    images: [
+      {
+        id: 0,
+        src: { thumbnail: picture, medium: picture, large: picture, full: picture },
+        name: 'Placeholder',
+        alt: 'Placeholder',
+        position: 0,
+        featured: true,
+      },
+    ],
+    add_to_cart: {
+      text: 'Add to cart',
+      description: 'Add to cart: “T-Shirt”',
+      has_options: false,
+      is_purchasable: true,
+      purchase_quantity: { min_purchase: 1, max_purchase: -1 },
+      rest_url: addItem(13),
+    },
+  });
+});
+
+test('prices are whole minor units, 0 where there is none, and a sale to come is shown', () => {
+  const shown = (changes: Parameters<typeof aPrice>[0]) => {
+    const { price, regular_price, sale_price, on_sale } = productV2(
+      { product: aProduct({ prices: aPrice(changes) }), units },
+      links,
+    ).prices;
+    return [price, regular_price, sale_price, on_sale];
+  };
+  expect(shown({ price: null, regular: null })).toEqual(['0', '0', '', false]);
+  expect(shown({ price: 0, regular: 0 })).toEqual(['0', '0', '', false]);
+  expect(shown({ sale: 1500 })).toEqual(['1800', '1800', '1500', false]);
+});
+
+test('what was read by a variation’s id has no type', () => {
+  const { attributes: _chosen, ...variation } = aVariation();
+  const shown = productV2({ product: aProduct({ ...variation, parentId: 13 }), units }, links);
+  expect([shown.id, shown.parent_id, 'type' in shown]).toEqual([54, 13, false]);
+});

@@ -1,0 +1,116 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+
+const site = new GatewayFixture(natsFixture());
+const json = { 'Content-Type': 'application/json' };
+const post = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  headers: Record<string, string> = json,
+) => site.send('POST', '/v2/cart/add-item', { body, headers });
+
+describe('a body', () => {
+  const missing = { status: 400, code: 'rest_missing_callback_param' };
+  const invalid = { status: 400, code: 'rest_invalid_json' };
+  const deep = (levels: number) => `{"id":"13","item_data":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+
+  test.each([
+    ['{"id":"13"', json, invalid],
+    ['{bad', json, invalid],
+    ["{'id':'13'}", json, invalid],
+    [deep(30), json, invalid],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, json, invalid],
+    ['{"id":"13","__proto__":{"x":1}}', json, invalid],
+    ['{"id":"13","item_data":{"constructor":1}}', json, invalid],
+    ['{"id":"13","item_data":[{"prototype":1}]}', json, invalid],
+    ['{}', json, missing],
+    ['[]', json, missing],
+    ['', json, missing],
+    ['  ', json, missing],
+    ['null', json, missing],
+    ['"13"', json, missing],
+    ['[{"id":"13"}]', json, missing],
+    ['{"id":"13"}', { 'Content-Type': 'text/plain' }, missing],
+    ['id[]=13&id[a]=1', { 'Content-Type': 'application/x-www-form-urlencoded' }, missing],
+  ])('%.40j is refused', async (body, headers, { status, code }) => {
+    const answer = await post(body, headers);
+    expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test('that is no UTF-8 is no JSON', async () => {
+    const { status, body } = await post(
+      new Uint8Array([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
+    );
+    expect([status, body.code, body.data]).toEqual([
+      400,
+      'rest_invalid_json',
+      { status: 400, json_error_code: 4, json_error_message: 'Syntax error' },
+    ]);
+  });
+
+  test.each([['application/json; charset=utf-8'], ['Application/JSON'], ['application/vnd.api+json']])(
+    'is JSON as %s',
+    async (type) => {
+      expect((await post('{"id":"13"}', { 'Content-Type': type })).status).toBe(200);
+    },
+  );
+
+  test('keeps every letter, and names that only look dangerous', async () => {
+    const itemData = { 'wünsche 你好': '🎁', toString: 1, 'a.b': '$where', $ne: null };
+    await post(JSON.stringify({ id: '13', item_data: itemData }));
+    expect(site.fakes.last.request).toMatchObject({ itemData });
+  });
+
+  test('may be nested as deep as twenty', async () => {
+    expect((await post(deep(18))).status).toBe(200);
+    expect((await post(deep(20))).status).toBe(400);
+  });
+
+  test('above 256 KiB is refused, whether its length is told or not', async () => {
+    const large = JSON.stringify({ id: '13', item_data: { a: 'x'.repeat(262_144) } });
+    const told = await post(large);
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    });
+    const streamed = await post(stream);
+    expect([told.status, told.body.code, streamed.status]).toEqual([413, 'service_request_too_large', 413]);
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test('in another encoding is refused', async () => {
+    const { status, body } = await post(new Uint8Array(gzipSync('{"id":"13"}')), {
+      ...json,
+      'Content-Encoding': 'gzip',
+    });
+    expect([status, body.code]).toEqual([415, 'service_unsupported_media_type']);
+  });
+
+  test('may come in chunks after a 100-continue', async () => {
+    const answer = await site.raw(
+      [
+        'POST /v2/cart/add-item HTTP/1.1',
+        'Host: x',
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+        'Expect: 100-continue',
+        'Connection: close',
+        '',
+        '5\r\n{"id"\r\n6\r\n:"13"}\r\n0\r\n\r\n',
+      ].join('\r\n'),
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
+  });
+
+  test('whose client goes away is no fault', async () => {
+    await site.raw(
+      'POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+    );
+    expect((await site.send('GET', '/health/live')).status).toBe(200);
+    expect(await site.gateway.metrics.registry.metrics()).not.toMatch(/status="5xx"/);
+  });
+});

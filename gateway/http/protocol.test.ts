@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+
+const site = new GatewayFixture(natsFixture());
+
+describe('a route', () => {
+  test.each([
+    ['GET', '/v2/nope'],
+    ['GET', '/v1/nope'],
+    ['GET', '/'],
+    ['GET', '/nope'],
+    ['GET', '/v2/cart/nope/deeper'],
+    ['GET', '/v2/cart/add-item'],
+    ['DELETE', '/v2/cart'],
+    ['PUT', '/v2/cart/add-item'],
+    ['GET', '/V3/cart'],
+    ['GET', '/version/cart'],
+  ])('%s %s there is none', async (method, path) => {
+    for (const mount of ['', '/wp-json/cocart']) {
+      const { status, body, headers } = await site.send(method, mount + path);
+      expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+
+  test.each([
+    ['/v3/cart', 'v3', 'service'],
+    ['/v0', 'v0', 'service'],
+    ['/v2.1/cart', 'v2.1', 'service'],
+    ['/wp-json/cocart/v3/cart', 'v3', 'cocart'],
+  ])('%s is of a version that is not served', async (path, version, dialect) => {
+    const { status, body } = await site.send('GET', path);
+    expect([status, body.code, body.data]).toEqual([
+      400,
+      `${dialect}_unsupported_version`,
+      { status: 400, requested_version: version, supported_versions: ['1.0', '2.0'] },
+    ]);
+  });
+
+  test.each([
+    '//v2/cart',
+    '/v2//cart',
+    '/wp-json//cocart/v2/cart',
+    '//wp-json/cocart///v2/cart/',
+    '/v2/cart/',
+  ])('is found at %s', async (path) => {
+    expect((await site.send('GET', path)).status).toBe(200);
+  });
+
+  test('tells OPTIONS what may be asked of it', async () => {
+    const { status, headers, body } = await site.send('OPTIONS', '/v2/cart');
+    expect([status, body, headers.get('Allow')]).toEqual([200, null, 'OPTIONS, HEAD, GET']);
+    expect((await site.send('OPTIONS', '/v2/nope')).status).toBe(404);
+  });
+});
+
+test.each([
+  'GET /v2/cart HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'GET /v2/cart HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+  'GET /v2/cart HTTP/1.1\r\nHost: x\r\nX: a\r\n b: c\r\n\r\n',
+  'GET /v2/ca\0rt HTTP/1.1\r\nHost: x\r\n\r\n',
+  `GET /v2/cart HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+])('a request that two readers could read differently is refused: %.80j', async (text) => {
+  expect(await site.raw(text)).toMatch(/^HTTP\/1.1 4\d\d /);
+  expect(site.fakes.heard).toEqual([]);
+});
+
+test.each(['/v2/cart', '/v2/products/13', '/v2/nope', '/v3', '/health/live'])(
+  '%s carries the headers of every answer',
+  async (path) => {
+    const { headers } = await site.send('GET', path, { headers: { 'X-Request-Id': 'a-b_C9' } });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': "default-src 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-request-id': 'a-b_C9',
+    });
+    expect(headers.get('Strict-Transport-Security')).toBe(null);
+    expect(headers.get('X-Powered-By')).toBe(null);
+  },
+);
+
+test.each(['', 'with blanks', 'x'.repeat(65), 'a"b'])('the request id %j is replaced', async (given) => {
+  const { headers } = await site.send('GET', '/v2/cart', { headers: { 'X-Request-Id': given } });
+  expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{17,30}$/);
+});
+
+test('answers are counted by route and status class, and no address is among the labels', async () => {
+  await site.send('GET', '/v2/products/13?secret=hunter2');
+  await site.send('GET', '/v2/nope?cart_key=abcdefghijklmnopqrst');
+  const text = await site.gateway.metrics.registry.metrics();
+  expect(text).toMatch(
+    /cartwright_http_answers_total{route="\/v2\/products\/:id",status="2xx",replica="[^"]+"} \d/,
+  );
+  expect(text).toMatch(/cartwright_http_answers_total{route="none",status="4xx",replica="[^"]+"} \d/);
+  expect(text).toMatch(/cartwright_http_cache_total{outcome="(HIT|MISS)",replica="[^"]+"} \d/);
+  expect(text).not.toMatch(/hunter2|abcdefghij/);
+});
+
+test('a picture stands in for those that are missing', async () => {
+  const response = await fetch(`${site.gateway.url}/placeholder.svg`);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
+});

@@ -1,0 +1,80 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { FakeServices } from '../testing/fake-services.ts';
+import { startGateway } from '../testing/public-gateway.ts';
+import { aProduct } from '../testing/samples.ts';
+
+const nats = natsFixture();
+let fakes: FakeServices;
+
+beforeAll(async () => {
+  fakes = await FakeServices.start(nats.url);
+  fakes.products.set('13', aProduct());
+});
+afterAll(async () => {
+  await fakes[Symbol.asyncDispose]();
+});
+
+/** One request on a connection that is kept. */
+async function get(url: string, agent: Agent) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(url, { agent }, resolve).on('error', reject).end();
+  const answer = await promise;
+  let text = '';
+  for await (const chunk of answer) text += chunk;
+  return { status: answer.statusCode, connection: answer.headers.connection, text };
+}
+
+test('what is in flight is finished, told to close, and nothing new is taken', async () => {
+  await using gateway = await startGateway(nats.url);
+  const agent = new Agent({ keepAlive: true });
+  await get(`${gateway.url}/v2/cart`, agent);
+  const gate = Promise.withResolvers<void>();
+  fakes.gate = gate.promise;
+  const running = get(`${gateway.url}/v2/products/13`, agent);
+  while (fakes.count('catalogue.read-product') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const shut = gateway.shut();
+  await expect(fetch(`${gateway.url}/v2/cart`)).rejects.toThrow();
+  gate.resolve();
+  expect(await running).toMatchObject({ status: 200, connection: 'close' });
+  await shut;
+  agent.destroy();
+});
+
+test('idle connections do not hold up the end', async () => {
+  await using gateway = await startGateway(nats.url);
+  const agent = new Agent({ keepAlive: true });
+  await get(`${gateway.url}/v2/cart`, agent);
+  const start = performance.now();
+  await gateway.shut();
+  expect(performance.now() - start).toBeLessThan(4_000);
+  agent.destroy();
+});
+
+test('without a catalogue the gateway serves carts, says that it is not ready, and refuses the rest at once', async () => {
+  await using gateway = await startGateway(nats.url);
+  const health = (what: string) => fetch(`${gateway.url}/health/${what}`).then(({ status }) => status);
+  expect([await health('live'), await health('ready')]).toEqual([200, 200]);
+  expect((await fetch(`${gateway.url}/v2/products/13`)).headers.get('CoCart-Cache')).toBe('MISS');
+  fakes.silence();
+  while ((await health('ready')) === 200) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([await health('live'), (await fetch(`${gateway.url}/v2/cart`)).status]).toEqual([200, 200]);
+  // Nobody tells of changes any more: the answer is made anew each time.
+  expect((await fetch(`${gateway.url}/v2/products/13`)).headers.get('CoCart-Cache')).toBe('MISS');
+});
+
+test('without the bus every request is refused at once', async () => {
+  await using _others = await FakeServices.start(nats.url);
+  await using gateway = await startGateway(nats.url);
+  process.kill(nats.pid, 'SIGKILL');
+  while ((await fetch(`${gateway.url}/v2/cart`)).status === 200);
+  const response = await fetch(`${gateway.url}/v2/cart`);
+  const { code, data } = JSON.parse(await response.text());
+  expect([response.status, response.headers.get('Retry-After'), code]).toEqual([
+    503,
+    '1',
+    'service_unavailable',
+  ]);
+  expect(data).toEqual({ status: 503, retry_after: 1, request_id: response.headers.get('X-Request-Id') });
+});

@@ -1,0 +1,98 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { FakeServices } from './fake-services.ts';
+import { type RunningGateway, startGateway } from './public-gateway.ts';
+import { aCart, aProduct } from './samples.ts';
+
+/** What a request carries beside its method and path. */
+interface Sent {
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream | URLSearchParams;
+  readonly headers?: Record<string, string>;
+}
+
+/** An answer with its JSON read; null for an empty body. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  readonly body: any;
+}
+
+/**
+ * A gateway in front of fake services for the tests of a file, on the file's own bus. Product 13 is there, and
+ * every test finds the services as at the start.
+ */
+export class GatewayFixture {
+  #fakes: FakeServices | undefined;
+  #gateway: RunningGateway | undefined;
+
+  constructor(nats: { readonly url: string }, environment: Readonly<Record<string, string>> = {}) {
+    beforeAll(async () => {
+      this.#fakes = await FakeServices.start(nats.url);
+      this.#fakes.products.set('13', aProduct());
+      this.#gateway = await startGateway(nats.url, environment);
+    });
+    beforeEach(() => {
+      Object.assign(this.fakes, { cart: aCart(), replayed: false, refuses: null, holdsUntil: null });
+      this.fakes.heard.length = 0;
+    });
+    afterAll(async () => {
+      await this.#gateway?.[Symbol.asyncDispose]();
+      await this.#fakes?.[Symbol.asyncDispose]();
+    });
+  }
+
+  get fakes(): FakeServices {
+    if (!this.#fakes) throw new Error('the services run during tests only');
+    return this.#fakes;
+  }
+
+  get gateway(): RunningGateway {
+    if (!this.#gateway) throw new Error('the gateway runs during tests only');
+    return this.#gateway;
+  }
+
+  async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
+    const response = await fetch(this.gateway.url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
+    });
+    const text = await response.text();
+    const { status } = response;
+    return { status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, { headers });
+  }
+
+  /** Adds an item with a JSON body. */
+  add(body: unknown, headers: Record<string, string> = {}, path = '/v2/cart/add-item'): Promise<Answer> {
+    const json = { 'Content-Type': 'application/json', ...headers };
+    return this.send('POST', path, { body: JSON.stringify(body), headers: json });
+  }
+
+  /** Sends bytes as they are and gives everything that comes back until the connection ends or is quiet. */
+  async raw(text: string): Promise<string> {
+    const socket = connect(Number(new URL(this.gateway.url).port), '127.0.0.1');
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let got = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      got += chunk;
+    });
+    socket.on('close', () => resolve(got)).on('error', () => resolve(got));
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.write(text);
+    return promise;
+  }
+}
+
+/** Waits until something holds. @throws Error after five seconds */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come to hold within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

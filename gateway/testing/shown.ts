@@ -1,0 +1,149 @@
+import type { Cart } from '#contracts/cart.ts';
+import type { Product } from '#contracts/catalogue.ts';
+import { Links } from '../views/links.ts';
+import { aCard, aCart, aLine, anImage, aPrice, aProduct, aVariation } from './samples.ts';
+
+/** What the presenters of all dialects are shown, so that their tests differ in nothing but the answer. */
+
+export const links = new Links('https://api.example', '/shop');
+
+/** A variable product in which every member has something to say. */
+export const lamp: Product = aProduct({
+  id: 52,
+  name: 'Lamp',
+  type: 'variable',
+  featured: true,
+  prices: aPrice({
+    price: 1850,
+    regular: 2100,
+    range: { min: 1850, max: 260_000 },
+    onSale: true,
+    saleFrom: { local: '2031-01-01T01:00:00', utc: '2031-01-01T00:00:00' },
+  }),
+  stock: { managed: true, quantity: -2, status: 'instock', backorders: 'notify', lowAmount: 5 },
+  images: [anImage(7), anImage(8)],
+  categories: [{ id: 17, name: 'Lamps', slug: 'lamps' }],
+  tags: [{ id: 35, name: 'brass', slug: 'brass' }],
+  attributes: [
+    {
+      id: 3,
+      key: 'pa_colour',
+      name: 'Colour',
+      position: 0,
+      visible: true,
+      variation: true,
+      options: [
+        { slug: 'red', label: 'Red' },
+        { slug: 'teal', label: 'Teal' },
+      ],
+    },
+  ],
+  defaultAttributes: [{ id: 3, key: 'pa_colour', name: 'Colour', slug: 'red', label: 'Red' }],
+  variations: [aVariation({ parentId: 52, prices: aPrice({ sale: 1500, price: 1500 }), maxPurchase: 5 })],
+  related: [aCard({ type: 'variable' })],
+  upsells: [aCard({ prices: aPrice({ price: null, regular: null }) })],
+  crossSells: [aCard({ type: 'grouped' })],
+  meta: [
+    { id: 1, key: 'note', value: { a: 1 } },
+    { id: 2, key: '_secret', value: 'x' },
+  ],
+});
+
+/** A cart with something in every member. */
+export const fullCart: Cart = aCart({
+  key: 't_9f2c',
+  revision: 4,
+  hash: 'fc6d6b18f5ab4a711bcf62fd0743e03f',
+  lines: [
+    aLine({
+      key: '00000000000000000000000000000001',
+      variationId: 54,
+      type: 'variation',
+      name: 'T-Shirt - Red',
+      unitPrice: 123_456,
+      subtotal: 246_912,
+      subtotalTax: 51_852,
+      total: 240_000,
+      tax: 50_401,
+      maxPurchase: 5,
+      weight: '1.8',
+      dimensions: { length: '10', width: '', height: '3' },
+      variation: { Colour: 'Red' },
+      onBackorder: true,
+      itemData: { engraving: 'Ana' },
+    }),
+    aLine({ thumbnail: '' }),
+  ],
+  itemCount: 4,
+  weight: 1.8,
+  coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'percent', saving: 360 }],
+  fees: [
+    { name: 'Gift wrap', amount: 250, taxable: true, taxClass: 'reduced', total: 250, tax: 53 },
+    { name: 'Rebate', amount: -5, taxable: false, taxClass: '', total: -5, tax: 0 },
+  ],
+  shipping: {
+    calculated: true,
+    packages: [
+      {
+        name: 'Shipping',
+        details: '',
+        index: 0,
+        chosenRate: 'flat_rate:3',
+        destination: 'Singel 1, Amsterdam',
+        rates: [
+          {
+            key: 'flat_rate:3',
+            methodId: 'flat_rate',
+            instanceId: 3,
+            label: 'Standard',
+            cost: 495,
+            tax: 104,
+            chosen: true,
+            items: 'T-Shirt × 2',
+          },
+          {
+            key: 'free_shipping:4',
+            methodId: 'free_shipping',
+            instanceId: 4,
+            label: 'Free',
+            cost: 0,
+            tax: 0,
+            chosen: false,
+            items: '',
+          },
+        ],
+      },
+    ],
+  },
+  taxes: [
+    { rateId: 4, code: 'NL-VAT-1', label: 'VAT', compound: false, amount: 51_121, shippingAmount: 104 },
+  ],
+  totals: {
+    subtotal: 250_512,
+    subtotalTax: 52_572,
+    discount: 360,
+    discountTax: 76,
+    contents: 243_600,
+    contentsTax: 51_121,
+    contentsTaxes: [51_121],
+    fees: 245,
+    feesTax: 53,
+    feesTaxes: [53],
+    shipping: 495,
+    shippingTax: 104,
+    shippingTaxes: [104],
+    total: 295_618,
+    totalTax: 51_278,
+  },
+  needsPayment: true,
+  needsShipping: true,
+  removed: [
+    { key: '0000000000000000000000000000000f', productId: 81, variationId: 0, quantity: 1, name: 'Mug' },
+  ],
+  crossSells: [{ id: 90, name: 'Tray', price: 1200, regular: 1500, sale: 1200, image: '' }],
+  notices: [
+    { kind: 'success', text: '“Mug” was added.' },
+    { kind: 'error', text: 'Less is left.' },
+    { kind: 'success', text: 'Again.' },
+  ],
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+import { aCart } from '../testing/samples.ts';
+
+const site = new GatewayFixture(natsFixture());
+const key = 'a_client-s_own_key_01';
+
+describe('the key of a guest', () => {
+  test('is made when none is given, another each time', async () => {
+    const keys = [(await site.get('/v2/cart')).body.cart_key, (await site.get('/v2/cart')).body.cart_key];
+    expect(keys[0]).toMatch(/^t_[0-9a-f]{32}$/);
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  test.each([
+    ['the query', `/v2/cart?cart_key=${key}`, {}],
+    ['Cart-Key', '/v2/cart', { 'Cart-Key': key }],
+    ['CoCart-API-Cart-Key', '/v2/cart', { 'CoCart-API-Cart-Key': key }],
+    ['a header rather than the query', '/v2/cart?cart_key=another_key_of_someone', { 'Cart-Key': key }],
+    ['capitals, as small letters', `/v2/cart?cart_key=${key.toUpperCase()}`, {}],
+  ])('is taken from %s', async (_where, path, headers) => {
+    const { body } = await site.get(path, headers);
+    expect([body.cart_key, site.fakes.last.context.claim]).toEqual([
+      key,
+      { kind: 'guest', cart: key, setsPrices: false },
+    ]);
+  });
+
+  test.each([
+    'short',
+    '12345678901234567890',
+    'with blanks in its middle',
+    'x'.repeat(43),
+    'ключ-ключ-ключ-ключ',
+    '',
+  ])('is ignored when it is %j', async (given) => {
+    const { status, body } = await site.get(`/v2/cart?cart_key=${encodeURIComponent(given)}`);
+    expect([status, body.cart_key]).toEqual([200, expect.stringMatching(/^t_[0-9a-f]{32}$/)]);
+  });
+
+  test('is not read from a body', async () => {
+    expect((await site.add({ id: '13', cart_key: key })).body.cart_key).not.toBe(key);
+  });
+});
+
+describe('every answer about a cart', () => {
+  test('carries both names of the key, its times and its revision, and is kept by nobody', async () => {
+    site.fakes.cart = aCart({ revision: 7 });
+    const { headers } = await site.get(`/v2/cart?cart_key=${key}`);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cart-key': key,
+      'cocart-api-cart-key': key,
+      'cocart-api-cart-expiring': '1900000000',
+      'cocart-api-cart-expiration': '1900003600',
+      etag: '"7"',
+      'cache-control': 'no-store, no-cache, must-revalidate, max-age=0',
+      vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
+    });
+    expect(headers.get('Set-Cookie')).toBe(null);
+  });
+
+  test('is whole, whatever the client says that it has', async () => {
+    site.fakes.cart = aCart({ revision: 7 });
+    const { status, body } = await site.get(`/v2/cart?cart_key=${key}`, { 'If-None-Match': '"7"' });
+    expect([status, body.cart_key]).toEqual([200, key]);
+  });
+
+  test('can be cut to some members and show no pictures', async () => {
+    const { body } = await site.add(
+      { id: '13' },
+      {},
+      '/v2/cart/add-item?fields=item_count,totals:total&thumb=false',
+    );
+    expect(body).toEqual({ item_count: 2, totals: { total: '0.00' } });
+    const whole = (await site.add({ id: '13' }, {}, '/v2/cart/add-item?thumb=0')).body;
+    expect(Object.values<{ featured_image: string }>(whole.items)[0]?.featured_image).toBe('');
+  });
+});
