@@ -162,7 +162,7 @@ module.exports = {
       comment:
         'A package that package.json does not name is there by chance; one for development is not in the image.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.test\\.ts$', '^platform/testing/'],
+        pathNot: ['\\.test\\.ts$', '^(platform|gateway)/testing/'],
       }),
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { keepLocalCertificate } from '../../dev/tls.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 import { aProduct } from '../testing/samples.ts';
@@ -17,15 +17,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 let behindProxy: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
-  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=localhost', '-days', '1', '-nodes'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', keyFile, '-out', certFile, ...subject],
-    {
-      stdio: 'ignore',
-    },
-  );
+  const { certFile, keyFile } = await keepLocalCertificate(folder);
   fakes = await FakeServices.start(nats.url);
   fakes.products.set('13', aProduct());
   gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
