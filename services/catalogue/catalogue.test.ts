@@ -6,6 +6,8 @@ import { importProducts, importTerms, listIds, removeRecords } from '#contracts/
 import { readCatalogueNumber } from '#contracts/feed.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { readSettings, writeSettings } from '#contracts/settings.ts';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
@@ -151,6 +153,42 @@ describe('the settings', () => {
 });
 
 describe('the feed of changes', () => {
+  test('is never ahead of the answers: who hears of a change gets it from every replica', async () => {
+    const price = (round: number) => ({ regular: round, sale: null, saleFrom: null, saleTo: null });
+    const product = (round: number) =>
+      productRecord({
+        id: 40,
+        type: 'variable',
+        variations: [variationRecord({ id: 41, prices: price(round) })],
+      });
+    await ask(importProducts, { records: [product(1_000)] });
+    const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
+    const caller = new Caller(listener, 'a secret of tests, 32 characters or more');
+    const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+    const answers: Promise<(number | null | undefined)[]>[] = [];
+    const readBoth = async () => {
+      const both = [1, 2, 3, 4].map(async (time) =>
+        time % 2 === 0
+          ? (await caller.request(readProduct, { reference: '40' }, context())).product.variations[0]?.prices
+              .price
+          : (await caller.request(readFacts, { references: ['mug-41'] }, context())).facts[0]?.price,
+      );
+      return Promise.all(both);
+    };
+    listener.subscribe('feed.catalogue', {
+      callback: (_error, message) => void ('change' in message.json<object>() && answers.push(readBoth())),
+    });
+    await listener.flush();
+    const rounds = Array.from({ length: 30 }, (_, index) => index + 1);
+    for (const round of rounds) {
+      await ask(importProducts, { records: [product(round)] });
+      await until(() => answers.length === round);
+      await answers.at(-1);
+    }
+    expect(await Promise.all(answers)).toEqual(rounds.map((round) => [round, round, round, round]));
+    await listener.close();
+  });
+
   test('heals a lost message by its heartbeat', async () => {
     const { number: start } = await ask(readCatalogueNumber, {});
     let snapshots = 0;
@@ -200,8 +238,9 @@ describe('the feed of changes', () => {
 describe('an engine that fails', () => {
   test('by standing still is told as 503 within the time of a request, and is forgiven afterwards', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
-    const refused = ask(readProduct, { reference: '1' });
+    const refused = ask(readProduct, { reference: 'never-asked-for' });
     await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(ask(readProduct, { reference: '1' })).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await one.mongodb.check()).toBe(false);
     process.kill(mongod.pid, 'SIGCONT');
     await until(async () => (await ask(readProduct, { reference: '1' }).catch(() => null)) !== null);

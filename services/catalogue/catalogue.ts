@@ -3,6 +3,7 @@ import { FeedPublisher } from '#platform/feed/publisher.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
 import { catalogueOperations } from './operations.ts';
+import { ProductMemory } from './product-memory.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
@@ -35,17 +36,18 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
     for (const part of [counter, products, terms, store]) await part.prepare();
   });
 
-  const memory = new SettingsMemory(nats, store, logger);
+  const settings = new SettingsMemory(nats, store, logger);
+  const memory = new ProductMemory(nats, products, () => counter.last(), logger);
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', () => counter.last(), logger);
   const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {
     served: [
       ...catalogueOperations({
-        products,
+        products: memory,
         terms,
         counter,
         writer: new ProductWriter(engine, counter),
-        settings: () => memory.current(),
+        settings: () => settings.current(),
         now,
         tell: (number, change) => catalogueFeed.tell(number, change),
       }),
@@ -55,6 +57,7 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
     async close() {
       catalogueFeed.close();
       settingsFeed.close();
+      settings.close();
       memory.close();
       await engine.close();
     },

@@ -6,16 +6,16 @@ import { refusal } from '#platform/errors/errors.ts';
 import { implement, type Served } from '#platform/service/implement.ts';
 import { isVariation } from './domain/documents.ts';
 import { factsOf } from './domain/facts.ts';
-import { inOrder, parseReference } from './domain/references.ts';
+import { parseReference } from './domain/references.ts';
 import { isPublic, namedBy, productView } from './domain/view.ts';
+import type { ProductMemory } from './product-memory.ts';
 import type { Counter } from './store/counter.ts';
-import type { ProductStore } from './store/product-store.ts';
 import type { ProductWriter } from './store/product-writer.ts';
 import type { TermStore } from './store/term-store.ts';
 
 /** What the operations of the catalogue stand on. */
 export interface CatalogueParts {
-  readonly products: ProductStore;
+  readonly products: ProductMemory;
   readonly writer: ProductWriter;
   readonly terms: TermStore;
   readonly counter: Counter;
@@ -65,36 +65,30 @@ function importOperations({ writer, terms, tell }: CatalogueParts): Served[] {
   ];
 }
 
-/** What a reference names: digits are an id first, and a SKU when nothing has that id (contract 1.2). */
-async function find(products: ProductStore, reference: string, audience: Audience) {
-  const { id, sku } = parseReference(reference);
-  return (id === null ? null : await products.byId(id, audience)) ?? products.bySku(sku, audience);
-}
-
 async function productAnswer(parts: CatalogueParts, reference: string, audience: Audience) {
   const { products } = parts;
-  const product = await find(products, reference, audience);
-  if (!product && !/^\s*\d+\s*$/.test(reference)) throw refusal('service_unknown_product_id', {});
+  const named = parseReference(reference);
+  const [product] = await products.named([named], audience);
+  if (!product && named.id === null && !/^\d+$/.test(named.sku))
+    throw refusal('service_unknown_product_id', {});
   if (!product || isVariation(product) || !isPublic(product)) throw refusal('service_product_invalid_id', {});
-  const [settings, variations, named] = await Promise.all([
+  const [settings, variations, beside] = await Promise.all([
     parts.settings(),
     products.variations(product, audience),
-    products.cards(namedBy(product), audience),
+    products.byIds(namedBy(product), audience),
   ]);
   const moment = { now: parts.now(), countsStock: settings.manageStock };
   const { currency, weightUnit, dimensionUnit } = settings;
   return {
-    ...productView({ product, variations, named }, moment),
+    ...productView({ product, variations, named: beside }, moment),
     units: { currency, weightUnit, dimensionUnit },
   };
 }
 
 async function factsAnswer(parts: CatalogueParts, texts: readonly string[], audience: Audience) {
-  const references = texts.map(parseReference);
   // The number first: the facts are then at least as new as it says.
-  const [{ manageStock }, number] = await Promise.all([parts.settings(), parts.counter.last()]);
-  const documents = await parts.products.named(references, audience);
+  const [{ manageStock }, number] = await Promise.all([parts.settings(), parts.products.number()]);
+  const found = await parts.products.named(texts.map(parseReference), audience);
   const now = parts.now();
-  const found = inOrder(references, documents);
   return { facts: found.map((document) => document && factsOf(document, now, manageStock)), number };
 }

@@ -1,5 +1,10 @@
 import type { Product, ProductCard, Variation } from '#contracts/catalogue.ts';
-import type { ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
+import {
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from './documents.ts';
 import { earlier, isPurchasable, pricesAt } from './pricing.ts';
 import { maxPurchase, stockOf } from './stock.ts';
 
@@ -13,8 +18,8 @@ export interface Moment {
 export interface WholeProduct {
   readonly product: ProductDocument;
   readonly variations: readonly VariationDocument[];
-  /** Published products that it names: related, up-sells, cross-sells. */
-  readonly named: readonly ProductDocument[];
+  /** What it names of the others: related, up-sells, cross-sells. Whatever is not published is not shown. */
+  readonly named: readonly SellableDocument[];
 }
 
 /** What the views of products and variations share. */
@@ -97,7 +102,8 @@ export function productView(
 ): { product: Product; holdsUntil: number | null } {
   const { view, holdsUntil } = sellable(document, document.soldIndividually, moment);
   const varied = ordered(variations).map((one) => variationView(one, moment));
-  const cards = new Map(named.filter(isPublic).map((one) => [one._id, card(one, moment.now)]));
+  const published = named.filter((one) => !isVariation(one)).filter(isPublic);
+  const cards = new Map(published.map((one) => [one._id, card(one, moment.now)]));
   const cardsOf = (ids: readonly number[]) =>
     ids.map((id) => cards.get(id)?.view).filter((one) => one !== undefined);
   const product: Product = {

@@ -47,8 +47,13 @@ const variable = (ids: number[], changes: Partial<ProductRecord> = {}) =>
     ...changes,
   });
 
+async function documentOf(id: number, { products } = one) {
+  const [found] = await products.byIds([id]);
+  return found ?? null;
+}
+
 async function childPrices(id: number) {
-  const found = await one.products.byId(id, 'public');
+  const found = await documentOf(id);
   return found && 'childPrices' in found ? found.childPrices : null;
 }
 
@@ -78,13 +83,13 @@ describe('keeping records', () => {
     await one.writer.keep([variable([8, 9])]);
     const { variations } = await one.writer.keep([variable([9])]);
     expect(variations).toEqual({ ...outcome, unchanged: 1, removed: 1 });
-    expect(await one.products.byId(8, 'public')).toBeNull();
+    expect(await documentOf(8)).toBeNull();
   });
 
   test('lets two products swap their SKUs', async () => {
     await one.writer.keep([productRecord({ id: 1, sku: 'a' }), productRecord({ id: 2, sku: 'b' })]);
     await one.writer.keep([productRecord({ id: 1, sku: 'b' }), productRecord({ id: 2, sku: 'a' })]);
-    expect((await one.products.bySku('a', 'public'))?._id).toBe(2);
+    expect((await one.products.bySkus(['a']))[0]?._id).toBe(2);
   });
 
   test('lets any number of products go without a SKU', async () => {
@@ -100,7 +105,7 @@ describe('keeping records', () => {
       code: 'service_invalid_request',
       message: 'The SKU taken belongs to another product already.',
     });
-    expect(await one.products.byId(2, 'public')).toBeNull();
+    expect(await documentOf(2)).toBeNull();
     expect(await one.counter.last()).toBe(before);
   });
 
@@ -109,7 +114,7 @@ describe('keeping records', () => {
     await one.writer.keep([
       productRecord({ id: 1, meta: values.map((value, id) => ({ id, key: 'k', value })) }),
     ]);
-    const found = await one.products.byId(1, 'public');
+    const found = await documentOf(1);
     expect(found?.meta.map(({ value }) => JSON.parse(value))).toEqual(values);
   });
 });
@@ -173,7 +178,7 @@ test('a number is never seen before its data', async () => {
   })();
   while (writing) {
     const number = await other.counter.last();
-    const found = await other.products.byId(1, 'public');
+    const found = await documentOf(1, other);
     expect(Number(found?.name)).toBeGreaterThanOrEqual(number - start);
   }
   await writes;
@@ -182,7 +187,8 @@ test('a number is never seen before its data', async () => {
 test('a MongoDB user sees no operator in what a reference names', async () => {
   await one.writer.keep([productRecord({ id: 1, sku: 'real' })]);
   const forged = { $ne: null } as unknown as string;
-  expect(await one.products.bySku(forged, 'public').catch(() => null)).toBeNull();
+  expect(await one.products.bySkus([forged]).catch(() => [])).toEqual([]);
+  expect(await one.products.byIds([forged as unknown as number]).catch(() => [])).toEqual([]);
 });
 
 test('no find, write or removal scans a collection', async () => {
@@ -197,18 +203,10 @@ test('no find, write or removal scans a collection', async () => {
   ]);
   await db.command({ profile: 2 });
   await one.writer.keep([variable([9, 10], { name: 'Cup' }), productRecord({ id: 1 })]);
-  const product = await one.products.byId(7, 'public');
-  if (product && product.type === 'variable') await one.products.variations(product, 'public');
-  await one.products.bySku('mug-8', 'public');
-  await one.products.cards([1, 7, 50], 'public');
-  await one.products.named(
-    [
-      { id: 7, sku: '7' },
-      { id: null, sku: 'mug-9' },
-      { id: 404, sku: '404' },
-    ],
-    'public',
-  );
+  await one.products.byIds([7]);
+  await one.products.byIds([1, 7, 50, 404]);
+  await one.products.bySkus(['mug-8', 'mug-9', 'unknown']);
+  await one.products.variationsOf(7);
   await one.writer.ids(0, 10);
   await one.writer.remove([7]);
   await one.counter.last();

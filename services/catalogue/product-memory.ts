@@ -1,0 +1,143 @@
+import { LRUCache } from 'lru-cache';
+import type { NatsConnection } from 'nats';
+import type { Audience } from '#contracts/catalogue.ts';
+import { CatalogueChange } from '#contracts/feed.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type { ProductDocument, SellableDocument, VariationDocument } from './domain/documents.ts';
+import { inOrder, type Reference } from './domain/references.ts';
+import type { ProductStore } from './store/product-store.ts';
+
+/** How much is held: documents by an estimate of their bytes, SKUs by their number. */
+const mostBytes = 40_000_000;
+const mostSkus = 20_000;
+/** What a document takes besides its long texts, roughly. Bytes. */
+const plainBytes = 2_000;
+
+function roughBytes(document: SellableDocument): number {
+  const short = document.type === 'variation' ? '' : document.shortDescription;
+  return plainBytes + document.description.length + short.length;
+}
+
+/**
+ * Products as they are kept, held in this replica's memory while the feed `catalogue` is heard.
+ *
+ * Whoever hears of a change and asks for the product gets it changed: a NATS server hands the message of the change
+ * to this replica before the request that follows it. While the feed is not up to date, everything is asked of the
+ * store.
+ */
+export class ProductMemory {
+  readonly #store: ProductStore;
+  readonly #lastNumber: () => Promise<number>;
+  readonly #feed: FeedSubscriber;
+  readonly #documents = new LRUCache<number, SellableDocument>({
+    maxSize: mostBytes,
+    sizeCalculation: roughBytes,
+  });
+  readonly #variations = new LRUCache<number, readonly VariationDocument[]>({
+    maxSize: mostBytes,
+    sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + roughBytes(one), 0),
+  });
+  readonly #idsBySku = new LRUCache<string, number>({ max: mostSkus });
+  /** Grows with all that is heard: what was asked of the store before is not held after it. */
+  #generation = 0;
+
+  /** `lastNumber` reads the number of the catalogue's last change out of the store. */
+  constructor(nats: NatsConnection, store: ProductStore, lastNumber: () => Promise<number>, logger: Logger) {
+    this.#store = store;
+    this.#lastNumber = lastNumber;
+    const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#take(change) };
+    this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
+  }
+
+  async #forget(): Promise<number> {
+    this.#documents.clear();
+    this.#variations.clear();
+    this.#idsBySku.clear();
+    const number = await this.#lastNumber();
+    this.#generation += 1;
+    return number;
+  }
+
+  #take(change: unknown): void {
+    this.#generation += 1;
+    for (const id of CatalogueChange.parse(change).products) {
+      this.#documents.delete(id);
+      this.#variations.delete(id);
+    }
+  }
+
+  /** Number of the last change that whatever is read next has taken in. */
+  async number(): Promise<number> {
+    return this.#feed.current ? this.#feed.number : this.#lastNumber();
+  }
+
+  /** What references name, in their order: by id first, then by SKU; null for nothing of that name. */
+  async named(references: readonly Reference[], audience: Audience): Promise<(SellableDocument | null)[]> {
+    const byId = await this.byIds(
+      references.map(({ id }) => id).filter((id) => id !== null),
+      audience,
+    );
+    const found = new Set(byId.map(({ _id }) => _id));
+    const left = references.filter(({ id }) => id === null || !found.has(id));
+    const bySku =
+      left.length === 0
+        ? []
+        : await this.#bySkus(
+            left.map(({ sku }) => sku),
+            audience,
+          );
+    return inOrder(references, [...byId, ...bySku]);
+  }
+
+  /** What has one of the ids, in no order. */
+  async byIds(ids: readonly number[], audience: Audience): Promise<SellableDocument[]> {
+    const held = this.#feed.current
+      ? ids.map((id) => this.#documents.get(id)).filter((one) => one !== undefined)
+      : [];
+    const known = new Set(held.map(({ _id }) => _id));
+    const missing = ids.filter((id) => !known.has(id));
+    const fetched = missing.length === 0 ? [] : await this.#fetch(() => this.#store.byIds(missing));
+    return [...held, ...fetched].filter((one) => one.audience === audience);
+  }
+
+  async #bySkus(skus: readonly string[], audience: Audience): Promise<SellableDocument[]> {
+    const ids = skus.map((sku) => this.#idsBySku.get(sku)).filter((id) => id !== undefined);
+    const held = (ids.length === 0 ? [] : await this.byIds(ids, audience)).filter(
+      ({ sku }) => sku && skus.includes(sku),
+    );
+    const known = new Set(held.map(({ sku }) => sku));
+    const missing = skus.filter((sku) => !known.has(sku));
+    const fetched = missing.length === 0 ? [] : await this.#fetch(() => this.#store.bySkus(missing));
+    return [...held, ...fetched.filter((one) => one.audience === audience)];
+  }
+
+  /** All variations of a product, in no order. */
+  async variations({ _id, type }: ProductDocument, audience: Audience): Promise<VariationDocument[]> {
+    if (type !== 'variable') return [];
+    const held = this.#feed.current ? this.#variations.get(_id) : undefined;
+    const generation = this.#generation;
+    const all = held ?? (await this.#store.variationsOf(_id));
+    if (!held && this.#mayHold(generation)) this.#variations.set(_id, all);
+    return all.filter((one) => one.audience === audience);
+  }
+
+  async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {
+    const generation = this.#generation;
+    const found = await find();
+    if (!this.#mayHold(generation)) return found;
+    for (const one of found) {
+      this.#documents.set(one._id, one);
+      if (one.sku !== undefined) this.#idsBySku.set(one.sku, one._id);
+    }
+    return found;
+  }
+
+  #mayHold(generation: number): boolean {
+    return generation === this.#generation && this.#feed.current;
+  }
+
+  close(): void {
+    this.#feed.close();
+  }
+}
