@@ -78,10 +78,26 @@ function installedNode() {
   return null;
 }
 
+/**
+ * Calls `onGone` when npm has gone and left us behind: told to end, npm ends its shell, and that tells nobody.
+ * Started by hand, without npm, we may well outlive our parent.
+ */
+function watchNpm(word, onGone) {
+  if (process.env.npm_lifecycle_event !== word || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, 250);
+  timer.unref();
+}
+
 /** Runs the entry on another Node as a child; signals go to it, its exit code comes back. */
-function runOn(node, entry, args) {
+function runOn(node, word, entry, args) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', entry, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  watchNpm(word, () => child.kill('SIGTERM'));
   child.on('error', (error) =>
     fail(`${node} cannot be run (${error.message}); install Node ${NEEDED_MAJOR} yourself.`),
   );
@@ -104,6 +120,7 @@ async function main() {
 
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
     module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+    watchNpm(word, () => process.kill(process.pid, 'SIGTERM'));
     process.argv = [process.argv[0], entry, ...args];
     await import(pathToFileURL(entry).href);
     return;
@@ -115,7 +132,7 @@ async function main() {
         `for ${process.platform}-${process.arch}: install Node ${NEEDED_MAJOR} (https://nodejs.org) or use docker compose up.`,
     );
   }
-  runOn(node, entry, args);
+  runOn(node, word, entry, args);
 }
 
 await main();
