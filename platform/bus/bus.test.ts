@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operation, subjectOf } from '#contracts/operation.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { Dispatcher } from '#platform/service/dispatcher.ts';
 import { type Context, implement } from '#platform/service/implement.ts';
 import { Metrics } from '#platform/service/metrics.ts';
@@ -73,7 +73,7 @@ test('a request brings its id, deadline and verified claim along, and its reply 
   const caller = new Caller(await connection(), secret);
   const asked = context({ claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false } });
   const reply = await caller.request(echo, { text: 'hello' }, asked);
-  expect(reply).toEqual({ text: 'hello', context: { ...asked } });
+  expect(reply).toEqual({ text: 'hello', context: { ...asked, repeated: false } });
 });
 
 test('a refusal comes back as it was thrown, anything else without its detail', async () => {
@@ -168,10 +168,25 @@ test('a try that is not answered is repeated, and another replica answers it', a
   expect(ran).toEqual(['again']);
 });
 
+test('a replica that answers 503 is asked again, marked as a repetition, and another may answer', async () => {
+  const repeated: (boolean | undefined)[] = [];
+  const served = implement(echo, async ({ text }, { repeated: again }) => {
+    repeated.push(again);
+    if (repeated.length < 3) throw unavailable('not yet');
+    return { text, context: null };
+  });
+  const made = await connection();
+  const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));
+  await new Server(made, dispatcher, secret).start(identity);
+  const caller = new Caller(await connection(), secret);
+  expect((await caller.request(echo, { text: 'a' }, context())).text).toBe('a');
+  expect(repeated).toEqual([false, true, true]);
+});
+
 test('more than a replica may have in flight is refused, and what runs goes on', async () => {
   await replica(2);
   const caller = new Caller(await connection(), secret);
-  const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 100 }, context()));
+  const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 600 }, context()));
   const results = await Promise.allSettled(asked);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });

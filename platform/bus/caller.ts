@@ -1,13 +1,15 @@
-import { ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
+import { type MsgHdrs, ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
 import type { z } from 'zod';
 import { type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
-import { unavailable } from '#platform/errors/errors.ts';
+import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from '#platform/service/implement.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
 
-/** How long one try waits, and how long after "nobody is there" the next begins. Milliseconds. */
+/** How long one try waits, and how long after one that failed at once the next begins. Milliseconds. */
 const tryMs = 800;
-const noResponderPauseMs = 50;
+const againMs = 50;
+/** How often a request is sent again after failing in each way. */
+const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,8 +65,9 @@ export class Caller {
   /**
    * The reply of whichever replica takes the request.
    *
-   * A try that nobody answers in 800 ms is repeated until the deadline: a read is free to, a write carries the key
-   * that gives it one effect. Nobody there at all is asked once more after 50 ms, which hides a restart.
+   * A try that nobody answers in 800 ms is repeated until the deadline, one that is answered 503 twice: another
+   * replica may know better. A read is free to be repeated, a write carries the key that gives it one effect. Nobody
+   * there at all is asked once more, which hides a restart.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -78,37 +81,46 @@ export class Caller {
     if (waiting >= this.#most) throw unavailable(`${waiting} requests wait for ${service}`);
     this.#inFlight.set(service, waiting + 1);
     try {
-      const bytes = await this.#tryUntilAnswered(operation, encode(request), context);
-      return decodeReply(bytes) as z.output<Reply>;
+      return (await this.#untilAnswered(operation, encode(request), context)) as z.output<Reply>;
     } finally {
       this.#inFlight.set(service, (this.#inFlight.get(service) ?? 1) - 1);
     }
   }
 
-  async #tryUntilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<Uint8Array> {
+  async #untilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<unknown> {
     const subject = subjectOf(operation);
     const headers = writeHeaders(context, this.#secret);
-    let askedNobody = false;
+    const left = { ...mostFailures };
     for (;;) {
-      const left = context.deadline - Date.now();
-      if (left <= 0) throw unavailable(`no answer from ${subject} in time`);
-      if (!this.connected) throw unavailable('the bus is not connected');
       try {
-        const answer = await this.#connection.request(subject, body, {
-          timeout: Math.min(tryMs, left),
-          headers,
-        });
-        return answer.data;
+        return await this.#try(subject, body, headers, context.deadline);
       } catch (error) {
-        if (!mayAskAgain(error, askedNobody)) throw unavailable(error);
-        askedNobody = isNatsError(error, NatsCode.NoResponders);
-        if (askedNobody) await pause(noResponderPauseMs);
+        const failure = failureOf(error);
+        if (!failure || left[failure] === 0 || !this.connected) throw refusalOf(error);
+        left[failure] -= 1;
+        if (failure !== 'silent') await pause(againMs);
+        headers.set('Repeated', '1');
       }
     }
   }
+
+  async #try(subject: string, body: Uint8Array, headers: MsgHdrs, deadline: number): Promise<unknown> {
+    const left = deadline - Date.now();
+    if (left <= 0) throw new Error(`no answer from ${subject} in time`);
+    if (!this.connected) throw new Error('the bus is not connected');
+    const timeout = Math.min(tryMs, left);
+    return decodeReply((await this.#connection.request(subject, body, { timeout, headers })).data);
+  }
 }
 
-/** Whether a failed try may be followed by another: one without an answer, or the first that found nobody. */
-function mayAskAgain(error: unknown, askedNobody: boolean): boolean {
-  return isNatsError(error, NatsCode.Timeout) || (isNatsError(error, NatsCode.NoResponders) && !askedNobody);
+/** The service's own refusal, or 503 for whatever else went wrong on the way. */
+function refusalOf(error: unknown): ServiceError {
+  return error instanceof ServiceError ? error : unavailable(error);
+}
+
+/** How a try failed that another may follow; null for one that is final. */
+function failureOf(error: unknown): keyof typeof mostFailures | null {
+  if (isNatsError(error, NatsCode.Timeout)) return 'silent';
+  if (isNatsError(error, NatsCode.NoResponders)) return 'nobody';
+  return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
 }

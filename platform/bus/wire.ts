@@ -52,6 +52,7 @@ export function readHeaders(message: Msg, secret: string): Context {
     requestId: given?.get('Request-Id') || '-',
     deadline: Number(given?.get('Deadline') || Date.now() + 2_000),
     claim,
+    repeated: given?.has('Repeated') ?? false,
   };
 }
 

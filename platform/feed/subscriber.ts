@@ -28,6 +28,7 @@ export class FeedSubscriber {
   readonly #logger: Logger;
   #number = -1;
   #heardAt = Number.NEGATIVE_INFINITY;
+  #completeAt = Number.NEGATIVE_INFINITY;
   #waiting: FeedMessage[] = [];
   #snapshotRuns = false;
   #closed = false;
@@ -48,6 +49,11 @@ export class FeedSubscriber {
     return !this.#snapshotRuns && performance.now() - this.#heardAt < silenceMs;
   }
 
+  /** When last nothing was missing, by the monotonic clock in milliseconds: at the last message without a gap. */
+  get completeAt(): number {
+    return this.#completeAt;
+  }
+
   /** Number of the last change taken in; −1 before the first snapshot. */
   get number(): number {
     return this.#number;
@@ -65,11 +71,15 @@ export class FeedSubscriber {
   }
 
   #take({ number, change }: FeedMessage): void {
-    if (number <= this.#number) return;
-    if (number === this.#number + 1 && change !== undefined) {
+    if (number > this.#number + 1 || (number > this.#number && change === undefined)) {
+      void this.#takeSnapshot();
+      return;
+    }
+    if (number > this.#number) {
       this.#listener.apply(change);
       this.#number = number;
-    } else void this.#takeSnapshot();
+    }
+    this.#completeAt = performance.now();
   }
 
   async #takeSnapshot(): Promise<void> {

@@ -11,6 +11,8 @@ export interface Context {
   readonly deadline: number;
   /** Null for an anonymous caller and for an operator. */
   readonly claim: Claim | null;
+  /** True when the request was sent before and that try may still be at work. */
+  readonly repeated?: boolean;
 }
 
 /** An operation with what it does: the value that NATS and the private HTTP port both serve. */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -219,4 +220,52 @@ test('a state of a newer version is left alone, for a replica that knows it', as
   await expect(read(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   await expect(add(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await observer.hget(redisKeys(key).cart, 'state')).toBe('{"v":2}');
+});
+
+test('what was sent to redis is in no error, so that no log can show it', async () => {
+  const key = newKey();
+  await observer.config('SET', 'min-replicas-to-write', '1');
+  const failed = await add(key).catch((error: Error) => error);
+  await observer.config('SET', 'min-replicas-to-write', '0');
+  expect(failed).toMatchObject({ code: 'service_unavailable' });
+  expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain(key);
+});
+
+test('a command with little time left does not take those along that it is folded with', async () => {
+  const key = newKey();
+  const blocking = add(key);
+  const hurried = (replicas[0] as Carts).write(
+    key,
+    { kind: 'revalidate' },
+    { ...context(), deadline: Date.now() + 1 },
+  );
+  const patient = [add(key), add(key)];
+  await expect(hurried).rejects.toMatchObject({ code: 'service_unavailable' });
+  await Promise.all([blocking, ...patient]);
+  expect(quantityOf(await read(key))).toBe(3);
+});
+
+test('an amount that cannot be reckoned with is refused, and the cart can still be read', async () => {
+  const key = newKey();
+  known.set(66, factsOf({ id: 66, price: 9_007_199_254_740_991 }));
+  await expect(add(key, { id: 66 })).rejects.toMatchObject({ code: 'service_cart_limit_exceeded' });
+  expect(await read(key)).toMatchObject({ revision: 0, lines: [] });
+  known.delete(66);
+});
+
+test('a stale If-Match is not remembered under the key: with the right one the request goes through', async () => {
+  const key = newKey();
+  const { revision } = (await add(key)).cart;
+  const asked = { once: 'conditional', ifRevision: revision + 1_000 };
+  await expect(add(key, asked)).rejects.toMatchObject({ code: 'service_revision_mismatch' });
+  expect((await add(key, { ...asked, ifRevision: revision })).replayed).toBe(false);
+});
+
+test('an outcome that is remembered first stays, and whoever comes second learns of it', async () => {
+  const key = newKey();
+  const store = new CartStore(observer);
+  const outcome = (text: string) => [{ key: 'once', outcome: text, keepMs: 5_000 }];
+  expect(await store.remember(key, outcome('success'))).toBe(true);
+  expect(await store.remember(key, outcome('refusal'))).toBe(false);
+  expect((await store.read(key, ['once'])).outcomes).toEqual(['success']);
 });

@@ -6,7 +6,7 @@ import type { Context } from '#platform/service/implement.ts';
 import { type Command, fold, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
 import { rememberedOutcome } from './domain/outcome.ts';
-import { factsIdOf, revalidated } from './domain/revalidate.ts';
+import { type FactsById, factsIdOf, revalidated } from './domain/revalidate.ts';
 import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
 import { type Life, viewOf } from './domain/view.ts';
 import type { FactsAnswer } from './facts-cache.ts';
@@ -30,7 +30,7 @@ interface Asked {
 
 /** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
 interface Facts {
-  of(ids: readonly number[], context: Context): Promise<FactsAnswer>;
+  of(ids: readonly number[], context: Context, evenStale: boolean): Promise<FactsAnswer>;
 }
 
 /** What a command comes to for its caller. */
@@ -62,7 +62,7 @@ export class Carts {
   async read(key: string, context: Context): Promise<Cart> {
     const held = await this.#store.read(key);
     const state = stateOf(held);
-    const { facts, stale } = await this.#factsOf(state, [], context);
+    const { facts, stale } = await this.#facts.of(state.lines.map(factsIdOf), context, true);
     if (!stale && revalidated(state, facts).state !== state) {
       return (await this.write(key, { kind: 'revalidate' }, context)).cart;
     }
@@ -80,24 +80,20 @@ export class Carts {
     for (let left = inTime(waiting); left.length > 0; left = inTime(left)) {
       const held = await this.#store.read(key, onceKeysOf(left));
       const state = stateOf(held);
-      const context = (left[0] as WaitingCommand).command.context;
-      const answer = await this.#factsOf(state, left, context);
-      if (answer.stale) throw unavailable('the catalogue does not answer');
+      const facts = await this.#factsOf(state, left);
       const recalled = recalledOf(held, onceKeysOf(left));
       const commands = left.map(({ command }) => command.command);
-      const steps = fold(
-        { revision: held.revision, state, recalled },
-        commands,
-        answer.facts,
-        this.#settings(),
-      );
+      const steps = fold({ revision: held.revision, state, recalled }, commands, facts, this.#settings());
       const done = await this.#write(key, held, left, steps);
       if (done === 'split') return this.#oneByOne(key, left);
-      if (done !== 'raced') return this.#settle(left, steps, held.revision, done, answer);
+      if (done !== 'raced') return this.#settle(left, steps, held.revision, done, facts);
     }
   }
 
-  /** Writes what the steps came to. `raced` when another commit came first, `split` when the whole is too large. */
+  /**
+   * Writes what the steps came to. `raced` when it must be done again: another commit came first, or a deadline
+   * passed, and nothing was written; `split` when the whole is too large.
+   */
   async #write(
     key: string,
     held: Held,
@@ -105,9 +101,9 @@ export class Carts {
     steps: readonly Step[],
   ): Promise<Life | 'raced' | 'split'> {
     const changed = steps.filter((step) => step.changed).length;
-    const remembered = waiting.flatMap(({ command }, index) => toRemember(command.command, steps[index]));
+    const remembered = waiting.flatMap(({ command }, index) => toRemember(command, steps[index]));
     if (changed === 0) {
-      if (remembered.length > 0) await this.#store.remember(key, remembered);
+      if (remembered.length > 0 && !(await this.#store.remember(key, remembered))) return 'raced';
       return this.#lifeOf(
         key,
         held.revision,
@@ -135,8 +131,8 @@ export class Carts {
       commands: changed,
       remembered,
     });
-    if (committed === 'late') throw unavailable('the commit came after its deadline');
-    return committed === 'raced' ? 'raced' : this.#lifeOf(key, committed.revision, committed.expiresAt);
+    if (committed === 'raced' || committed === 'late') return 'raced';
+    return this.#lifeOf(key, committed.revision, committed.expiresAt);
   }
 
   async #oneByOne(key: string, waiting: readonly WaitingCommand[]): Promise<void> {
@@ -149,7 +145,7 @@ export class Carts {
     steps: readonly Step[],
     from: number,
     life: Life,
-    { facts }: FactsAnswer,
+    facts: FactsById,
   ): void {
     let ahead = steps.filter((step) => step.changed).length;
     let revision = from;
@@ -163,25 +159,25 @@ export class Carts {
       if (overtaken) one.reject(refusal('service_revision_mismatch', { revision }));
       else if (!outcome.ok) one.reject(outcome.error);
       else {
-        const cart = viewOf(state, { ...life, revision }, facts, this.#settings(), outcome.notices);
-        one.resolve({ cart, lineKey: outcome.lineKey, replayed });
+        try {
+          const cart = viewOf(state, { ...life, revision }, facts, this.#settings(), outcome.notices);
+          one.resolve({ cart, lineKey: outcome.lineKey, replayed });
+        } catch (error) {
+          one.reject(error);
+        }
       }
     }
   }
 
-  /** Facts of a cart's lines and of the products that commands bring. */
-  async #factsOf(
-    state: CartState,
-    waiting: readonly WaitingCommand[],
-    context: Context,
-  ): Promise<FactsAnswer> {
-    const answer = await this.#facts.of(state.lines.map(factsIdOf), context);
+  /** Facts of a cart's lines and of the products that commands bring, asked for as long as any of them may wait. */
+  async #factsOf(state: CartState, waiting: readonly WaitingCommand[]): Promise<FactsById> {
+    const [longest] = waiting.map(({ command }) => command.context).sort((a, b) => b.deadline - a.deadline);
+    const ids = state.lines.map(factsIdOf);
+    const { facts } = await this.#facts.of(ids, longest as Context, false);
     const brought = waiting.flatMap(({ command: { command } }) =>
-      command.kind === 'add-item' && command.facts ? [command.facts] : [],
+      command.kind === 'add-item' && command.facts ? [[command.facts.id, command.facts] as const] : [],
     );
-    if (brought.length === 0) return answer;
-    const facts = new Map(brought.map((one) => [one.id, one] as const));
-    return { facts: new Map([...facts, ...answer.facts]), stale: answer.stale };
+    return brought.length === 0 ? facts : new Map([...brought, ...facts]);
   }
 
   async #renewed(key: string, held: Held): Promise<Life> {
@@ -232,12 +228,18 @@ function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap<string
   return recalled;
 }
 
-/** A success is remembered in any case, a refusal only for a client that named a key: it may be asked again. */
-function toRemember(command: Command, step: Step | undefined): Remembered[] {
+/**
+ * A success is remembered in any case. A refusal only where another answer to the same request could be in the world:
+ * for a client that named a key, and for a request that the gateway sends again. One about the key or the revision
+ * says nothing of the command.
+ */
+function toRemember({ command, context }: Asked, step: Step | undefined): Remembered[] {
   if (!step || step.replayed || command.kind === 'revalidate') return [];
   const { outcome } = step;
   if (outcome.ok) return [rememberedOutcome(command.once, outcome)];
-  const isFinal = command.once.origin === 'client' && registry[outcome.error.code].status < 500;
-  const isAboutKey = outcome.error.code === 'service_idempotency_key_reused';
-  return isFinal && !isAboutKey ? [rememberedOutcome(command.once, outcome)] : [];
+  const { code } = outcome.error;
+  const isOfCommand = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
+  const isFinal =
+    registry[code].status < 500 && (command.once.origin === 'client' || context.repeated === true);
+  return isOfCommand && isFinal ? [rememberedOutcome(command.once, outcome)] : [];
 }

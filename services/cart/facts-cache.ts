@@ -8,15 +8,21 @@ import type { Context } from '#platform/service/implement.ts';
 /** Without the feed, facts are good for so long; while the catalogue is silent, a read takes them so old. Ms. */
 const freshMs = 2_000;
 const staleMs = 60_000;
+/** How long a read that has older facts waits for the catalogue, and how long it is then not asked again. Ms. */
+const patienceMs = 300;
+const quietMs = 1_000;
 const mostEntries = 50_000;
 /** Most references that one call asks for. */
 const batch = 200;
 
-/** Facts as they were at a moment of the monotonic clock, and the epoch in which they hold. */
+/** A product id as a reference; other digits, one with a leading zero say, are a SKU. */
+const productId = /^[1-9]\d{0,8}$/;
+
+/** Facts, the moment of the monotonic clock at which they surely held, and the epoch in which they hold. */
 interface Entry {
   readonly facts: ProductFacts;
-  readonly at: number;
-  readonly epoch: number;
+  at: number;
+  epoch: number;
 }
 
 /** Epoch of facts that are known to have changed since. */
@@ -28,10 +34,12 @@ export interface FactsAnswer {
   readonly stale: boolean;
 }
 
-/** Whether what was heard of the catalogue is up to date, and the number of the last change heard. */
+/** What was heard of changes: whether nothing is missing, the last number, and when last nothing was missing. */
 interface Feed {
   readonly current: boolean;
   readonly number: number;
+  /** On the monotonic clock, in milliseconds. */
+  readonly completeAt: number;
 }
 
 /**
@@ -42,9 +50,10 @@ export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #byId = new LRUCache<number, Entry>({ max: mostEntries });
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
-  #feed: Feed = { current: false, number: -1 };
-  /** Grows whenever changes may have been missed: facts of an earlier epoch are no longer taken for fresh. */
+  #feed: Feed = { current: false, number: -1, completeAt: Number.NEGATIVE_INFINITY };
+  /** Grows whenever facts may have changed that are not named: those of an earlier epoch are not fresh. */
   #epoch = 0;
+  #silentUntil = 0;
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -58,48 +67,65 @@ export class FactsCache implements FeedListener {
   async snapshot(): Promise<number> {
     const context: Context = { requestId: 'feed', deadline: Date.now() + 2_000, claim: null };
     const { number } = await this.#caller.request(readCatalogueNumber, {}, context);
-    this.#epoch += 1;
+    this.doubtAll();
     return number;
+  }
+
+  /** Takes no facts for fresh that are held now: changes were missed, or the store's settings changed. */
+  doubtAll(): void {
+    for (const entry of this.#byId.values()) entry.at = this.#heldAt(entry);
+    this.#epoch += 1;
   }
 
   apply(change: unknown): void {
     for (const id of CatalogueChange.parse(change).products) {
       const entry = this.#byId.get(id);
-      if (entry) this.#byId.set(id, { ...entry, epoch: over });
+      if (!entry) continue;
+      entry.at = this.#heldAt(entry);
+      entry.epoch = over;
     }
   }
 
   /** The product or variation of an id or SKU, null when there is none. @throws ServiceError when nobody knows */
   async find(reference: string, context: Context): Promise<ProductFacts | null> {
     const trimmed = reference.trim();
-    const id = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : this.#idBySku.get(trimmed);
+    const id = productId.test(trimmed) ? Number(trimmed) : this.#idBySku.get(trimmed);
     const entry = id === undefined ? undefined : this.#byId.get(id);
-    const named = entry && (entry.facts.id === Number(trimmed) || entry.facts.sku === trimmed);
+    const named = entry && (String(entry.facts.id) === trimmed || entry.facts.sku === trimmed);
     if (named && this.#isFresh(entry)) return entry.facts;
     const [facts = null] = await this.#ask([trimmed], context);
     if (facts && facts.sku === trimmed) this.#idBySku.set(trimmed, facts.id);
     return facts;
   }
 
-  /** Facts of many, null for those that are gone. @throws ServiceError when some are not known even as of late */
-  async of(ids: readonly number[], context: Context): Promise<FactsAnswer> {
+  /**
+   * Facts of many, null for those that are gone. With `evenStale`, facts up to a minute old are taken while the
+   * catalogue does not answer.
+   *
+   * @throws ServiceError when some are not known
+   */
+  async of(ids: readonly number[], context: Context, evenStale: boolean): Promise<FactsAnswer> {
     const known = new Map<number, ProductFacts | null>();
-    const missing = new Set<number>();
-    for (const id of ids) {
+    const missing: number[] = [];
+    for (const id of new Set(ids)) {
       const entry = this.#byId.get(id);
       if (entry && this.#isFresh(entry)) known.set(id, entry.facts);
-      else missing.add(id);
+      else missing.push(id);
     }
-    if (missing.size === 0) return { facts: known, stale: false };
-    try {
-      const asked = [...missing];
-      const found = await this.#ask(asked.map(String), context);
-      for (const [index, id] of asked.entries()) known.set(id, found[index] ?? null);
+    if (missing.length === 0) return { facts: known, stale: false };
+    const lately = evenStale ? this.#lately(missing) : null;
+    if (!lately) {
+      for (const [id, facts] of await this.#askById(missing, context)) known.set(id, facts);
       return { facts: known, stale: false };
-    } catch (error) {
-      for (const id of missing) known.set(id, this.#lately(id, error));
-      return { facts: known, stale: true };
     }
+    const asked = await this.#askBriefly(missing, context);
+    for (const [id, facts] of asked ?? lately) known.set(id, facts);
+    return { facts: known, stale: asked === null };
+  }
+
+  /** The last moment at which an entry surely held: while the feed is heard, it holds on. */
+  #heldAt({ at, epoch }: Entry): number {
+    return epoch === this.#epoch ? Math.max(at, this.#feed.completeAt) : at;
   }
 
   #isFresh({ facts, at, epoch }: Entry): boolean {
@@ -107,27 +133,50 @@ export class FactsCache implements FeedListener {
     return epoch === this.#epoch && (this.#feed.current || performance.now() - at < freshMs);
   }
 
-  /** Facts that are no longer fresh but not a minute old. @throws what is given, when there are none */
-  #lately(id: number, otherwise: unknown): ProductFacts {
-    const entry = this.#byId.get(id);
-    if (!entry || performance.now() - entry.at > staleMs) throw otherwise;
-    return entry.facts;
+  /** Facts of all these that held a minute ago at most; null when one has none. */
+  #lately(ids: readonly number[]): ReadonlyMap<number, ProductFacts> | null {
+    const found = new Map<number, ProductFacts>();
+    for (const id of ids) {
+      const entry = this.#byId.get(id);
+      if (!entry || performance.now() - this.#heldAt(entry) > staleMs) return null;
+      found.set(id, entry.facts);
+    }
+    return found;
+  }
+
+  /** What the catalogue says without letting anybody wait for long; null when it does not answer. */
+  async #askBriefly(ids: readonly number[], context: Context) {
+    if (performance.now() < this.#silentUntil) return null;
+    const deadline = Math.min(context.deadline, Date.now() + patienceMs);
+    try {
+      return await this.#askById(ids, { ...context, deadline });
+    } catch {
+      this.#silentUntil = performance.now() + quietMs;
+      return null;
+    }
+  }
+
+  async #askById(
+    ids: readonly number[],
+    context: Context,
+  ): Promise<ReadonlyMap<number, ProductFacts | null>> {
+    const found = await this.#ask(ids.map(String), context);
+    // Where an id is no product's any more, the same digits may be another one's SKU.
+    return new Map(ids.map((id, index) => [id, found[index]?.id === id ? found[index] : null]));
   }
 
   async #ask(references: readonly string[], context: Context): Promise<(ProductFacts | null)[]> {
-    const before = this.#feed.number;
     const epoch = this.#epoch;
-    const found: (ProductFacts | null)[] = [];
+    const all: (ProductFacts | null)[] = [];
     for (let from = 0; from < references.length; from += batch) {
       const part = references.slice(from, from + batch);
-      const { facts } = await this.#caller.request(readFacts, { references: part }, context);
-      found.push(...facts);
-    }
-    // A change that came meanwhile may have been read over: such an answer is good for this request only.
-    if (this.#feed.number === before) {
+      const { facts, number } = await this.#caller.request(readFacts, { references: part }, context);
+      all.push(...facts);
+      // A change that was heard meanwhile may be missing in it: such an answer is good for this request only.
+      if (number < this.#feed.number) continue;
       const at = performance.now();
-      for (const facts of found) if (facts) this.#byId.set(facts.id, { facts, at, epoch });
+      for (const one of facts) if (one) this.#byId.set(one.id, { facts: one, at, epoch });
     }
-    return found;
+    return all;
   }
 }

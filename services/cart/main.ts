@@ -23,7 +23,8 @@ await runProcess({
     const redis = connectRedis(settings.CART_REDIS_URL, logger);
     const store = new CartStore(redis);
     const facts = new FactsCache(caller);
-    const mirror = new SettingsMirror(caller);
+    // Whether stock counts at all is a setting, and facts say how it stands.
+    const mirror = new SettingsMirror(caller, () => facts.doubtAll());
     const catalogueFeed = new FeedSubscriber(nats, 'catalogue', facts, logger);
     const settingsFeed = new FeedSubscriber(nats, 'settings', mirror, logger);
     facts.follow(catalogueFeed);

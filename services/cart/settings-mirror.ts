@@ -7,10 +7,13 @@ import type { FeedListener } from '#platform/feed/subscriber.ts';
 /** The store's settings as the feed `settings` tells them. */
 export class SettingsMirror implements FeedListener {
   readonly #caller: Caller;
+  readonly #changed: () => void;
   #settings: StoreSettings | null = null;
 
-  constructor(caller: Caller) {
+  /** `changed` is called whenever the settings may be other than before. */
+  constructor(caller: Caller, changed: () => void) {
     this.#caller = caller;
+    this.#changed = changed;
   }
 
   /** The settings last heard. @throws ServiceError `service_unavailable` before the first time */
@@ -27,10 +30,12 @@ export class SettingsMirror implements FeedListener {
     const context = { requestId: 'feed', deadline: Date.now() + 2_000, claim: null };
     const { settings, number } = await this.#caller.request(readSettings, {}, context);
     this.#settings = settings;
+    this.#changed();
     return number;
   }
 
   apply(change: unknown): void {
     this.#settings = SettingsChange.parse(change).settings;
+    this.#changed();
   }
 }

@@ -3,8 +3,9 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import { type AddItem, applyAddItem } from './add-item.ts';
+import { requireReckonable } from './limits.ts';
 import { type Outcome, recalledOutcome } from './outcome.ts';
-import { type FactsById, revalidated } from './revalidate.ts';
+import { type FactsById, factsIdOf, revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
 
 /** A change asked of a cart, with all that is needed to decide it. */
@@ -37,6 +38,11 @@ export interface Start {
   readonly recalled: ReadonlyMap<string, string>;
 }
 
+/** What each line comes to before tax. */
+function amountsOf({ lines }: CartState, facts: FactsById): number[] {
+  return lines.map((line) => (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity);
+}
+
 /** The command's success or refusal, over the state before it. */
 function decide(
   command: Command,
@@ -51,6 +57,7 @@ function decide(
       return { outcome, state: valid.state, changed: valid.state !== state };
     }
     const applied = applyAddItem(valid.state, command.request, command.facts, settings.currency);
+    requireReckonable(amountsOf(applied.state, facts));
     const notices: Notice[] = [...valid.notices, ...applied.notices];
     return { outcome: { ok: true, lineKey: applied.lineKey, notices }, state: applied.state, changed: true };
   } catch (error) {

@@ -3,7 +3,14 @@ import type { ItemData } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
 /** What a cart may hold (reliability 2.1). Sizes in bytes of JSON. */
-const limits = { lines: 200, itemDataBytes: 8_192, itemDataDepth: 5, cartBytes: 262_144 };
+const limits = {
+  lines: 200,
+  itemDataBytes: 8_192,
+  itemDataDepth: 5,
+  cartBytes: 262_144,
+  /** Minor units of all lines before tax: a quarter of the safe integers, so that taxes and sums stay exact. */
+  amount: 2 ** 51,
+};
 
 function exceeded(limit: keyof typeof limits) {
   return refusal('service_cart_limit_exceeded', { limit, maximum: limits[limit] });
@@ -28,4 +35,9 @@ export function requireRoom(lines: readonly unknown[]): void {
 /** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to keep */
 export function requireFittingState(text: string): void {
   if (Buffer.byteLength(text) > limits.cartBytes) throw exceeded('cartBytes');
+}
+
+/** @throws ServiceError `service_cart_limit_exceeded` when the lines come to more than can be reckoned with */
+export function requireReckonable(amounts: readonly number[]): void {
+  if (amounts.reduce((sum, amount) => sum + amount, 0) > limits.amount) throw exceeded('amount');
 }

@@ -13,8 +13,10 @@ function greatest(facts: ProductFacts): number {
 
 function badAmount(facts: ProductFacts) {
   const limits = { minimum: facts.minPurchase, maximum: greatest(facts) };
+  // What is not published has no name in public.
+  const named = facts.status === 'publish' ? ` of "${facts.name}"` : '';
   return refusal('service_quantity_invalid_amount', limits, {
-    message: `The quantity of "${facts.name}" must be a whole number from ${limits.minimum} to ${limits.maximum}.`,
+    message: `The quantity${named} must be a whole number from ${limits.minimum} to ${limits.maximum}.`,
   });
 }
 

@@ -15,7 +15,7 @@ const readCart = script<ReadReply>('read-cart');
 const commitCart =
   script<[result: 'committed' | 'raced' | 'late', revision: number, now: number]>('commit-cart');
 const renewCart = script<0 | 1>('renew-cart');
-const rememberOutcomes = script<number>('remember-outcomes');
+const rememberOutcomes = script<string[]>('remember-outcomes');
 
 /** A cart as Redis holds it: text, opaque to the store. */
 export interface Held {
@@ -93,12 +93,13 @@ export class CartStore {
     await this.#run(renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs]));
   }
 
-  /** Remembers outcomes of commands that changed nothing. */
-  async remember(cartKey: string, remembered: readonly Remembered[]): Promise<void> {
+  /** Remembers outcomes of commands that changed nothing. False when one of the keys has another outcome already. */
+  async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
     const names = redisKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
     const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    await this.#run(rememberOutcomes(this.#redis, keys, args));
+    const kept = await this.#run(rememberOutcomes(this.#redis, keys, args));
+    return remembered.every(({ outcome }, index) => kept[index] === outcome);
   }
 
   /** Whether Redis answers. */
@@ -109,12 +110,15 @@ export class CartStore {
     );
   }
 
-  /** An engine's fault is 503 to the caller: what was sent may or may not have been done. */
+  /**
+   * An engine's fault is 503 to the caller: what was sent may or may not have been done. Of the driver's error only
+   * the sentence is kept: the rest of it holds what was sent, and would be logged.
+   */
   async #run<T>(reply: Promise<T>): Promise<T> {
     try {
       return await reply;
     } catch (error) {
-      throw unavailable(error);
+      throw unavailable(error instanceof Error ? error.message : 'redis');
     }
   }
 }

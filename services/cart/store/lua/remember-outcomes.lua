@@ -1,12 +1,11 @@
--- Remembers what became of commands that changed nothing: refusals under a client's own idempotency keys.
+-- Remembers what became of commands that changed nothing. One that is remembered already stays as it is.
 --
 -- KEYS[1..] once  text  outcome of a command
 -- ARGV      for each key: outcome, milliseconds to keep it
--- returns   how many were remembered; one that is there already stays as it is
-local kept = 0
+-- returns   the outcome that is remembered now, for each key
+local kept = {}
 for i = 1, #KEYS do
-  if redis.call('SET', KEYS[i], ARGV[2 * i - 1], 'PX', ARGV[2 * i], 'NX') then
-    kept = kept + 1
-  end
+  redis.call('SET', KEYS[i], ARGV[2 * i - 1], 'PX', ARGV[2 * i], 'NX')
+  kept[i] = redis.call('GET', KEYS[i])
 end
 return kept

@@ -1,0 +1,149 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ProductFacts, readFacts } from '#contracts/catalogue.ts';
+import { readCatalogueNumber } from '#contracts/feed.ts';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { Server } from '#platform/bus/server.ts';
+import { Dispatcher } from '#platform/service/dispatcher.ts';
+import { implement } from '#platform/service/implement.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { factsOf } from './domain/facts.fixture.ts';
+import { FactsCache } from './facts-cache.ts';
+
+const nats = natsFixture();
+const secret = 'a secret of at least thirty-two characters';
+const open: NatsConnection[] = [];
+
+/** A catalogue that a test fills and silences, on the real bus. */
+const catalogue = {
+  products: new Map<string, ProductFacts>(),
+  number: 1,
+  asked: [] as string[][],
+  hangs: false,
+};
+const feed = { current: true, number: 1, completeAt: 0 };
+let cache: FactsCache;
+
+async function connection(): Promise<NatsConnection> {
+  const made = await connectNats('test', { NATS_URL: nats.url }, false);
+  open.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  Object.assign(catalogue, { products: new Map([['13', factsOf()]]), number: 1, asked: [], hangs: false });
+  Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
+  const served = [
+    implement(readFacts, async ({ references }) => {
+      catalogue.asked.push(references);
+      if (catalogue.hangs) await new Promise(() => {});
+      return {
+        facts: references.map((one) => catalogue.products.get(one) ?? null),
+        number: catalogue.number,
+      };
+    }),
+    implement(readCatalogueNumber, async () => ({ number: catalogue.number })),
+  ];
+  const made = await connection();
+  const dispatcher = new Dispatcher(served, pino({ level: 'silent' }), new Metrics('test'));
+  const identity = {
+    name: 'catalogue',
+    version: '0.1.0',
+    description: '',
+    metadata: {},
+    status: async () => ({}),
+  };
+  await new Server(made, dispatcher, secret).start(identity);
+  cache = new FactsCache(new Caller(await connection(), secret));
+  cache.follow(feed);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+const context = () => ({ requestId: 'test', deadline: Date.now() + 2_000, claim: null });
+const of = async (ids: number[], evenStale = false) => {
+  const { facts, stale } = await cache.of(ids, context(), evenStale);
+  return { prices: ids.map((id) => facts.get(id)?.price ?? null), stale };
+};
+const sell = (price: number, reference = '13') =>
+  catalogue.products.set(reference, factsOf({ id: Number(reference), price }));
+
+test('what is known is not asked again, until a change names it', async () => {
+  await of([13]);
+  await of([13]);
+  expect(catalogue.asked).toEqual([['13']]);
+  sell(2_000);
+  cache.apply({ products: [13] });
+  expect(await of([13])).toEqual({ prices: [2_000], stale: false });
+});
+
+test('after a change that is not named, nothing held is taken for fresh', async () => {
+  await of([13]);
+  sell(2_000);
+  cache.doubtAll();
+  expect((await of([13])).prices).toEqual([2_000]);
+  sell(2_100);
+  await cache.snapshot();
+  expect((await of([13])).prices).toEqual([2_100]);
+});
+
+test('an answer older than a change that was heard meanwhile is not kept', async () => {
+  feed.number = 2;
+  await of([13]);
+  catalogue.number = 2;
+  sell(2_000);
+  expect((await of([13])).prices).toEqual([2_000]);
+});
+
+test('facts end at the moment at which a sale begins or ends', async () => {
+  catalogue.products.set('13', factsOf({ holdsUntil: Date.now() - 1 }));
+  await of([13]);
+  await of([13]);
+  expect(catalogue.asked).toHaveLength(2);
+});
+
+test('a number with a leading zero is a SKU, whatever is held under that id', async () => {
+  await of([13]);
+  catalogue.products.set('0013', factsOf({ id: 99, sku: '0013' }));
+  expect((await cache.find('0013', context()))?.id).toBe(99);
+  expect((await cache.find('0013', context()))?.id).toBe(99);
+  expect(catalogue.asked).toHaveLength(2);
+});
+
+test("a line's id that is no product's any more does not become the product whose SKU has the same digits", async () => {
+  catalogue.products.set('500', factsOf({ id: 99, sku: '500' }));
+  expect((await cache.of([500], context(), false)).facts.get(500)).toBeNull();
+});
+
+test('while the catalogue is silent, a read takes facts that held a minute ago, soon; a write takes none', async () => {
+  await of([13]);
+  catalogue.hangs = true;
+  feed.current = false;
+  feed.completeAt = performance.now();
+  cache.doubtAll();
+  const start = performance.now();
+  expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
+  expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
+  // One short wait, then no further question for a second.
+  expect(catalogue.asked).toHaveLength(2);
+  expect(performance.now() - start).toBeLessThan(1_500);
+  await expect(of([13])).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('facts count as old from when the feed fell silent, not from when they were fetched', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await of([13]);
+  vi.advanceTimersByTime(70_000);
+  feed.completeAt = performance.now();
+  feed.current = false;
+  catalogue.hangs = true;
+  vi.advanceTimersByTime(59_000);
+  expect((await of([13], true)).stale).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  await expect(of([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
