@@ -1,5 +1,5 @@
 /** Fewer modules than this mean that the boundary check looked at nothing, as it does with a TypeScript it does not know. */
-const LEAST_MODULES = 80;
+const LEAST_MODULES = 250;
 
 /** Whether the boundary check saw the project. */
 export function boundariesVerdict(printed: string): string | null {

@@ -7,7 +7,7 @@ const LOWEST = 17_000;
 const HIGHEST = 32_000;
 
 /** Whether a port can be listened on, or why not. */
-export async function whyTaken(host: string, port: number): Promise<string | null> {
+async function whyTaken(host: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const server = createServer();
   server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));

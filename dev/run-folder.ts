@@ -116,7 +116,7 @@ export async function endAll(pids: readonly number[], patienceMs: number): Promi
 }
 
 /** Waits until processes are gone, at most `limitMs`. Gives those that are not. */
-export async function waitGone(pids: readonly number[], limitMs: number): Promise<number[]> {
+async function waitGone(pids: readonly number[], limitMs: number): Promise<number[]> {
   const until = Date.now() + limitMs;
   let left = pids.filter(isAlive);
   while (left.length > 0 && Date.now() < until) {

@@ -23,7 +23,7 @@ export function newSecret(): string {
 }
 
 /** Fresh secrets for everything. */
-export function newSecrets(): Secrets {
+function newSecrets(): Secrets {
   return {
     nats: { catalogue: newSecret(), cart: newSecret(), gateway: newSecret(), cli: newSecret() },
     operationsToken: newSecret(),
