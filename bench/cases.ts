@@ -39,6 +39,7 @@ export async function requestsOf(row: Case, shop: Shop, seed: number): Promise<r
   return 'floor' in row ? [floorRequest] : row.requests(shop, seed);
 }
 
+export const bareHttp = 'node:http';
 const bareKoa = 'Koa';
 const cached = 'product by id, cached';
 
@@ -49,7 +50,7 @@ function atMostTimes(figures: Figures, other: Figures | undefined, name: string,
 
 /** All rows, in the order of the table. Later steps add theirs. */
 export const cases: readonly Case[] = [
-  { name: 'node:http', floor: 'node-http' },
+  { name: bareHttp, floor: 'node-http' },
   { name: bareKoa, floor: 'koa' },
   { name: 'node:http + Redis read', floor: 'redis-read' },
   { name: 'node:http + Redis write, fsync', floor: 'redis-write' },

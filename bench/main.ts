@@ -1,6 +1,6 @@
 // `npm run bench`: what a request costs, in one table from one run, beside the least that its shape can cost.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importShop } from '#platform/testing/import-shop.ts';
@@ -99,10 +99,11 @@ async function bench(options: Options): Promise<void> {
     const atStart = await memory(system);
     const shop = await prepare(folder, system, options);
     await using floors = new Floors(folder);
+    const before = loadavg()[0]?.toFixed(1);
     const samples = await runAll({ system, floors, shop, options });
     const figures = new Map([...samples].map(([row, taken]) => [row, figuresOf(taken)]));
     const { runs, seconds } = options;
-    const title = `${connections} connections, median of ${runs} runs of ${seconds} s, one generator process`;
+    const title = `${connections} connections, median of ${runs} runs of ${seconds} s, one generator process, load average ${before} before`;
     process.stdout.write(`${title}\n\n${table(figures)}\n\n`);
     const when = options.quick ? 'at ready' : `${idle.afterSeconds} s after ready`;
     process.stdout.write(`${memoryLine(when, atStart, idle.limitMb)}\n`);

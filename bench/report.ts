@@ -1,6 +1,6 @@
 import type { Claim } from '#platform/testing/claims.ts';
 import { columns } from '#platform/testing/columns.ts';
-import type { Case, Figures } from './cases.ts';
+import { bareHttp, type Case, type Figures } from './cases.ts';
 
 /** Processes that spend less a request are left out of the column that names them. Milliseconds. */
 const leastShown = 0.0005;
@@ -16,9 +16,13 @@ function byProcess({ cpuBy }: Figures): string {
   return shown.map(([name, ms]) => `${name} ${ms.toFixed(3)}`).join(', ');
 }
 
-/** The one table: a row for each case that was run, with what it must keep. */
+/**
+ * The one table: a row for each case that was run, with what it must keep. `× http` compares its cost with that of
+ * bare node:http in the same run, which a busy machine changes less than the cost itself.
+ */
 export function table(rows: ReadonlyMap<Case, Figures>): string {
   const byName = new Map([...rows].map(([row, figures]) => [row.name, figures]));
+  const bare = byName.get(bareHttp);
   return columns(
     [...rows].map(([row, figures]) => ({
       row: row.name,
@@ -27,6 +31,7 @@ export function table(rows: ReadonlyMap<Case, Figures>): string {
       'p99 ms': figures.p99.toFixed(2),
       bytes: figures.bytes.toFixed(0),
       'CPU-ms/req': figures.cpu.toFixed(3),
+      '× http': bare ? (figures.cpu / bare.cpu).toFixed(1) : '',
       generator: figures.generatorCpu.toFixed(3),
       limits: limitsOf(row, figures, (name) => byName.get(name))
         .map(told)
