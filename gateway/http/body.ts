@@ -54,16 +54,19 @@ function jsonParameters(text: string): Parameters {
   return (name) => (Object.hasOwn(members, name) ? members[name] : undefined);
 }
 
+function tooLarge() {
+  return refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes });
+}
+
 async function readText(request: IncomingMessage): Promise<string> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
   if (encoding !== 'identity') throw refusal('service_unsupported_media_type', {});
-  const tooLarge = refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes });
-  if (Number(length ?? 0) > bodyLimitBytes) throw tooLarge;
+  if (Number(length ?? 0) > bodyLimitBytes) throw tooLarge();
   let bytes: Buffer;
   try {
     bytes = await getRawBody(request, { limit: bodyLimitBytes });
   } catch (error) {
-    throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge : error;
+    throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : error;
   }
   try {
     return utf8.decode(bytes);

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Once } from '#contracts/cart.ts';
 import type { Operation } from '#contracts/operation.ts';
@@ -62,7 +62,7 @@ export function canonical(value: unknown): string {
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): Once {
   if (idempotencyKey === undefined) {
-    return { key: randomBytes(16).toString('base64url'), origin: 'gateway', digest: '' };
+    return { key: randomUUID(), origin: 'gateway', digest: '' };
   }
   if (idempotencyKey === '' || idempotencyKey.length > 255) {
     throw invalidParameter('Idempotency-Key', 'must have 1 to 255 characters.');

@@ -11,10 +11,11 @@ function setErrorHeaders(ctx: GatewayContext, { code, data }: ServiceError, stat
   if (status === 401) ctx.set('WWW-Authenticate', 'Basic realm="shop", charset="UTF-8", Bearer realm="shop"');
 }
 
-/** Refusals are the client's; a service that is away is told by the service; a fault of ours is logged here, once. */
+/** What a service answered has no cause here and is in that service's log; what arose here is logged here, once. */
 function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: number): void {
   const { requestId, route } = ctx.state;
-  const level = error.code === 'service_internal' ? 'error' : status >= 500 ? 'warn' : 'debug';
+  const arose = status >= 500 && error.cause !== undefined;
+  const level = !arose ? 'debug' : error.code === 'service_internal' ? 'error' : 'warn';
   logger[level]({ requestId, route, method: ctx.method, err: error.cause ?? error }, error.code);
 }
 

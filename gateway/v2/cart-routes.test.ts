@@ -18,7 +18,7 @@ describe('add-item', () => {
       phone: null,
       price: null,
       ifRevision: null,
-      once: { key: expect.stringMatching(/^[\w-]{22}$/), origin: 'gateway', digest: '' },
+      once: { key: expect.stringMatching(/^[0-9a-f-]{36}$/), origin: 'gateway', digest: '' },
     });
     await site.add({
       id: 'SKU',

@@ -2,32 +2,36 @@ import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 
 /** Members of a cart that all dialects write alike (specification 2.7). */
 
-function addressMembers(address: Customer['shipping'], prefix: string): Record<string, string> {
-  return {
-    [`${prefix}_first_name`]: address.firstName,
-    [`${prefix}_last_name`]: address.lastName,
-    [`${prefix}_company`]: address.company,
-    [`${prefix}_country`]: address.country,
-    [`${prefix}_address_1`]: address.address1,
-    [`${prefix}_address_2`]: address.address2,
-    [`${prefix}_postcode`]: address.postcode,
-    [`${prefix}_city`]: address.city,
-    [`${prefix}_state`]: address.state,
-  };
-}
-
 export function customer({ billing, shipping }: Customer) {
   return {
     billing_address: {
-      ...addressMembers(billing, 'billing'),
+      billing_first_name: billing.firstName,
+      billing_last_name: billing.lastName,
+      billing_company: billing.company,
+      billing_country: billing.country,
+      billing_address_1: billing.address1,
+      billing_address_2: billing.address2,
+      billing_postcode: billing.postcode,
+      billing_city: billing.city,
+      billing_state: billing.state,
       billing_phone: billing.phone,
       billing_email: billing.email,
     },
-    shipping_address: addressMembers(shipping, 'shipping'),
+    shipping_address: {
+      shipping_first_name: shipping.firstName,
+      shipping_last_name: shipping.lastName,
+      shipping_company: shipping.company,
+      shipping_country: shipping.country,
+      shipping_address_1: shipping.address1,
+      shipping_address_2: shipping.address2,
+      shipping_postcode: shipping.postcode,
+      shipping_city: shipping.city,
+      shipping_state: shipping.state,
+    },
   };
 }
 
-/** The names and limits of a line, before its amounts. */
+/** How many of a line there are, and how many there may be. */
 export function lineQuantity({ quantity, minPurchase, maxPurchase }: CartLine) {
   return { value: quantity, min_purchase: minPurchase, max_purchase: maxPurchase };
 }
