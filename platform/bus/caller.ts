@@ -25,14 +25,19 @@ export class Caller {
   readonly #connection: NatsConnection;
   readonly #secret: string;
   readonly #most: number;
+  readonly #tryMs: number;
   readonly #inFlight = new Map<string, number>();
   #connected = true;
 
-  /** `most` is how many requests may wait for one service; a further one is refused with 503 at once. */
-  constructor(connection: NatsConnection, secret: string, most = 512) {
+  /**
+   * `most` is how many requests may wait for one service; a further one is refused with 503 at once. `tryMs` is how
+   * long one try waits: longer for work that takes long and should not be begun twice.
+   */
+  constructor(connection: NatsConnection, secret: string, most = 512, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#secret = secret;
     this.#most = most;
+    this.#tryMs = tryMs;
     void this.#watch();
   }
 
@@ -65,7 +70,7 @@ export class Caller {
   /**
    * The reply of whichever replica takes the request.
    *
-   * A try that nobody answers in 800 ms is repeated until the deadline, one that is answered 503 twice: another
+   * A try that nobody answers in time (800 ms) is repeated until the deadline, one that is answered 503 twice: another
    * replica may know better. A read is free to be repeated, a write carries the key that gives it one effect. Nobody
    * there at all is asked once more, which hides a restart.
    *

@@ -190,7 +190,10 @@ export class ProductWriter {
     const writes = changed.map((one) => ({
       replaceOne: { filter: { _id: one._id }, replacement: one, upsert: true },
     }));
-    await this.#sellables.bulkWrite(writes, { session, ordered: true });
+    // The driver itself: mongoose would cast every member of documents that the contract has checked already.
+    await this.#engine.connection
+      .collection<SellableDocument>(this.#sellables.collection.name)
+      .bulkWrite(writes, { session, ordered: true });
   }
 
   /** Gives groups the prices of their products anew, where one of those or the group itself was written. */
