@@ -5,8 +5,8 @@ import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from '#platform/service/implement.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
 
-/** How long one try waits, and how long after one that failed at once the next begins. Milliseconds. */
-const tryMs = 800;
+/** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
+const usualTryMs = 800;
 const againMs = 50;
 /** How often a request is sent again after failing in each way. */
 const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
@@ -113,7 +113,7 @@ export class Caller {
     const left = deadline - Date.now();
     if (left <= 0) throw new Error(`no answer from ${subject} in time`);
     if (!this.connected) throw new Error('the bus is not connected');
-    const timeout = Math.min(tryMs, left);
+    const timeout = Math.min(this.#tryMs, left);
     return decodeReply((await this.#connection.request(subject, body, { timeout, headers })).data);
   }
 }
