@@ -38,7 +38,7 @@ export function gateway(
       { name: 'settings', check: async () => feeds.settings.current, opensWithout: true },
       { name: 'cart', check: () => caller.ready('cart'), opensWithout: true },
     ],
-    open: (ready) => servers.open(publicApp({ ...parts, ready }).callback()),
+    open: async (ready) => servers.open((await publicApp({ ...parts, ready })).callback()),
     shut: () => servers.shut(),
     async close() {
       feeds.catalogue.close();

@@ -2,7 +2,6 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from '#platform/service/logger.ts';
 import { cachedAnswers } from './cached-answers.ts';
-import { cors } from './cors.ts';
 import { credentials } from './credentials.ts';
 import { edge } from './edge.ts';
 import { enterMount } from './enter-mount.ts';
@@ -35,11 +34,11 @@ function routerOf(routes: readonly Route[], parts: RouteParts) {
 }
 
 /** The public Koa app. The order below is the way of a request; the cache's door comes before all that costs. */
-export function publicApp(parts: AppParts): Koa<GatewayState, object> {
+export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
   const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
-  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
+  if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
   app.use(edge(transport, metrics, parts.closing));
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));

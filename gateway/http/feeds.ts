@@ -47,6 +47,6 @@ export function followChanges(
     },
     logger,
   );
-  cache.follow([catalogue, settings]);
+  cache.follow({ catalogue, settings });
   return { catalogue, settings };
 }

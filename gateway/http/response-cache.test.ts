@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { ResponseCache } from './response-cache.ts';
 
-const fresh = (body: unknown, products: number[] = [], holdsUntil: number | null = null) => ({
+const fresh = (body: unknown, products: number[] = [], holdsUntil: number | null = null, catalogue = 1) => ({
   body,
   products,
   holdsUntil,
+  asOf: { catalogue, settings: 1 },
 });
 
 /** A cache that follows two feeds, which a test moves by hand. */
 function cacheWithFeeds() {
-  const feeds = [
-    { current: true, number: 1 },
-    { current: true, number: 1 },
-  ];
+  const feeds = { catalogue: { current: true, number: 1 }, settings: { current: true, number: 1 } };
   const cache = new ResponseCache();
   cache.follow(feeds);
   let made = 0;
@@ -24,7 +22,7 @@ function cacheWithFeeds() {
     });
     return { body: JSON.parse(entry.bytes.toString()), hit };
   };
-  return { cache, feeds: feeds as [(typeof feeds)[0], (typeof feeds)[0]], read, made: () => made };
+  return { cache, feeds, read, made: () => made };
 }
 
 test('a second request is answered from the first, byte for byte', async () => {
@@ -72,7 +70,7 @@ test('an answer whose making began before a change is given once and not kept', 
   const gate = Promise.withResolvers<void>();
   const old = read('a', fresh('old', [1]), gate.promise);
   cache.dropProducts([1]);
-  feeds[0].number = 2;
+  feeds.catalogue.number = 2;
   gate.resolve();
   expect(await old).toEqual({ body: 'old', hit: false });
   expect(await read('a', fresh('new', [1]))).toEqual({ body: 'new', hit: false });
@@ -83,21 +81,28 @@ test('whoever asks after a change does not get what was begun before it', async 
   const gate = Promise.withResolvers<void>();
   const old = read('a', fresh('old', [1]), gate.promise);
   cache.dropProducts([1]);
-  feeds[0].number = 2;
-  expect(await read('a', fresh('new', [1]))).toEqual({ body: 'new', hit: false });
+  feeds.catalogue.number = 2;
+  expect(await read('a', fresh('new', [1], null, 2))).toEqual({ body: 'new', hit: false });
   gate.resolve();
   await old;
   expect(await read('a')).toEqual({ body: 'new', hit: true });
+});
+
+test('an answer by a replica that has not heard of a change yet is given and not kept', async () => {
+  const { feeds, read } = cacheWithFeeds();
+  feeds.settings.number = 2;
+  await read('a', fresh('old'));
+  expect(await read('a', fresh('new'))).toEqual({ body: 'new', hit: false });
 });
 
 test('nothing is served or kept while a feed is behind', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   await read('a');
   cache.remember('/a', 'a');
-  feeds[1].current = false;
+  feeds.settings.current = false;
   expect([cache.byTarget('/a'), (await read('a', fresh('b'))).body]).toEqual([undefined, 'b']);
   await read('c');
-  feeds[1].current = true;
+  feeds.settings.current = true;
   expect((await read('c')).hit).toBe(false);
 });
 

@@ -15,6 +15,14 @@ export interface Fresh {
   readonly holdsUntil: number | null;
   /** Ids of the products that the answer shows anything of. */
   readonly products: readonly number[];
+  /** Numbers of the feeds that the answer is at least as new as; without them it is not kept. */
+  readonly asOf: AsOf | null;
+}
+
+/** A number for each feed that tells of changes. */
+export interface AsOf {
+  readonly catalogue: number;
+  readonly settings: number;
 }
 
 /** An answer that is kept: ready bytes. */
@@ -33,12 +41,15 @@ export interface Feed {
   readonly number: number;
 }
 
+/** The feeds that an answer can be out of date by. */
+type Feeds = { readonly [Name in keyof AsOf]: Feed };
+
 /**
  * Public answers as ready bytes (design 8).
  *
- * Nothing is served while a feed is behind or after an answer's time is over. An answer whose making began before a
- * change that arrived meanwhile is given to whoever waits for it, but not kept. Equal requests at one time are made
- * into one.
+ * Nothing is served while a feed is behind or after an answer's time is over. An answer that is older than a change
+ * that was heard, because its making began before or because a replica had not heard yet, is given to whoever waits
+ * for it, but not kept. Equal requests at one time are made into one.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -51,15 +62,15 @@ export class ResponseCache {
   readonly #targets = new LRUCache<string, string>({ max: mostTargets });
   readonly #keysOfProduct = new Map<number, Set<string>>();
   readonly #flights = new Map<string, Promise<Entry>>();
-  #feeds: readonly Feed[] = [];
+  #feeds: Feeds | null = null;
 
   /** The feeds that tell of changes. Before there are any, nothing is kept or served. */
-  follow(feeds: readonly Feed[]): void {
+  follow(feeds: Feeds): void {
     this.#feeds = feeds;
   }
 
   get #current(): boolean {
-    return this.#feeds.length > 0 && this.#feeds.every(({ current }) => current);
+    return this.#feeds !== null && this.#feeds.catalogue.current && this.#feeds.settings.current;
   }
 
   /** The answer that a raw request target led to before, when it may still be served. */
@@ -104,11 +115,20 @@ export class ResponseCache {
   }
 
   async #fly(key: string, route: string, make: () => Promise<Fresh>): Promise<Entry> {
-    const before = this.#feeds.map(({ number }) => number);
-    const entry = finish(await make(), route);
-    const unchanged = this.#feeds.every(({ number }, index) => number === before[index]);
-    if (unchanged && this.#current) this.#keep(key, entry);
+    const fresh = await make();
+    const entry = finish(fresh, route);
+    if (this.#current && this.#isUpToDate(fresh.asOf)) this.#keep(key, entry);
     return entry;
+  }
+
+  #isUpToDate(asOf: AsOf | null): boolean {
+    const feeds = this.#feeds;
+    return (
+      feeds !== null &&
+      asOf !== null &&
+      asOf.catalogue >= feeds.catalogue.number &&
+      asOf.settings >= feeds.settings.number
+    );
   }
 
   #keep(key: string, entry: Entry): void {

@@ -4,12 +4,14 @@ import type { View } from '../views/views.ts';
 import { noParameters, type Parameters } from './body.ts';
 import type { Call } from './call.ts';
 import { checker, text } from './parameters.ts';
+import type { AsOf } from './response-cache.ts';
 
 /** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
 export interface Answer {
   readonly view: View;
   readonly headers?: Readonly<Record<string, string>>;
   readonly holdsUntil?: number | null;
+  readonly asOf?: AsOf;
   readonly products?: readonly number[];
 }
 

@@ -77,6 +77,7 @@ async function answerCatalogue(running: Running, parts: RouteParts): Promise<voi
       body: bodyOf(answer, running),
       holdsUntil: answer.holdsUntil ?? null,
       products: answer.products ?? [],
+      asOf: answer.asOf ?? null,
     };
   };
   const skip = ['true', '1'].includes(String(urlParameters(ctx.querystring)('_skip_cache')));

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 
 /** How long answers in flight may take once the doors close. Milliseconds. */
 const shutMs = 5_000;
@@ -9,13 +8,13 @@ const idleSweepMs = 50;
 const mostConnections = 8_192;
 
 /** Bounds on slow and large requests (reliability 2.6). Times in milliseconds, sizes in bytes. */
-const limits: ServerOptions = {
+const limits = {
   headersTimeout: 5_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-};
+} satisfies ServerOptions;
 
 /** Where the public servers listen. */
 export interface Addresses {
@@ -48,10 +47,9 @@ export class PublicServers {
     await this.#listen(createServer(limits, listener), HTTP_PORT);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
-    await this.#listen(
-      createTlsServer({ ...limits, cert, key, minVersion: 'TLSv1.2' }, listener),
-      HTTPS_PORT,
-    );
+    const tls = { cert, key, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout } as const;
+    const { createServer: createTlsServer } = await import('node:https');
+    await this.#listen(createTlsServer({ ...limits, ...tls }, listener), HTTPS_PORT);
   }
 
   async #listen(server: Server, port: number): Promise<void> {

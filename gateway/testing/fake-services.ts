@@ -72,7 +72,7 @@ export class FakeServices implements AsyncDisposable {
         const product = this.products.get(request.reference);
         await this.gate;
         if (!product) throw refusal('service_product_invalid_id', {});
-        return { product, units, holdsUntil: this.holdsUntil };
+        return { product, units, holdsUntil: this.holdsUntil, asOf: { ...this.#number } };
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async () => ({ settings, number: this.#number.settings })),

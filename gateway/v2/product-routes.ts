@@ -18,11 +18,12 @@ export const readProductRoute = route({
   query: z.object({ show_reviews: flag().default(false) }),
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
   async handle({ params }, call) {
-    const { product, units, holdsUntil } = await call.ask(readProduct, { reference: params.id });
+    const { product, units, holdsUntil, asOf } = await call.ask(readProduct, { reference: params.id });
     return {
       view: { name: 'productV2', data: { product, units } },
       holdsUntil,
       products: shownIn(product),
+      asOf,
     };
   },
 });
