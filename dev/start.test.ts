@@ -175,6 +175,20 @@ test('an interrupted start leaves nothing running', async () => {
   }
 });
 
+test('a system whose test is killed ends by itself', async () => {
+  const program = `const { startSystem } = await import(${JSON.stringify(join(root, 'platform/testing/system.ts'))});
+    await startSystem({ dataDir: process.argv[1] }); console.log('up');`;
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => killed.stdout.once('data', resolve));
+  const before = await pids();
+  killed.kill('SIGKILL');
+  await vi.waitFor(() => expect([...before.values()].filter(isAlive)).toEqual([]), { timeout: 15_000 });
+  expect(await readdir(join(dataDir, 'run'))).toEqual([]);
+});
+
 test('the end leaves nothing running and no pid file', async () => {
   system = await startSystem({ dataDir });
   const before = await pids();

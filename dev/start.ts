@@ -39,7 +39,7 @@ async function seed(_empty: boolean): Promise<void> {}
 let signalled: number | null = null;
 
 function endOnSignals(system: System): void {
-  const onSignal = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: string) => {
     if (signalled === null) {
       signalled = Date.now();
       say(`${signal}: ending`);
@@ -53,6 +53,8 @@ function endOnSignals(system: System): void {
     } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // A test that was killed closes its channel to us, and with it goes the system it had started.
+  process.on('disconnect', () => onSignal('parent gone'));
   // A closed terminal must not end the supervisor before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

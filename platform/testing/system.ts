@@ -52,7 +52,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   const ready = Promise.withResolvers<void>();
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;
       if (/^ready http/m.test(said)) ready.resolve();
     });
@@ -89,7 +89,8 @@ function spawnStart(dataDir: string, options: SystemOptions) {
       HTTP_PORT: '0',
       HTTPS_PORT: '0',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Through the channel it notices when this test is killed, and ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 
