@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { Server as NetServer } from 'node:net';
 
 /** How long answers in flight may take once the doors close. Milliseconds. */
 const shutMs = 5_000;
-/** How often connections that have become idle are closed meanwhile. Milliseconds. */
-const idleSweepMs = 50;
+/** How long a client that is between two requests has for the second one, before its connection is closed. Milliseconds. */
+const betweenMs = 1_000;
 const mostConnections = 8_192;
 
 /** Bounds on slow and large requests (reliability 2.6). Times in milliseconds, sizes in bytes. */
@@ -77,10 +78,14 @@ export class PublicServers {
   }
 }
 
+/**
+ * `close` of an HTTP server would cut off whoever is just sending the next request. So only the listening ends; those
+ * who ask meanwhile are answered with `Connection: close`, and what has not asked for a second is idle indeed.
+ */
 async function shutServer(server: Server): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+  const idle = setTimeout(() => server.closeIdleConnections(), betweenMs);
   const end = setTimeout(() => server.closeAllConnections(), shutMs);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearInterval(sweep);
+  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  clearTimeout(idle);
   clearTimeout(end);
 }
