@@ -164,6 +164,12 @@ export type ShopUnits = z.infer<typeof ShopUnits>;
 export const Audience = z.enum(['public']);
 export type Audience = z.infer<typeof Audience>;
 
+/**
+ * Numbers of the feeds `catalogue` and `settings` that a reply is at least as new as. Whoever keeps a reply compares
+ * them with what it has heard: an older reply is good for one request only.
+ */
+const AsOf = z.object({ catalogue: z.int().min(0), settings: z.int().min(0) });
+
 /** Unix milliseconds at which an answer stops holding because a sale begins or ends; null for never. */
 const HoldsUntil = z.int().nullable();
 
@@ -178,7 +184,7 @@ export const readProduct = operation('catalogue.read-product', {
   access: 'caller',
   effect: 'read',
   request: z.object({ reference: z.string().min(1).max(100), audience: Audience.default('public') }),
-  reply: z.object({ product: Product, units: ShopUnits, holdsUntil: HoldsUntil }),
+  reply: z.object({ product: Product, units: ShopUnits, holdsUntil: HoldsUntil, asOf: AsOf }),
 });
 
 /** What a cart needs to know of something that can be bought. Amounts in minor units. */
@@ -223,7 +229,7 @@ export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
  * Facts of up to 200 products or variations by id or SKU in one read, in the order asked; null where there is
- * nothing of that name, whatever its status. `number` is the feed's number that the facts are at least as new as.
+ * nothing of that name, whatever its status.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'What carts need to know of products, many at once',
@@ -233,5 +239,5 @@ export const readFacts = operation('catalogue.read-facts', {
     references: z.array(z.string().min(1).max(100)).min(1).max(200),
     audience: Audience.default('public'),
   }),
-  reply: z.object({ facts: z.array(ProductFacts.nullable()), number: z.int().min(0) }),
+  reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
 });

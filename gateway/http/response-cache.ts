@@ -70,7 +70,7 @@ export class ResponseCache {
   }
 
   get #current(): boolean {
-    return this.#feeds !== null && this.#feeds.catalogue.current && this.#feeds.settings.current;
+    return this.#feeds?.catalogue.current === true && this.#feeds.settings.current;
   }
 
   /** The answer that a raw request target led to before, when it may still be served. */

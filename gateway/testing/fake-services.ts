@@ -69,10 +69,11 @@ export class FakeServices implements AsyncDisposable {
     return [
       implement(readProduct, async (request, context) => {
         this.#hear(readProduct.name, request, context);
+        const asOf = { ...this.#number };
         const product = this.products.get(request.reference);
         await this.gate;
         if (!product) throw refusal('service_product_invalid_id', {});
-        return { product, units, holdsUntil: this.holdsUntil, asOf: { ...this.#number } };
+        return { product, units, holdsUntil: this.holdsUntil, asOf };
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async () => ({ settings, number: this.#number.settings })),

@@ -42,7 +42,7 @@ beforeEach(async () => {
       if (catalogue.hangs) await new Promise(() => {});
       return {
         facts: references.map((one) => catalogue.products.get(one) ?? null),
-        number: catalogue.number,
+        asOf: { catalogue: catalogue.number, settings: 1 },
       };
     }),
     implement(readCatalogueNumber, async () => ({ number: catalogue.number })),
@@ -58,7 +58,7 @@ beforeEach(async () => {
   };
   await new Server(made, dispatcher, secret).start(identity);
   cache = new FactsCache(new Caller(await connection(), secret));
-  cache.follow(feed);
+  cache.follow(feed, { number: 1 });
 });
 afterEach(async () => {
   vi.useRealTimers();

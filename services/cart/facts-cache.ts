@@ -51,6 +51,7 @@ export class FactsCache implements FeedListener {
   readonly #byId = new LRUCache<number, Entry>({ max: mostEntries });
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
   #feed: Feed = { current: false, number: -1, completeAt: Number.NEGATIVE_INFINITY };
+  #settings: Pick<Feed, 'number'> = { number: -1 };
   /** Grows whenever facts may have changed that are not named: those of an earlier epoch are not fresh. */
   #epoch = 0;
   #silentUntil = 0;
@@ -59,9 +60,10 @@ export class FactsCache implements FeedListener {
     this.#caller = caller;
   }
 
-  /** Names the feed that keeps the cache; until then nothing is older than two seconds. */
-  follow(feed: Feed): void {
+  /** Names the feeds that keep the cache; until then nothing is older than two seconds. */
+  follow(feed: Feed, settings: Pick<Feed, 'number'>): void {
     this.#feed = feed;
+    this.#settings = settings;
   }
 
   async snapshot(): Promise<number> {
@@ -170,10 +172,10 @@ export class FactsCache implements FeedListener {
     const all: (ProductFacts | null)[] = [];
     for (let from = 0; from < references.length; from += batch) {
       const part = references.slice(from, from + batch);
-      const { facts, number } = await this.#caller.request(readFacts, { references: part }, context);
+      const { facts, asOf } = await this.#caller.request(readFacts, { references: part }, context);
       all.push(...facts);
       // A change that was heard meanwhile may be missing in it: such an answer is good for this request only.
-      if (number < this.#feed.number) continue;
+      if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) continue;
       const at = performance.now();
       for (const one of facts) if (one) this.#byId.set(one.id, { facts: one, at, epoch });
     }

@@ -27,7 +27,7 @@ await runProcess({
     const mirror = new SettingsMirror(caller, () => facts.doubtAll());
     const catalogueFeed = new FeedSubscriber(nats, 'catalogue', facts, logger);
     const settingsFeed = new FeedSubscriber(nats, 'settings', mirror, logger);
-    facts.follow(catalogueFeed);
+    facts.follow(catalogueFeed, settingsFeed);
     const carts = new Carts(store, facts, () => mirror.settings, settings.GUEST_CART_TTL * 1000);
     return {
       served: cartOperations(carts, facts),

@@ -114,7 +114,7 @@ describe('reading a product', () => {
   });
 
   test('facts come in the order asked, whatever the status, null where there is nothing', async () => {
-    const { facts, number } = await ask(readFacts, { references: ['9', 'plain', '404', '3', '77', '9'] });
+    const { facts, asOf } = await ask(readFacts, { references: ['9', 'plain', '404', '3', '77', '9'] });
     expect(facts.map((one) => one && [one.id, one.status])).toEqual([
       [9, 'publish'],
       [1, 'publish'],
@@ -123,7 +123,7 @@ describe('reading a product', () => {
       [5, 'publish'],
       [9, 'publish'],
     ]);
-    expect(number).toBe((await ask(readCatalogueNumber, {})).number);
+    expect(asOf.catalogue).toBe((await ask(readCatalogueNumber, {})).number);
   });
 });
 

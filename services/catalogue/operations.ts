@@ -19,8 +19,8 @@ export interface CatalogueParts {
   readonly writer: ProductWriter;
   readonly terms: TermStore;
   readonly counter: Counter;
-  /** The store's settings as they are now. */
-  settings(): Promise<StoreSettings>;
+  /** The store's settings as they are now, and the number of their last change. */
+  settings(): Promise<{ settings: StoreSettings; number: number }>;
   /** Unix milliseconds. */
   now(): number;
   /** Tells the feed `catalogue` of a change. */
@@ -68,11 +68,13 @@ function importOperations({ writer, terms, tell }: CatalogueParts): Served[] {
 async function productAnswer(parts: CatalogueParts, reference: string, audience: Audience) {
   const { products } = parts;
   const named = parseReference(reference);
+  // The number first: what is read after it is at least as new as it says.
+  const catalogue = await products.number();
   const [product] = await products.named([named], audience);
   if (!product && named.id === null && !/^\d+$/.test(named.sku))
     throw refusal('service_unknown_product_id', {});
   if (!product || isVariation(product) || !isPublic(product)) throw refusal('service_product_invalid_id', {});
-  const [settings, variations, beside] = await Promise.all([
+  const [{ settings, number }, variations, beside] = await Promise.all([
     parts.settings(),
     products.variations(product, audience),
     products.byIds(namedBy(product), audience),
@@ -82,13 +84,14 @@ async function productAnswer(parts: CatalogueParts, reference: string, audience:
   return {
     ...productView({ product, variations, named: beside }, moment),
     units: { currency, weightUnit, dimensionUnit },
+    asOf: { catalogue, settings: number },
   };
 }
 
 async function factsAnswer(parts: CatalogueParts, texts: readonly string[], audience: Audience) {
-  // The number first: the facts are then at least as new as it says.
-  const [{ manageStock }, number] = await Promise.all([parts.settings(), parts.products.number()]);
+  const [{ settings, number }, catalogue] = await Promise.all([parts.settings(), parts.products.number()]);
   const found = await parts.products.named(texts.map(parseReference), audience);
   const now = parts.now();
-  return { facts: found.map((document) => document && factsOf(document, now, manageStock)), number };
+  const facts = found.map((document) => document && factsOf(document, now, settings.manageStock));
+  return { facts, asOf: { catalogue, settings: number } };
 }

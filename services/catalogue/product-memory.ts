@@ -9,7 +9,7 @@ import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
 
 /** How much is held: documents by an estimate of their bytes, SKUs by their number. */
-const mostBytes = 40_000_000;
+const mostBytes = 12_000_000;
 const mostSkus = 20_000;
 /** What a document takes besides its long texts, roughly. Bytes. */
 const plainBytes = 2_000;

@@ -26,10 +26,10 @@ export class SettingsMemory {
     this.#feed = new FeedSubscriber(nats, 'settings', listener, logger);
   }
 
-  /** The settings: out of memory while the feed is heard, else out of the store. */
-  async current(): Promise<StoreSettings> {
-    if (this.#held && this.#feed.current) return this.#held;
-    return (await this.#store.read()).settings;
+  /** The settings and the number of their last change: out of memory while the feed is heard, else out of the store. */
+  async current(): Promise<{ settings: StoreSettings; number: number }> {
+    if (this.#held && this.#feed.current) return { settings: this.#held, number: this.#feed.number };
+    return this.#store.read();
   }
 
   close(): void {
