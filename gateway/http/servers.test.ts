@@ -42,6 +42,16 @@ test('what is in flight is finished, told to close, and nothing new is taken', a
   agent.destroy();
 });
 
+test('a client that is between two requests gets its second answer, and is told to close', async () => {
+  await using gateway = await startGateway(nats.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  await get(`${gateway.url}/v2/cart`, agent);
+  const shut = gateway.shut();
+  expect(await get(`${gateway.url}/v2/cart`, agent)).toMatchObject({ status: 200, connection: 'close' });
+  await shut;
+  agent.destroy();
+});
+
 test('idle connections do not hold up the end', async () => {
   await using gateway = await startGateway(nats.url);
   const agent = new Agent({ keepAlive: true });
