@@ -8,7 +8,10 @@ import type { ProductDocument, SellableDocument, VariationDocument } from './dom
 import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
 
-/** How much is held: documents by an estimate of their bytes, SKUs by their number. */
+/**
+ * How much is held: documents by an estimate of their bytes as JSON, some 4,000 products (in memory three times that),
+ * and as much again of variations; SKUs by their number.
+ */
 const mostBytes = 12_000_000;
 const mostSkus = 20_000;
 /** What a document takes besides its long texts, roughly. Bytes. */
