@@ -51,6 +51,7 @@ test.each([
   ['an unknown scheme', { Authorization: 'Digest x' }, ''],
   ['a name and a password in the query', {}, 'username=alice&password=secret'],
   ['half of them', {}, 'password=secret'],
+  ['one behind an empty one', {}, 'password=&password=secret'],
   ['a key pair in the query', {}, 'consumer_key=ck_1&consumer_secret=cs_1'],
   ['a key pair with percent signs', {}, '%63onsumer_key=ck_1'],
 ])(

@@ -16,7 +16,7 @@ function formOf(request: IncomingMessage, query: string): Form {
   // The names may be written with percent signs, so a plain search may only say that there is nothing to find.
   if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return 'none';
   const parameters = new URLSearchParams(query);
-  return queryNames.some((name) => parameters.get(name)) ? 'secret' : 'none';
+  return queryNames.some((name) => parameters.getAll(name).some(Boolean)) ? 'secret' : 'none';
 }
 
 /** Whether a request brings credentials of any form in its header. Cheap, for the cache's door. */

@@ -23,6 +23,12 @@ const everyAnswer: readonly (readonly [name: string, value: string])[] = [
 ];
 const strictTransport = 'max-age=31536000';
 
+/** Path and query of a target in absolute form, as a proxy sends it; `/`, which is no route, when it is no URL. */
+function originForm(target: string): string {
+  const url = URL.parse(target);
+  return url ? url.pathname + url.search : '/';
+}
+
 /** What surrounds every request: its id, the headers of every answer, the count of answers, the end of a process. */
 export function edge(
   transport: TransportSecurity,
@@ -31,6 +37,7 @@ export function edge(
 ): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
+    if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '');
     state.requestId = requestId(req.headers['x-request-id']);
     for (const [name, value] of everyAnswer) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);

@@ -82,6 +82,16 @@ test.each(['/v2/cart', '/v2/products/13', '/v2/nope', '/v3', '/health/live'])(
   },
 );
 
+test.each([
+  ['http://shop.example/v2/cart', 200],
+  ['http://shop.example/v2/nope', 404],
+  ['http://[', 404],
+  ['shop.example', 400],
+])('the target %s, as a proxy may send it, is answered %i', async (target, status) => {
+  const answer = await site.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(answer).toContain(`HTTP/1.1 ${status} `);
+});
+
 test.each(['', 'with blanks', 'x'.repeat(65), 'a"b'])('the request id %j is replaced', async (given) => {
   const { headers } = await site.send('GET', '/v2/cart', { headers: { 'X-Request-Id': given } });
   expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{17,30}$/);

@@ -29,9 +29,10 @@ export class TransportSecurity {
   constructor(proxies: readonly string[]) {
     this.#anyProxy = proxies.length > 0;
     for (const proxy of proxies) {
-      const [address = '', bits] = proxy.split('/', 2);
+      const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
       const version = isIP(address);
-      if (version === 0) throw new Error(`TRUSTED_PROXIES: ${proxy} is no address or network`);
+      if (version === 0 || Number(bits) > (version === 6 ? 128 : 32))
+        throw new Error(`TRUSTED_PROXIES: ${proxy} is no address or network`);
       const family = version === 6 ? 'ipv6' : 'ipv4';
       if (bits === undefined) this.#proxies.addAddress(address, family);
       else this.#proxies.addSubnet(address, Number(bits), family);
