@@ -6,9 +6,18 @@ import { productV2 } from './product.ts';
 
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
 
-test('a variable product differs from the specification’s in prices, default attributes and empty maps only', () => {
-  const { prices, default_attributes, variations, related, upsells, cross_sells, add_to_cart, ...same } =
-    productV2({ product: lamp, units }, links);
+test('a variable product differs from the specification’s in prices, default attributes, rating text and empty maps only', () => {
+  const {
+    prices,
+    default_attributes,
+    variations,
+    related,
+    upsells,
+    cross_sells,
+    add_to_cart,
+    rated_out_of,
+    ...same
+  } = productV2({ product: lamp, units }, links);
   const specified = productOfService({ product: lamp, units }, links);
   expect(specified).toMatchObject(same);
   expect(prices).toEqual({
@@ -18,6 +27,7 @@ test('a variable product differs from the specification’s in prices, default a
     sale_price: '',
     price_range: { from: '1850', to: '260000' },
   });
+  expect(rated_out_of).toBe(`Rated ${lamp.averageRating} out of 5`);
   expect(default_attributes).toEqual({ attribute_pa_colour: { id: 3, name: 'Colour', option: 'red' } });
   const [variation] = specified.variations;
   expect(variations).toEqual([

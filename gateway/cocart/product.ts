@@ -106,7 +106,7 @@ export function productV2({ product, units }: Views['productV2'], links: Links) 
     average_rating: product.averageRating,
     review_count: product.reviewCount,
     rating_count: product.ratingCount,
-    rated_out_of: members.ratedOutOf(product),
+    rated_out_of: `Rated ${product.averageRating} out of ${members.greatestRating}`,
     images: images(product, links),
     categories: members.terms(product.categories, (id) => links.category(id)),
     tags: members.terms(product.tags, (id) => links.tag(id)),

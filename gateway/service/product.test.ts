@@ -65,7 +65,7 @@ test('a variable product is written as specification 2.2 has it, member for memb
     average_rating: '4.00',
     review_count: 2,
     rating_count: 2,
-    rated_out_of: 'Rated 4.00 out of 5',
+    rated_out_of: '5',
     images: [
       { id: 7, src: sizes(7), name: 'image 7', alt: '', position: 0, featured: true },
       { id: 8, src: sizes(8), name: 'image 8', alt: '', position: 1, featured: false },

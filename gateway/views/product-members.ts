@@ -117,10 +117,8 @@ export function measures({ weight, dimensions }: Product, units: ShopUnits) {
   };
 }
 
-/** Contract part 9, 7: the text names the maximum. */
-export function ratedOutOf({ averageRating }: Product): string {
-  return `Rated ${averageRating} out of 5`;
-}
+/** The highest rating there is. */
+export const greatestRating = '5';
 
 /** Least and greatest quantity of one purchase; null for types that are not bought by a quantity. */
 export function purchaseQuantity({ type, minPurchase, maxPurchase }: Product) {
