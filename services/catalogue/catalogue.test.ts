@@ -15,8 +15,6 @@ import { productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
-/** Where a replica of its own can be asked without the others. */
-const lonelyNats = natsFixture();
 const logger = pino({ level: 'silent' });
 const clock = { now: Date.parse('2026-06-15T00:00:00Z') };
 
@@ -232,28 +230,5 @@ describe('the feed of changes', () => {
       removed: 1,
       number: number + 2,
     });
-  });
-});
-
-describe('an engine that fails', () => {
-  test('by standing still is told as 503 within the time of a request, and is forgiven afterwards', async () => {
-    process.kill(mongod.pid, 'SIGSTOP');
-    const refused = ask(readProduct, { reference: 'never-asked-for' });
-    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(ask(readProduct, { reference: '1' })).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await one.mongodb.check()).toBe(false);
-    process.kill(mongod.pid, 'SIGCONT');
-    await until(async () => (await ask(readProduct, { reference: '1' }).catch(() => null)) !== null);
-  });
-
-  test('to answer at the start leaves a replica that refuses with 503 and is not ready, until it does', async () => {
-    process.kill(mongod.pid, 'SIGSTOP');
-    await using late = await startReplica({ mongodb: mongod.url, nats: lonelyNats.url });
-    const context = { requestId: 'test', deadline: Date.now() + 3_000, claim: null };
-    const refused = late.caller.request(readProduct, { reference: '1' }, context);
-    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await late.mongodb.check()).toBe(false);
-    process.kill(mongod.pid, 'SIGCONT');
-    await until(() => late.mongodb.check());
   });
 });
