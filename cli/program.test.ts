@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { writeShop } from '#platform/testing/shop.ts';
 import { connectBus } from './bus.ts';
-import { catalogueFixture, runWith } from './catalogue.fixture.ts';
+import { runWith } from './program.fixture.ts';
 import { findSystem } from './settings.ts';
 
-const catalogue = catalogueFixture();
+const catalogue = catalogueProcess();
+const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
 
 describe('a command line that is wrong', () => {
   test.each([
@@ -42,8 +44,8 @@ test('a bus that is not there is told in one sentence', async () => {
 
 test('products show prints a product for people', async () => {
   await writeShop(catalogue.folder, 1);
-  await catalogue.cartwright('import', 'woocommerce', '--from', catalogue.folder);
-  expect((await catalogue.cartwright('products', 'show', 'made-0')).out).toBe(
+  await cartwright('import', 'woocommerce', '--from', catalogue.folder);
+  expect((await cartwright('products', 'show', 'made-0')).out).toBe(
     [
       'id           1000',
       'name         Product 0',
@@ -62,7 +64,7 @@ test('products show prints a product for people', async () => {
 });
 
 test('status names every replica and the engines behind it', async () => {
-  const { replicas } = JSON.parse((await catalogue.cartwright('status', '--json')).out);
+  const { replicas } = JSON.parse((await cartwright('status', '--json')).out);
   expect(replicas).toEqual([
     {
       service: 'catalogue',

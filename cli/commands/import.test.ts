@@ -1,11 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { writeShop } from '#platform/testing/shop.ts';
-import { catalogueFixture, runWith } from '../catalogue.fixture.ts';
+import { connectBus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
 
-const catalogue = catalogueFixture();
-const { cartwright, connect } = catalogue;
+const catalogue = catalogueProcess();
+const connect = () => connectBus(catalogue.address);
+const cartwright = (...args: string[]) => runWith({ connect }, args);
 
 /** A shop of two products, with other files in it or over it. */
 async function shop(name: string, files: Record<string, unknown> = {}): Promise<string> {

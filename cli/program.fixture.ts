@@ -1,0 +1,34 @@
+import type { Host } from './host.ts';
+import { run } from './program.ts';
+
+/** What a command line did. */
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** How often it connected. */
+  readonly connected: number;
+}
+
+/** Runs a command line in this process. Nobody is there to connect to unless the host says otherwise. */
+export async function runWith(changes: Partial<Host>, args: readonly string[]): Promise<Ran> {
+  let out = '';
+  let err = '';
+  let connected = 0;
+  const connect = changes.connect ?? (() => Promise.reject(new Error('nobody is there')));
+  const code = await run(args, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    columns: 0,
+    ...changes,
+    connect: () => {
+      connected += 1;
+      return connect();
+    },
+  });
+  return { code, out, err, connected };
+}
