@@ -24,6 +24,8 @@ interface Replica {
   readonly service: string;
   readonly replica: string;
   readonly version: string;
+  /** Root of its private port: health, metrics, operations. */
+  readonly privateUrl: string | null;
   readonly uptimeSeconds: number | null;
   readonly requests: number | null;
   readonly errors: number | null;
@@ -53,15 +55,16 @@ async function ask(nats: NatsConnection): Promise<Replica[]> {
     jitter: quietMs,
   });
   const [infos, statistics] = await Promise.all([gathered(client.info()), gathered(client.stats())]);
-  const named = new Map(infos.map(({ id, metadata }) => [id, metadata?.replica]));
+  const described = new Map(infos.map(({ id, metadata }) => [id, metadata]));
   const replicas = statistics.map(({ id, name, version, endpoints }) => {
     const data = endpoints
       ?.map((endpoint) => Told.safeParse(endpoint.data))
       .find(({ success }) => success)?.data;
     return {
       service: name,
-      replica: named.get(id) ?? id,
+      replica: described.get(id)?.replica ?? id,
       version,
+      privateUrl: described.get(id)?.url ?? null,
       uptimeSeconds: data?.uptimeSeconds ?? null,
       requests: data?.requests ?? null,
       errors: data?.errors ?? null,

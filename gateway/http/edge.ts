@@ -37,6 +37,7 @@ export function edge(
 ): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
+    const start = performance.now();
     if (!req.url?.startsWith('/')) req.url = originForm(req.url ?? '');
     state.requestId = requestId(req.headers['x-request-id']);
     for (const [name, value] of everyAnswer) res.setHeader(name, value);
@@ -44,6 +45,6 @@ export function edge(
     if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
     await next();
     if (closing()) res.setHeader('Connection', 'close');
-    metrics.answered(state.route ?? 'none', ctx.status);
+    metrics.answered(state.route ?? 'none', ctx.status, performance.now() - start);
   };
 }

@@ -109,6 +109,14 @@ test('answers are counted by route and status class, and no address is among the
   expect(text).not.toMatch(/hunter2|abcdefghij/);
 });
 
+test('answers count in what the process tells of itself', async () => {
+  const { totals } = site.gateway.metrics;
+  const before = { ...totals };
+  await site.send('GET', '/v2/nope');
+  expect(totals).toMatchObject({ requests: before.requests + 1, errors: before.errors });
+  expect(totals.milliseconds).toBeGreaterThan(before.milliseconds);
+});
+
 test('a picture stands in for those that are missing', async () => {
   const response = await fetch(`${site.gateway.url}/placeholder.svg`);
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
