@@ -70,6 +70,7 @@ test('status names every replica and the engines behind it', async () => {
       service: 'catalogue',
       replica: 'catalogue-1',
       version: '0.1.0',
+      privateUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       uptimeSeconds: expect.any(Number),
       requests: expect.any(Number),
       errors: 0,
