@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,6 +47,8 @@ test('only a program of ours that stands in this data folder belongs to it', asy
   expect(belongs(await stranger(dataDir), dataDir), 'a reused pid').toBe(false);
   expect(belongs(process.pid, dataDir), 'a program elsewhere').toBe(false);
   expect(belongs(1, dataDir)).toBe(false);
+  await symlink(dataDir, join(folder, 'link'));
+  expect(belongs(await service(dataDir), join(folder, 'link')), 'by another path').toBe(true);
   expect(belongs(Number.NaN, dataDir)).toBe(false);
 });
 

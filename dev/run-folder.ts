@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -70,7 +72,8 @@ export class RunFolder {
 export function belongs(pid: number, dataDir: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !OURS.test(commandLine(pid))) return false;
   const stands = standsIn(pid);
-  return stands === null || stands === dataDir || stands.startsWith(dataDir + sep);
+  const folder = existsSync(dataDir) ? realpathSync(dataDir) : dataDir;
+  return stands === null || stands === folder || stands.startsWith(folder + sep);
 }
 
 /** Whether a process exists and is no zombie. */

@@ -180,9 +180,16 @@ test('a system whose test is killed ends by itself', async () => {
     await startSystem({ dataDir: process.argv[1] }); console.log('up');`;
   const killed = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
     env: { ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await new Promise((resolve) => killed.stdout.once('data', resolve));
+  let said = '';
+  killed.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  await new Promise((resolve, reject) => {
+    killed.stdout.once('data', resolve);
+    killed.once('close', () => reject(new Error(said)));
+  });
   const before = await pids();
   killed.kill('SIGKILL');
   await vi.waitFor(() => expect([...before.values()].filter(isAlive)).toEqual([]), { timeout: 15_000 });

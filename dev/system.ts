@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -98,7 +97,7 @@ export class System {
     await mkdir(join(this.#dataDir, 'log'), { recursive: true });
     // Whoever stands in the data folder belongs to it: see belongs() in run-folder.ts.
     process.chdir(this.#dataDir);
-    const run = new RunFolder(realpathSync(this.#dataDir));
+    const run = new RunFolder(this.#dataDir);
     return withLock(
       run.path('start.lock'),
       () => undefined,
