@@ -19,7 +19,7 @@ export const usage = `npm start -- [--empty] [--replicas cart=2,catalogue=1,gate
 
 Starts the engines and all services, and ends them at Ctrl-C.
 
-  --empty      start without demo data
+  --empty      start without demo data; there is none yet
   --replicas   how many of each process (1 to 16); one of each when not said
   --help       this text
 

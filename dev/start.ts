@@ -21,7 +21,6 @@ async function main(): Promise<void> {
   endOnSignals(system);
   try {
     const found = await system.start();
-    await seed(options.empty);
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
     say(whatNext(found, dataDir));
   } catch (error) {
@@ -32,9 +31,6 @@ async function main(): Promise<void> {
     process.exit(1);
   }
 }
-
-/** Fills an empty catalogue with the demo shop. There is none yet: an empty catalogue stays empty. */
-async function seed(_empty: boolean): Promise<void> {}
 
 let signalled: number | null = null;
 
@@ -64,8 +60,8 @@ function whatNext({ httpUrl, httpsUrl, caFile }: SystemFile, dataDir: string): s
 Try next:
   npm run cli -- import woocommerce --from DIR     a shop from the JSON of WooCommerce's REST API
   npm run cli -- status                            every replica and the engines behind them
-  curl ${httpUrl}/v2/products
-  curl -X POST ${httpUrl}/v2/cart/add-item -H 'content-type: application/json' -d '{"id":"1","quantity":"1"}'
+  curl ${httpUrl}/v2/products/ID_OR_SKU
+  curl -X POST ${httpUrl}/v2/cart/add-item -H 'content-type: application/json' -d '{"id":"ID_OR_SKU"}'
   curl --cacert ${caFile} ${httpsUrl}/health/ready
 Logs are in ${dataDir}/log, pids in ${dataDir}/run. Ctrl-C ends everything.`;
 }
