@@ -1,6 +1,6 @@
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { followChanges } from './feeds.ts';
 import { publicApp } from './http/app.ts';
-import { followChanges } from './http/feeds.ts';
 import { GatewayMetrics } from './http/metrics.ts';
 import { Mounts } from './http/mounts.ts';
 import { ResponseCache } from './http/response-cache.ts';

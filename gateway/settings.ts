@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
-import { dialects, isDialectName } from './dialects.ts';
+import { dialects, isDialectName } from './dialects/dialects.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 

@@ -4,7 +4,7 @@ import type { Once } from '#contracts/cart.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/service/implement.ts';
-import type { Dialect } from '../views/dialect.ts';
+import type { Dialect } from '../dialects/shared/dialect.ts';
 import { invalidParameter } from './parameters.ts';
 
 /** What the gateway gives a write of its own accord, beside what the client asked for. */

@@ -22,6 +22,7 @@ export function enterMount(mounts: Mounts): GatewayMiddleware {
         supported_versions: supportedVersions,
       });
     }
+    // What @koa/router matches in place of `ctx.path`: its hook for mounts, which its types do not name.
     Object.assign(ctx, { newRouterPath: inside });
     return next();
   };

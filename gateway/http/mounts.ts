@@ -1,5 +1,5 @@
-import type { Dialect } from '../views/dialect.ts';
-import { Links } from '../views/links.ts';
+import type { Dialect } from '../dialects/shared/dialect.ts';
+import { Links } from '../dialects/shared/links.ts';
 
 /** A place where the interface is served, and how it speaks there. */
 export interface Mount {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { View } from '../views/views.ts';
+import type { View } from '../dialects/shared/views.ts';
 import { noParameters, type Parameters } from './body.ts';
 import type { Call } from './call.ts';
 import { checker, text } from './parameters.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Claim } from '#platform/bus/claim.ts';
-import { present } from '../views/dialect.ts';
+import { present } from '../dialects/shared/dialect.ts';
 import { readBody, urlParameters } from './body.ts';
 import { sendEntry } from './cached-answers.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';

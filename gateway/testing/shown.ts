@@ -1,6 +1,6 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Product } from '#contracts/catalogue.ts';
-import { Links } from '../views/links.ts';
+import { Links } from '../dialects/shared/links.ts';
 import { aCard, aCart, aLine, anImage, aPrice, aProduct, aVariation } from './samples.ts';
 
 /** What the presenters of all dialects are shown, so that their tests differ in nothing but the answer. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addItem, readCart } from '#contracts/cart.ts';
+import { cartAnswer, lineAnswer } from '../cart/cart-answer.ts';
+import { priceOf } from '../cart/price-override.ts';
 import { flag, map, parsedJson, text } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
-import { cartAnswer, lineAnswer } from './cart-answer.ts';
-import { priceOf } from './price-override.ts';
 
 /** Query parameters of every route that answers with a cart (contract 1.0). */
 const CartQuery = z.object({ thumb: flag().default(true), default: flag().default(false) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
+import { lamp, links } from '../../testing/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
-import { aPrice, aProduct, aVariation, units } from '../testing/samples.ts';
-import { lamp, links } from '../testing/shown.ts';
 import { productV2 } from './product.ts';
 
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aPrice, aProduct, units } from '../testing/samples.ts';
-import { lamp, links } from '../testing/shown.ts';
+import { aPrice, aProduct, units } from '../../testing/samples.ts';
+import { lamp, links } from '../../testing/shown.ts';
 import { productV2 } from './product.ts';
 
 const currency = {

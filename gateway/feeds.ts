@@ -4,7 +4,7 @@ import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './http/response-cache.ts';
 
 /** How long the number of a feed may be asked for. Milliseconds. */
 const snapshotMs = 1_000;

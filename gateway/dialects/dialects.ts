@@ -1,6 +1,6 @@
 import { cocart } from './cocart/dialect.ts';
 import { service } from './service/dialect.ts';
-import type { Dialect } from './views/dialect.ts';
+import type { Dialect } from './shared/dialect.ts';
 
 /** Every dialect, by the name that `MOUNTS` uses. */
 export const dialects = { service, cocart } satisfies Record<string, Dialect>;

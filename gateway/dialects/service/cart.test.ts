@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCart, aLine, euro } from '../testing/samples.ts';
-import { fullCart, links } from '../testing/shown.ts';
+import { aCart, aLine, euro } from '../../testing/samples.ts';
+import { fullCart, links } from '../../testing/shown.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 
 const currency = {

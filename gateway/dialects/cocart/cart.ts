@@ -1,10 +1,10 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, formatted } from '#platform/money/text.ts';
-import * as members from '../views/cart-members.ts';
-import { cartCurrency } from '../views/currency.ts';
-import type { Links } from '../views/links.ts';
-import type { CartView, Views } from '../views/views.ts';
+import * as members from '../shared/cart-members.ts';
+import { cartCurrency } from '../shared/currency.ts';
+import type { Links } from '../shared/links.ts';
+import type { CartView, Views } from '../shared/views.ts';
 import { phpMap } from './php-map.ts';
 
 /** CoCart's sentence in place of the hash of an empty cart. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { aCart, aLine } from '../../testing/samples.ts';
+import { fullCart, links } from '../../testing/shown.ts';
 import { cartV2 as cartOfService } from '../service/cart.ts';
-import { aCart, aLine } from '../testing/samples.ts';
-import { fullCart, links } from '../testing/shown.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 
 const zeros = {

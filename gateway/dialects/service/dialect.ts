@@ -1,4 +1,4 @@
-import type { Dialect } from '../views/dialect.ts';
+import type { Dialect } from '../shared/dialect.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 import { productV2 } from './product.ts';
 
