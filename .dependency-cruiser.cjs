@@ -111,9 +111,10 @@ module.exports = {
     {
       name: 'platform-runs-without-dev',
       severity: 'error',
-      comment: 'The image has no dev folder; only what tests share may start engines with it.',
+      comment:
+        'The image has no dev folder; only what tests share may start engines with it, and the command of a clone.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.test\\.ts$', '^platform/testing/'],
+        pathNot: ['\\.test\\.ts$', '^platform/testing/', '^cli/cartwright\\.mjs$'],
       }),
       to: { path: '^(dev|platform/testing)/' },
     },
