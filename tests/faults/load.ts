@@ -32,7 +32,7 @@ function* plan({
 }
 
 /** Writers at work on a rig, and what became of their writes. */
-export class Load {
+export class Load implements AsyncDisposable {
   readonly writer: Writer;
   readonly #rig: Rig;
 
@@ -71,6 +71,11 @@ export class Load {
   async complete(): Promise<Verdict> {
     await this.writer.finished();
     return check(await this.#histories());
+  }
+
+  /** Leaves no socket behind when a test ends early. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.writer.abandon();
   }
 
   async #histories(): Promise<CartHistory[]> {

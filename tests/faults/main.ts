@@ -40,7 +40,7 @@ async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, numb
 
 async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> {
   const before = await replicaPids(rig, fault);
-  const load = new Load(rig, { ...fault, seed });
+  await using load = new Load(rig, { ...fault, seed });
   await load.more(fault.acks);
   const windows = await fault.course(rig, load);
   await load.more(fault.acks);

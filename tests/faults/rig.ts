@@ -15,7 +15,7 @@ export interface Victim {
   /** `kill -9`. */
   kill(): void;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when the part runs again under another pid. */
+  /** Resolves when the part runs again under another pid, and one of our processes says that it is ready. */
   back(): Promise<void>;
 }
 
@@ -60,9 +60,10 @@ export class Rig implements AsyncDisposable {
   async aim(name: string): Promise<Victim> {
     const pid = await this.pid(name);
     if (!belongs(pid, this.#system.dataDir)) throw new Error(`${name} (pid ${pid}) is none of this rig's`);
+    const lives = await this.#readyLines(name);
     return {
       kill: () => void process.kill(pid, 'SIGKILL'),
-      back: () => this.#back(name, pid),
+      back: () => this.#back(name, pid, lives),
       signal: (signal) => void process.kill(pid, signal),
     };
   }
@@ -94,14 +95,22 @@ export class Rig implements AsyncDisposable {
     return { from, to };
   }
 
-  /** Resolves when a part runs again under another pid than the killed one. */
-  async #back(name: string, killed: number): Promise<void> {
+  /** Every line in which a part said that it is ready: one for each of its lives, and none for an engine. */
+  async #readyLines(name: string): Promise<string[]> {
+    const log = await this.#system.logs(name).catch(() => '');
+    const lines = log.split('\n');
+    return lines.filter((line) => line.includes('"msg":"ready"'));
+  }
+
+  async #back(name: string, killed: number, lives: readonly string[]): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const pid = await this.pid(name).catch(() => killed);
-      if (pid !== killed && isAlive(pid)) return;
+      const started = pid !== killed && isAlive(pid);
+      const ready = lives.length === 0 || (await this.#readyLines(name)).length > lives.length;
+      if (started && ready) return;
       if (performance.now() > until) throw new Error(`${name} was not started again within a minute`);
-      await sleep(10);
+      await sleep(20);
     }
   }
 
@@ -132,10 +141,7 @@ export class Rig implements AsyncDisposable {
 
   /** The sum of a metric over all its labels, as a replica tells it on its private port. */
   async metric(replica: string, name: string): Promise<number> {
-    const started = (await this.#system.logs(replica))
-      .split('\n')
-      .findLast((line) => /"msg":"ready"/.test(line));
-    const { url } = JSON.parse(started ?? '{}') as { url?: string };
+    const { url } = JSON.parse((await this.#readyLines(replica)).at(-1) ?? '{}') as { url?: string };
     const headers = { authorization: `Bearer ${this.#system.operationsToken}` };
     const lines = (await (await fetch(`${url}/metrics`, { headers })).text()).split('\n');
     const values = lines

@@ -17,7 +17,7 @@ const exact = { open: 0, lost: 0, doubled: 0, faults: [] };
 
 describe('with two gateways and three carts', () => {
   test('a thousand adds to one cart over 64 sockets are all in it, each with a revision of its own', async () => {
-    const load = new Load(rig, { seed, carts: 1, sockets, largestAdd: 1, adds: 1_000 });
+    await using load = new Load(rig, { seed, carts: 1, sockets, largestAdd: 1, adds: 1_000 });
     const { replayed, retried, ...verdict } = await load.complete();
     expect(verdict, `${retried} retried`).toEqual({ ...exact, carts: 1, writes: 1_000, acknowledged: 1_000 });
     // On a slow machine the gateway asks twice, and the answer may be a replay: that has no revision of its own.
@@ -38,7 +38,7 @@ describe('with two gateways and three carts', () => {
   ])(
     'kill -9 of %s, three times with 50 writes in flight, loses none and doubles none',
     async (title, victims) => {
-      const load = new Load(rig, { seed: seed + title.length, carts: 8, sockets, largestAdd: 3 });
+      await using load = new Load(rig, { seed: seed + title.length, carts: 8, sockets, largestAdd: 3 });
       const inFlight: number[] = [];
       for (const name of victims) {
         await load.more(150);

@@ -14,8 +14,6 @@ interface WriterOptions {
   readonly productId: number;
   /** How many keep-alive sockets write at once, one request each at a time. */
   readonly sockets: number;
-  /** How long a write is tried again before it is left open. Milliseconds. */
-  readonly patienceMs?: number;
 }
 
 /** How long one attempt may take, and how long after a failed one the next begins. Milliseconds. */
@@ -43,6 +41,8 @@ export class Writer {
   #inFlight = 0;
   #acknowledged = 0;
   #stopped = false;
+  /** How long a write is tried again before it is left open. */
+  #patienceMs = 60_000;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: WriterOptions) {
@@ -73,6 +73,13 @@ export class Writer {
   /** Takes no further write, and resolves when those that were begun are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    await this.#running;
+  }
+
+  /** Gives up at once what is not acknowledged yet, and resolves when nothing is in flight. */
+  async abandon(): Promise<void> {
+    this.#stopped = true;
+    this.#patienceMs = 0;
     await this.#running;
   }
 
@@ -110,12 +117,12 @@ export class Writer {
   async #write(socket: Client, client: number, planned: Planned): Promise<void> {
     const write: Open = { ...planned, client, attempts: [], answer: null };
     this.writes.push(write);
-    const giveUpAt = performance.now() + (this.#options.patienceMs ?? 60_000);
+    const begun = performance.now();
     for (;;) {
       const outcome = await this.#attempt(socket, write);
       if (outcome === 'acknowledged') this.#acknowledged += 1;
       this.#changed();
-      if (outcome !== 'unanswered' || performance.now() > giveUpAt) return;
+      if (outcome !== 'unanswered' || performance.now() - begun > this.#patienceMs) return;
       await sleep(pauseMs);
     }
   }
