@@ -224,3 +224,10 @@ export const addItem = operation('cart.add-item', {
     replayed: z.boolean(),
   }),
 });
+
+/** What the outbox tells of a cart's change, beside its key and revision: nothing personal. */
+export const CartEvent = z.object({
+  type: z.enum(['cart.created', 'cart.changed']),
+  lines: z.int().min(0),
+});
+export type CartEvent = z.infer<typeof CartEvent>;

@@ -2,13 +2,15 @@ import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CartEvent } from '#contracts/cart.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
-import { Carts, type Written } from './carts.ts';
+import { Carts } from './carts.ts';
+import type { Command } from './domain/command.ts';
 import { factsOf, stocked, store } from './domain/facts.fixture.ts';
-import type { Command } from './domain/fold.ts';
 import { CartStore } from './store/cart-store.ts';
-import { redisKeys } from './store/keys.ts';
+import { cartKeys } from './store/keys.ts';
 import { connectRedis } from './store/redis.ts';
+import type { Changed } from './waiting.ts';
 
 const engine = redisFixture();
 const known = new Map([
@@ -57,7 +59,7 @@ function add(
     ifRevision = null as number | null,
     at = 0,
   } = {},
-): Promise<Written> {
+): Promise<Changed> {
   const request = {
     reference: String(id),
     quantity,
@@ -68,13 +70,10 @@ function add(
     price: null,
   };
   const command: Command = {
-    kind: 'add-item',
-    once: { key: once, origin: 'client', digest },
-    ifRevision,
-    request,
-    facts: known.get(id) ?? null,
+    marks: { once: { key: once, origin: 'client', digest }, ifRevision },
+    change: { kind: 'add-item', request, product: known.get(id) ?? null },
   };
-  return (replicas[at] as Carts).write(key, command, context());
+  return (replicas[at] as Carts).change(key, command, context());
 }
 
 const read = (key: string, at = 0) => (replicas[at] as Carts).read(key, context());
@@ -82,7 +81,7 @@ const quantityOf = ({ lines }: { lines: readonly { quantity: number }[] }) => li
 
 test('a thousand concurrent adds over three replicas lose none, and each has a revision of its own', async () => {
   const key = newKey();
-  const answers: Written[] = [];
+  const answers: Changed[] = [];
   const waves = 10;
   for (let wave = 0; wave < waves; wave += 1) {
     answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, n) => add(key, { at: n % 3 })))));
@@ -155,11 +154,11 @@ test('of fifty writers with the same revision in If-Match one wins, the others l
 test('a command whose deadline has passed is refused and does nothing', async () => {
   const key = newKey();
   const late = { requestId: 'late', deadline: Date.now() - 1, claim: null };
-  const command: Command = { kind: 'revalidate' };
-  await expect((replicas[0] as Carts).write(key, command, late)).rejects.toMatchObject({
+  const command: Command = { marks: null, change: { kind: 'revalidate' } };
+  await expect((replicas[0] as Carts).change(key, command, late)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
-  expect(await observer.exists(redisKeys(key).cart)).toBe(0);
+  expect(await observer.exists(cartKeys(key).cart)).toBe(0);
 });
 
 test('a thousand reads of a cart make no write command', async () => {
@@ -180,7 +179,7 @@ test('a thousand reads of a cart make no write command', async () => {
 test('reading a key that nobody has used gives an empty cart and leaves no trace', async () => {
   const key = newKey();
   expect(await read(key)).toMatchObject({ key, revision: 0, lines: [], itemCount: 0 });
-  expect(await observer.exists(redisKeys(key).cart)).toBe(0);
+  expect(await observer.exists(cartKeys(key).cart)).toBe(0);
 });
 
 test('a line whose product is gone leaves by one commit, with a notice in that answer only', async () => {
@@ -197,15 +196,16 @@ test('a line whose product is gone leaves by one commit, with a notice in that a
 
 test('the commit keeps the indexes, the outcome, the outbox and the expiry in the shard of the cart', async () => {
   const key = newKey();
-  await add(key, { once: 'indexed' });
-  const names = redisKeys(key);
+  const { revision } = (await add(key, { once: 'indexed' })).cart;
+  const names = cartKeys(key);
   const all = [names.created, names.updated, names.expiry, names.names];
   const scores = await Promise.all(all.map((name) => observer.zscore(name, key)));
   expect(scores.every((score) => score !== null)).toBe(true);
   expect(await observer.pttl(names.cart)).toBeGreaterThan(50_000);
   expect(await observer.strlen(names.once('indexed'))).toBeLessThanOrEqual(512);
   const [last] = await observer.xrevrange(names.outbox, '+', '-', 'COUNT', 1);
-  expect(last?.[1]).toContain(key);
+  expect(last?.[1].slice(0, 4)).toEqual(['cart', key, 'revision', String(revision)]);
+  expect(CartEvent.parse(JSON.parse(last?.[1][5] ?? ''))).toEqual({ type: 'cart.created', lines: 1 });
   expect(
     new Set(
       Object.values(names).flatMap((name) => (typeof name === 'string' ? [/^\{\d+\}/.exec(name)?.[0]] : [])),
@@ -216,10 +216,10 @@ test('the commit keeps the indexes, the outcome, the outbox and the expiry in th
 test('a state of a newer version is left alone, for a replica that knows it', async () => {
   const key = newKey();
   await add(key);
-  await observer.hset(redisKeys(key).cart, 'state', JSON.stringify({ v: 2 }));
+  await observer.hset(cartKeys(key).cart, 'state', JSON.stringify({ v: 2 }));
   await expect(read(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   await expect(add(key)).rejects.toMatchObject({ code: 'service_unavailable' });
-  expect(await observer.hget(redisKeys(key).cart, 'state')).toBe('{"v":2}');
+  expect(await observer.hget(cartKeys(key).cart, 'state')).toBe('{"v":2}');
 });
 
 test('what was sent to redis is in no error, so that no log can show it', async () => {
@@ -234,9 +234,9 @@ test('what was sent to redis is in no error, so that no log can show it', async 
 test('a command with little time left does not take those along that it is folded with', async () => {
   const key = newKey();
   const blocking = add(key);
-  const hurried = (replicas[0] as Carts).write(
+  const hurried = (replicas[0] as Carts).change(
     key,
-    { kind: 'revalidate' },
+    { marks: null, change: { kind: 'revalidate' } },
     { ...context(), deadline: Date.now() + 1 },
   );
   const patient = [add(key), add(key)];

@@ -23,8 +23,15 @@ export function cartOperations(carts: Carts, facts: FactsCache): readonly Served
       if (request.price !== null && !context.claim?.setsPrices) {
         throw refusal('service_price_override_not_allowed', {});
       }
-      const named = request.reference.trim() === '' ? null : await facts.find(request.reference, context);
-      return carts.write(key, { kind: 'add-item', once, ifRevision, request, facts: named }, context);
+      const product = request.reference.trim() === '' ? null : await facts.find(request.reference, context);
+      const change = { kind: 'add-item', request, product } as const;
+      const { cart, lineKey, replayed } = await carts.change(
+        key,
+        { marks: { once, ifRevision }, change },
+        context,
+      );
+      // An add is always about a line.
+      return { cart, lineKey: lineKey ?? '', replayed };
     }),
   ];
 }

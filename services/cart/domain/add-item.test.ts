@@ -128,7 +128,7 @@ test('data too deep or too large is refused', () => {
     limit: 'itemDataDepth',
     maximum: 5,
   });
-  expect(refused(empty, factsOf(), { itemData: { a: 'x'.repeat(8_192) } }).data).toEqual({
+  expect(refused(empty, factsOf(), { itemData: { a: 'é'.repeat(4_096) } }).data).toEqual({
     limit: 'itemDataBytes',
     maximum: 8_192,
   });

@@ -4,6 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
+import type { Applied } from './command.ts';
 import { withContact } from './contact.ts';
 import { itemKey } from './item-key.ts';
 import { requireFittingData, requireRoom } from './limits.ts';
@@ -13,13 +14,6 @@ import { requireStock } from './stock.ts';
 
 /** What add-item asks for, as the wire has it. */
 export type AddItem = Omit<z.output<(typeof addItem)['request']>, 'once' | 'ifRevision'>;
-
-/** A command's success: the new state, the line it is about, and what the shopper is told. */
-export interface Applied {
-  readonly state: CartState;
-  readonly lineKey: string;
-  readonly notices: readonly Notice[];
-}
 
 /** Product id as a number in text, with the sign that makes it none. */
 const numeric = /^-?\d+$/;
@@ -46,8 +40,9 @@ function requireProduct(reference: string, facts: ProductFacts | null): ProductF
 function ownPrice(text: string | null, currency: Currency): number | null {
   if (text === null) return null;
   const price = fromDecimalText(text, currency.decimals);
-  if (price === null || price < 0)
+  if (price === null || price < 0) {
     throw refusal('service_invalid_request', { issues: [{ path: 'price', message: 'no amount' }] });
+  }
   return price;
 }
 

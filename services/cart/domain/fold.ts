@@ -1,24 +1,11 @@
-import type { Notice, Once } from '#contracts/cart.ts';
-import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
+import type { Once } from '#contracts/cart.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
-import { type AddItem, applyAddItem } from './add-item.ts';
+import { applied, type Command } from './command.ts';
 import { requireReckonable } from './limits.ts';
 import { type Outcome, recalledOutcome } from './outcome.ts';
-import { type FactsById, factsIdOf, revalidated } from './revalidate.ts';
+import { factsIdOf, revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
-
-/** A change asked of a cart, with all that is needed to decide it. */
-export type Command =
-  | {
-      readonly kind: 'add-item';
-      readonly once: Once;
-      readonly ifRevision: number | null;
-      readonly request: AddItem;
-      readonly facts: ProductFacts | null;
-    }
-  /** Takes out what can no longer be bought; made by a read that found it. */
-  | { readonly kind: 'revalidate' };
+import type { World } from './world.ts';
 
 /** What a command came to: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {
@@ -39,27 +26,18 @@ export interface Start {
 }
 
 /** What each line comes to before tax. */
-function amountsOf({ lines }: CartState, facts: FactsById): number[] {
+function amountsOf({ lines }: CartState, { facts }: World): number[] {
   return lines.map((line) => (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity);
 }
 
 /** The command's success or refusal, over the state before it. */
-function decide(
-  command: Command,
-  state: CartState,
-  facts: FactsById,
-  settings: StoreSettings,
-): Omit<Step, 'replayed' | 'overtaken'> {
-  const valid = revalidated(state, facts);
+function decide({ change }: Command, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
   try {
-    if (command.kind === 'revalidate') {
-      const outcome: Outcome = { ok: true, lineKey: '', notices: valid.notices };
-      return { outcome, state: valid.state, changed: valid.state !== state };
-    }
-    const applied = applyAddItem(valid.state, command.request, command.facts, settings.currency);
-    requireReckonable(amountsOf(applied.state, facts));
-    const notices: Notice[] = [...valid.notices, ...applied.notices];
-    return { outcome: { ok: true, lineKey: applied.lineKey, notices }, state: applied.state, changed: true };
+    const valid = revalidated(state, world.facts);
+    const { state: next, lineKey, notices } = applied(change, valid.state, world);
+    requireReckonable(amountsOf(next, world));
+    const outcome: Outcome = { ok: true, lineKey, notices: [...valid.notices, ...notices] };
+    return { outcome, state: next, changed: next !== state };
   } catch (error) {
     return { outcome: { ok: false, error: asServiceError(error) }, state, changed: false };
   }
@@ -70,19 +48,15 @@ function decide(
  * others; a command whose key was used before, in an earlier commit or earlier in this fold, only repeats that
  * outcome. Pure.
  */
-export function fold(
-  start: Start,
-  commands: readonly Command[],
-  facts: FactsById,
-  settings: StoreSettings,
-): readonly Step[] {
+export function fold(start: Start, commands: readonly Command[], world: World): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
   let state = start.state;
   let changedBefore = false;
   return commands.map((command): Step => {
+    const { marks } = command;
     const same = { state, changed: false, overtaken: false };
-    if (command.kind !== 'revalidate') {
-      const { once, ifRevision } = command;
+    if (marks) {
+      const { once, ifRevision } = marks;
       const earlier = earlierOutcome(once, start.recalled.get(once.key), recent.get(once.key));
       if (earlier) return { ...same, outcome: earlier, replayed: true };
       if (ifRevision !== null && (changedBefore || ifRevision !== start.revision)) {
@@ -90,12 +64,10 @@ export function fold(
         return { ...same, outcome: { ok: false, error }, replayed: false, overtaken: changedBefore };
       }
     }
-    const decided = decide(command, state, facts, settings);
+    const decided = decide(command, state, world);
     state = decided.state;
     changedBefore ||= decided.changed;
-    if (command.kind !== 'revalidate') {
-      recent.set(command.once.key, { digest: command.once.digest, outcome: decided.outcome });
-    }
+    if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });
     return { ...decided, replayed: false, overtaken: false };
   });
 }

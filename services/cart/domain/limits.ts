@@ -23,7 +23,7 @@ function depth(value: unknown): number {
 
 /** @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
 export function requireFittingData(itemData: z.infer<typeof ItemData>): void {
-  if (JSON.stringify(itemData).length > limits.itemDataBytes) throw exceeded('itemDataBytes');
+  if (Buffer.byteLength(JSON.stringify(itemData)) > limits.itemDataBytes) throw exceeded('itemDataBytes');
   if (depth(itemData) > limits.itemDataDepth) throw exceeded('itemDataDepth');
 }
 

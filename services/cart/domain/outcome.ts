@@ -8,13 +8,13 @@ const mostBytes = 512;
 
 /** What became of a command: never a body, so a repetition renders it over the cart as it is then. */
 export type Outcome =
-  | { readonly ok: true; readonly lineKey: string; readonly notices: readonly Notice[] }
+  | { readonly ok: true; readonly lineKey: string | null; readonly notices: readonly Notice[] }
   | { readonly ok: false; readonly error: ServiceError };
 
 /** The kept form: short names, since one is written with every command. */
 interface Kept {
   d: string;
-  k?: string;
+  k?: string | null;
   n?: readonly Notice[];
   e?: { code: string; message: string; data: Record<string, unknown> };
 }
@@ -48,7 +48,7 @@ function withoutTexts(kept: Kept): Kept {
 export function recalledOutcome(once: Once, text: string): Outcome {
   const kept = JSON.parse(text) as Kept;
   if (kept.d !== once.digest) throw refusal('service_idempotency_key_reused', {});
-  if (!kept.e) return { ok: true, lineKey: kept.k ?? '', notices: kept.n ?? [] };
+  if (!kept.e) return { ok: true, lineKey: kept.k ?? null, notices: kept.n ?? [] };
   const { code, data, message } = kept.e;
   if (!isErrorCode(code)) throw new Error(`unknown code ${code} in an outcome`);
   return { ok: false, error: new ServiceError(code, data, message === '' ? {} : { message }) };

@@ -1,9 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
-import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { CartState, Line } from './state.ts';
-
-/** Facts by product or variation id; null for one that is gone, absent for one that was not asked for. */
-export type FactsById = ReadonlyMap<number, ProductFacts | null>;
+import type { FactsById } from './world.ts';
 
 /** The id that a line's facts go by. */
 export function factsIdOf(line: Line): number {

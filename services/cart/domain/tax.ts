@@ -9,6 +9,12 @@ export interface Taxed {
   readonly tax: Minor;
 }
 
+/** Whether a rate holds in a whole country. One for a part of it is not charged: addresses are not that exact here. */
+function holdsIn(rate: TaxRate, country: string): boolean {
+  const isForPart = rate.state !== '' || rate.postcodes.length > 0 || rate.cities.length > 0;
+  return !isForPart && (rate.country === '' || rate.country === country);
+}
+
 /**
  * The one rate that goods of a class bear in a country: of those that hold there the first by priority, then order.
  * Null when none does, or when the store charges no tax. An empty class is the standard one.
@@ -16,9 +22,7 @@ export interface Taxed {
 export function rateFor(tax: TaxSettings, taxClass: string, country: string): TaxRate | null {
   if (!tax.enabled) return null;
   const wanted = taxClass === '' ? 'standard' : taxClass;
-  const holding = tax.rates.filter(
-    (rate) => rate.taxClass === wanted && (rate.country === '' || rate.country === country),
-  );
+  const holding = tax.rates.filter((rate) => rate.taxClass === wanted && holdsIn(rate, country));
   return holding.sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id)[0] ?? null;
 }
 

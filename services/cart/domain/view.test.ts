@@ -20,7 +20,7 @@ function cartOf(pieces: readonly (readonly [ProductFacts, number])[]): CartState
 }
 
 function view(state: CartState, facts: readonly ProductFacts[], settings: StoreSettings = store) {
-  return viewOf(state, life, new Map(facts.map((one) => [one.id, one] as const)), settings, []);
+  return viewOf(state, life, { facts: new Map(facts.map((one) => [one.id, one] as const)), settings }, []);
 }
 
 test('an empty cart has every member and no amounts', () => {
@@ -80,6 +80,12 @@ test('a price entered with tax has it taken out, and is shown with it when the s
 test('a rate of another country or class is not charged', () => {
   const facts = factsOf({ taxClass: 'reduced-rate' });
   expect(view(cartOf([[facts, 1]]), [facts]).totals.totalTax).toBe(0);
+  const part = store.tax.rates.map((rate) => ({ ...rate, state: 'CA' }));
+  const inPart = view(cartOf([[factsOf(), 1]]), [factsOf()], {
+    ...store,
+    tax: { ...store.tax, rates: part },
+  });
+  expect(inPart.totals.totalTax).toBe(0);
   const elsewhere = store.tax.rates.map((rate) => ({ ...rate, country: 'DE' }));
   const plain = factsOf();
   expect(

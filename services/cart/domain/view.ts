@@ -3,9 +3,10 @@ import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
-import { type FactsById, factsIdOf } from './revalidate.ts';
+import { factsIdOf } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { type PricedLine, priceLine, taxesOf, totalsOf } from './totals.ts';
+import type { World } from './world.ts';
 
 /** What a view says of the cart's life: its key, its revision, its times in Unix milliseconds. */
 export interface Life {
@@ -93,8 +94,7 @@ function drift({ line, facts, unit }: PricedLine, settings: StoreSettings): Noti
 export function viewOf(
   state: CartState,
   life: Life,
-  facts: FactsById,
-  settings: StoreSettings,
+  { facts, settings }: World,
   notices: readonly Notice[],
 ): Cart {
   const customer = customerView(state.customer, settings.defaultCountry);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { unavailable } from '#platform/errors/errors.ts';
-import { redisKeys } from './keys.ts';
+import { cartKeys } from './keys.ts';
 import { commandTimeoutMs } from './redis.ts';
 import { script } from './script.ts';
 
@@ -44,17 +44,18 @@ export interface Commit {
   readonly state: string;
   readonly lifeMs: number;
   readonly email: string;
-  /** Text for the outbox; empty for none. */
-  readonly event: string;
+  /** Texts for the outbox, one for each command that changed the cart; each gets a revision of its own. */
+  readonly events: readonly string[];
   /** Unix milliseconds by our clock after which nothing may be written. */
   readonly deadline: number;
-  /** How many commands made the state: each gets a revision of its own. */
-  readonly commands: number;
   readonly remembered: readonly Remembered[];
 }
 
-/** The last revision given and the end of the cart's life; or why nothing was written. */
-export type Committed = { revision: number; expiresAt: number } | 'raced' | 'late';
+/** The last revision given, and the end of the cart's life in Unix milliseconds. */
+export interface Committed {
+  readonly revision: number;
+  readonly expiresAt: number;
+}
 
 /** Carts in Redis: one value with a revision each, read whole, changed by one script (design 7). */
 export class CartStore {
@@ -66,40 +67,44 @@ export class CartStore {
 
   /** A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. */
   async read(cartKey: string, onceKeys: readonly string[] = []): Promise<Held> {
-    const names = redisKeys(cartKey);
+    const names = cartKeys(cartKey);
     const keys = [names.cart, ...onceKeys.map(names.once)];
     const [revision, state, leftMs, now, ...outcomes] = await this.#run(readCart(this.#redis, keys, []));
     const clockOffset = now - Date.now();
     return { revision, state, expiresAt: now + Math.max(leftMs, 0), outcomes, clockOffset };
   }
 
-  /** Writes a state if nobody has written one since `from` was read. */
-  async commit(cartKey: string, commit: Commit): Promise<Committed> {
-    const { from, state, lifeMs, email, event, deadline, commands, remembered } = commit;
-    const names = redisKeys(cartKey);
+  /** Writes a state. Null when nothing was written: somebody has written one since `from` was read, or it is late. */
+  async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
+    const { from, state, lifeMs, email, events, deadline, remembered } = commit;
+    const names = cartKeys(cartKey);
     const { cart, counter, created, updated, expiry, emails, emailOf, outbox } = names;
     const once = remembered.map(({ key }) => names.once(key));
     const keys = [cart, counter, created, updated, expiry, names.names, emails, emailOf, outbox, ...once];
     const late = Math.min(deadline, Date.now() + commandTimeoutMs) + from.clockOffset;
     const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    const args = [from.revision, state, cartKey, lifeMs, email, event, late, commands, ...outcomes];
+    const args = [from.revision, state, cartKey, lifeMs, email, late, events.length, ...events, ...outcomes];
     const [result, revision, now] = await this.#run(commitCart(this.#redis, keys, args));
-    return result === 'committed' ? { revision, expiresAt: now + lifeMs } : result;
+    return result === 'committed' ? { revision, expiresAt: now + lifeMs } : null;
   }
 
   /** Gives a cart that was only read a fresh life of so many milliseconds. */
   async renew(cartKey: string, lifeMs: number): Promise<void> {
-    const { cart, expiry } = redisKeys(cartKey);
+    const { cart, expiry } = cartKeys(cartKey);
     await this.#run(renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs]));
   }
 
   /** Remembers outcomes of commands that changed nothing. False when one of the keys has another outcome already. */
   async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
-    const names = redisKeys(cartKey);
+    const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
     const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
     const kept = await this.#run(rememberOutcomes(this.#redis, keys, args));
     return remembered.every(({ outcome }, index) => kept[index] === outcome);
+  }
+
+  close(): void {
+    this.#redis.disconnect();
   }
 
   /** Whether Redis answers. */

@@ -5,7 +5,7 @@
 -- 2. The state gets the shard's next revisions, one for each command, and a fresh life.
 -- 3. The shard's indexes follow; a few carts that have expired leave them.
 -- 4. The outcome of each command is remembered under its idempotency key.
--- 5. The event is appended to the outbox.
+-- 5. An event for each command is appended to the outbox.
 --
 -- KEYS[1]    cart      hash    revision, state
 -- KEYS[2]    counter   number  last revision given in this shard; revisions never repeat, even after a cart's end
@@ -15,21 +15,20 @@
 -- KEYS[6]    names     zset    cart key, all scored 0, for search by prefix
 -- KEYS[7]    emails    zset    e-mail, NUL, cart key, all scored 0, for search by prefix
 -- KEYS[8]    email-of  hash    cart key -> e-mail, to find the entry of KEYS[7] again
--- KEYS[9]    outbox    stream  events that are not published yet
+-- KEYS[9]    outbox    stream  the shard's last events, a thousand or so: cart, revision, event as opaque text
 -- KEYS[10..] once      text    outcome of a command, one key each
 -- ARGV[1]    revision the new state was made from; 0 for a new cart
 -- ARGV[2]    state
 -- ARGV[3]    cart key
 -- ARGV[4]    milliseconds until an untouched cart expires
 -- ARGV[5]    e-mail of the cart's customer, or ''
--- ARGV[6]    event, or ''
--- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
--- ARGV[8]    how many revisions to take, at least 1
--- ARGV[9..]  for each key from KEYS[10] on: outcome, milliseconds to keep it
+-- ARGV[6]    Unix milliseconds by Redis' clock after which nothing may be written
+-- ARGV[7]    how many commands made the state, at least 1
+-- ARGV[8..]  an event for each command; then for each key from KEYS[10] on: outcome, milliseconds to keep it
 -- returns    { 'committed', last revision, Redis' time in Unix milliseconds }, { 'raced' } or { 'late' }
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now > tonumber(ARGV[7]) then
+if now > tonumber(ARGV[6]) then
   return { 'late' }
 end
 if tonumber(redis.call('HGET', KEYS[1], 'revision') or 0) ~= tonumber(ARGV[1]) then
@@ -40,7 +39,8 @@ if #KEYS > 9 and redis.call('EXISTS', unpack(KEYS, 10)) > 0 then
 end
 
 local key = ARGV[3]
-local revision = redis.call('INCRBY', KEYS[2], ARGV[8])
+local commands = tonumber(ARGV[7])
+local revision = redis.call('INCRBY', KEYS[2], commands)
 local expiry = now + ARGV[4]
 redis.call('HSET', KEYS[1], 'revision', revision, 'state', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], expiry)
@@ -73,10 +73,11 @@ if email ~= ARGV[5] then
 end
 
 for i = 10, #KEYS do
-  local at = 9 + (i - 10) * 2
+  local at = 8 + commands + (i - 10) * 2
   redis.call('SET', KEYS[i], ARGV[at], 'PX', ARGV[at + 1])
 end
-if ARGV[6] ~= '' then
-  redis.call('XADD', KEYS[9], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision, 'event', ARGV[6])
+for i = 1, commands do
+  local of = revision - commands + i
+  redis.call('XADD', KEYS[9], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', of, 'event', ARGV[7 + i])
 end
 return { 'committed', revision, now }

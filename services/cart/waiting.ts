@@ -1,0 +1,88 @@
+import type { Cart } from '#contracts/cart.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { registry } from '#platform/errors/registry.ts';
+import type { Context } from '#platform/service/implement.ts';
+import type { Command } from './domain/command.ts';
+import type { Step } from './domain/fold.ts';
+import { rememberedOutcome } from './domain/outcome.ts';
+import type { Waiting } from './fold-queue.ts';
+import type { Held, Remembered } from './store/cart-store.ts';
+
+/** With less time than this left, a command is not begun any more. Milliseconds. */
+const leastMs = 20;
+
+/** A command and what is known of its call. */
+export interface Asked {
+  readonly command: Command;
+  readonly context: Context;
+}
+
+/** What a command comes to for its caller. */
+export interface Changed {
+  readonly cart: Cart;
+  /** The line that the command was about; null when it was about none. */
+  readonly lineKey: string | null;
+  readonly replayed: boolean;
+}
+
+/** A command whose caller waits for its commit. */
+export type WaitingCommand = Waiting<Asked, Changed>;
+
+/** The commands that somebody still waits for; the others are refused, having done nothing. */
+export function inTime(waiting: readonly WaitingCommand[]): readonly WaitingCommand[] {
+  const latest = Date.now() + leastMs;
+  return waiting.filter(({ command, reject }) => {
+    const hasTime = command.context.deadline > latest;
+    if (!hasTime) reject(unavailable('the deadline has passed'));
+    return hasTime;
+  });
+}
+
+/** The moment after which the first of them has nobody waiting any more, in Unix milliseconds. */
+export function firstDeadline(waiting: readonly WaitingCommand[]): number {
+  return Math.min(...waiting.map(({ command }) => command.context.deadline));
+}
+
+/** The context of the command that may wait longest. */
+export function longestContext(waiting: readonly WaitingCommand[]): Context {
+  const all = waiting.map(({ command }) => command.context);
+  return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
+}
+
+/** Idempotency keys of the commands that carry one. */
+export function onceKeysOf(waiting: readonly WaitingCommand[]): string[] {
+  return waiting.flatMap(({ command: { command } }) => (command.marks ? [command.marks.once.key] : []));
+}
+
+/** The outcomes that are remembered under these keys. */
+export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap<string, string> {
+  const recalled = new Map<string, string>();
+  for (const [index, key] of onceKeys.entries()) {
+    const outcome = held.outcomes[index];
+    if (outcome) recalled.set(key, outcome);
+  }
+  return recalled;
+}
+
+/**
+ * What is remembered of each command. A success in any case; a refusal only where another answer to the same request
+ * could be in the world: for a client that named a key, and for a request that the gateway sends again. One about the
+ * key or the revision says nothing of the command.
+ */
+export function toRemember(waiting: readonly WaitingCommand[], steps: readonly Step[]): Remembered[] {
+  return waiting.flatMap(({ command: { command, context } }, index) => {
+    const step = steps[index];
+    if (!step || step.replayed || !command.marks) return [];
+    const { once } = command.marks;
+    return isWorthRemembering(step, once.origin === 'client' || context.repeated === true)
+      ? [rememberedOutcome(once, step.outcome)]
+      : [];
+  });
+}
+
+function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolean {
+  if (outcome.ok) return true;
+  const { code } = outcome.error;
+  const isOfCommand = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
+  return isOfCommand && mayBeAskedAgain && registry[code].status < 500;
+}
