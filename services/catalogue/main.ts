@@ -1,11 +1,6 @@
-import { z } from 'zod';
 import { runProcess } from '#platform/service/process.ts';
-import { ProcessSettings } from '#platform/service/settings.ts';
 import { catalogueBody } from './catalogue.ts';
-
-const CatalogueSettings = ProcessSettings.extend({
-  CATALOGUE_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-});
+import { CatalogueSettings } from './process-settings.ts';
 
 await runProcess({
   role: 'catalogue',

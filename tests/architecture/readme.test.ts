@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GatewaySettings } from '../../gateway/settings.ts';
-import { ProcessSettings } from '../../platform/service/settings.ts';
+import { CartSettings } from '../../services/cart/settings.ts';
+import { CatalogueSettings } from '../../services/catalogue/process-settings.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const scripts = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   .scripts as object;
 
 test('the README names every setting of every process', () => {
-  const names = [...Object.keys(ProcessSettings.shape), ...Object.keys(GatewaySettings.shape)];
+  const names = [GatewaySettings, CartSettings, CatalogueSettings].flatMap(({ shape }) => Object.keys(shape));
   expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
