@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util';
+import { type Kind, laterRoles, perKind } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 /** How many of each process run. */
-export interface Replicas {
-  readonly catalogue: number;
-  readonly cart: number;
-  readonly gateway: number;
-}
+export type Replicas = Readonly<Record<Kind['name'], number>>;
 
 /** What `npm start` was asked for. */
 export interface Options {
@@ -56,13 +53,13 @@ function parsed(args: readonly string[]) {
 }
 
 function parseReplicas(text: string, notes: string[]): Replicas {
-  const replicas = { catalogue: 1, cart: 1, gateway: 1 };
+  const replicas = perKind(() => 1);
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*([a-z]+)=(\d{1,3})\s*$/.exec(part) ?? [];
     if (name === undefined)
       throw new Problem(`--replicas takes name=number pairs like cart=2, not "${part}".`);
-    if (name === 'auth') {
-      notes.push('--replicas auth: the auth service does not exist yet');
+    if (laterRoles.includes(name)) {
+      notes.push(`--replicas ${name}: the ${name} service does not exist yet`);
       continue;
     }
     if (!Object.hasOwn(replicas, name)) {

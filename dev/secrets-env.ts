@@ -1,11 +1,9 @@
 // `npm run --silent secrets > .env`: new passwords and tokens for docker-compose.yml, on standard output.
+import { passwordVariable, roles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 
 const names = [
-  'NATS_CATALOGUE_PASSWORD',
-  'NATS_CART_PASSWORD',
-  'NATS_GATEWAY_PASSWORD',
-  'NATS_CLI_PASSWORD',
+  ...roles.map(({ name }) => passwordVariable(name)),
   'REDIS_PASSWORD',
   'CLAIM_SECRET',
   'OPERATIONS_TOKEN',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { perRole } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 const secret = z
@@ -11,7 +12,7 @@ const secret = z
 
 /** What `DATA_DIR/secrets.json` holds: a NATS password per role, and what the services share. */
 export const Secrets = z.object({
-  nats: z.object({ catalogue: secret, cart: secret, gateway: secret, cli: secret }),
+  nats: z.object(perRole(() => secret)),
   operationsToken: secret,
   claimSecret: secret,
 });
@@ -25,7 +26,7 @@ export function newSecret(): string {
 /** Fresh secrets for everything. */
 function newSecrets(): Secrets {
   return {
-    nats: { catalogue: newSecret(), cart: newSecret(), gateway: newSecret(), cli: newSecret() },
+    nats: perRole(newSecret),
     operationsToken: newSecret(),
     claimSecret: newSecret(),
   };

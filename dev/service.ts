@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from './ports.ts';
-import { entryOf, type Kind, kinds, processEnvironment } from './processes.ts';
+import { entryOf, processEnvironment } from './processes.ts';
+import { generalVariable, type Kind, kinds, perEngine, perKind, perRole } from './roles.ts';
 import { belongs } from './run-folder.ts';
 import type { Secrets } from './secrets.ts';
 import { type Environment, environment, givenIn, readSettings, replaceEnvironment } from './settings.ts';
@@ -11,9 +12,8 @@ import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
 import { keepLocalCertificate } from './tls.ts';
 
-/** Without these no process runs; `own` ones are added by kind. */
+/** Without these no process runs; the URL of its engine is added by kind. */
 const NEEDED = ['NATS_URL', 'CLAIM_SECRET', 'OPERATIONS_TOKEN'];
-const NEEDED_OF = { catalogue: ['CATALOGUE_MONGODB_URL'], cart: ['CART_REDIS_URL'], gateway: [] } as const;
 
 async function main(): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   if (rest.length > 0)
     throw new Problem(`npm run service -- ${name} takes nothing more, not "${rest.join(' ')}".`);
   const found = await surroundings(kind);
-  const missing = [...NEEDED, ...NEEDED_OF[kind.name]].filter((each) => !found[each]);
+  const needed = kind.engine ? [...NEEDED, kind.engine.variable] : NEEDED;
+  const missing = needed.filter((each) => !found[each]);
   if (missing.length > 0) {
     const { DATA_DIR } = readSettings(environment);
     throw new Problem(
@@ -48,8 +49,13 @@ async function surroundings(kind: Kind): Promise<Environment> {
     settings,
     secrets: secrets ?? noSecrets,
     engines: {
-      catalogueMongodb: settings.CATALOGUE_MONGODB_URL ?? settings.MONGODB_URL ?? system?.mongodbUrl ?? '',
-      cartRedis: settings.CART_REDIS_URL ?? settings.REDIS_URL ?? system?.redisUrl ?? '',
+      data: perEngine(
+        (engine) =>
+          settings[engine.variable] ??
+          settings[generalVariable[engine.kind]] ??
+          system?.dataUrls[engine.variable] ??
+          '',
+      ),
       nats: settings.NATS_URL ?? system?.natsUrl ?? '',
       natsLogin: secrets !== null && !/\/\/[^/]*@/.test(settings.NATS_URL ?? system?.natsUrl ?? ''),
     },
@@ -57,7 +63,7 @@ async function surroundings(kind: Kind): Promise<Environment> {
     // The ports of the running system are taken; where the user names none, free ones are picked.
     httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
-    replicas: { catalogue: 1, cart: 1, gateway: 1 },
+    replicas: perKind(() => 1),
   });
   const replica = { REPLICA: `${kind.name}-service-${process.pid}`, NODE_ENV: 'production' };
   return givenIn({ ...made, ...replica, ...given });
@@ -74,7 +80,7 @@ async function runningSystem(dataDir: string): Promise<SystemFile | null> {
 }
 
 const noSecrets: Secrets = {
-  nats: { catalogue: '', cart: '', gateway: '', cli: '' },
+  nats: perRole(() => ''),
   operationsToken: '',
   claimSecret: '',
 };

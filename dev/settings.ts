@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { generalVariable, type HandedOn, handedOn, perEngine } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 /** Environment variables as a process has them. */
@@ -20,8 +21,10 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
 const address = (schemes: RegExp, names: string) =>
   z.string().regex(schemes, `must be a URL that begins with ${names}`);
-const mongodb = address(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://').optional();
-const redis = address(/^rediss?:\/\/./, 'redis:// or rediss://').optional();
+const engineUrl = {
+  mongodb: address(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://').optional(),
+  redis: address(/^rediss?:\/\/./, 'redis:// or rediss://').optional(),
+};
 const text = z.string().optional();
 
 /** Settings of the supervisor. Those of single processes pass through as text: each process checks its own. */
@@ -30,21 +33,14 @@ const Settings = z.object({
   HTTP_PORT: port.default(8080),
   HTTPS_PORT: port.default(8443),
   DATA_DIR: z.string().default(join(root, '.data')),
-  MONGODB_URL: mongodb,
-  CATALOGUE_MONGODB_URL: mongodb,
-  REDIS_URL: redis,
-  CART_REDIS_URL: redis,
+  [generalVariable.mongodb]: engineUrl.mongodb,
+  [generalVariable.redis]: engineUrl.redis,
+  ...perEngine(({ kind }) => engineUrl[kind]),
   NATS_URL: address(/^(nats|tls):\/\/./, 'nats:// or tls://').optional(),
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
+  ...(Object.fromEntries(handedOn.map((name) => [name, text])) as Record<HandedOn, typeof text>),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
-  TRUSTED_PROXIES: text,
-  CORS_ORIGINS: text,
-  MOUNTS: text,
-  PRICE_OVERRIDE: text,
-  GUEST_CART_TTL: text,
-  CUSTOMER_CART_TTL: text,
-  CART_RATE_LIMIT: text,
   CHECK_REPLIES: text,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {

@@ -9,12 +9,12 @@ import { claimPort } from './ports.ts';
 import {
   type EngineUrls,
   entryOf,
-  type Kind,
-  kinds,
+  nodeFlags,
   processEnvironment,
   publicUrl,
   type Surroundings,
 } from './processes.ts';
+import { type EngineVariable, type Kind, kinds } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
 import { keepSecrets, writePrivately } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -31,8 +31,7 @@ export interface SystemFile {
   readonly httpsUrl: string;
   readonly caFile: string;
   readonly natsUrl: string;
-  readonly mongodbUrl: string;
-  readonly redisUrl: string;
+  readonly dataUrls: Readonly<Record<EngineVariable, string>>;
 }
 
 /** Engines and processes of one data folder, kept running until `stop`. */
@@ -141,7 +140,7 @@ export class System {
     return {
       name,
       program: process.execPath,
-      args: ['--disable-warning=ExperimentalWarning', entryOf(kind)],
+      args: [...nodeFlags, '--disable-warning=ExperimentalWarning', entryOf(kind)],
       env: processEnvironment(kind, number, surroundings),
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
@@ -168,8 +167,7 @@ export class System {
       httpsUrl: publicUrl('https', host, httpsPort),
       caFile: tls.caFile,
       natsUrl: engines.nats,
-      mongodbUrl: engines.catalogueMongodb,
-      redisUrl: engines.cartRedis,
+      dataUrls: engines.data,
     };
   }
 

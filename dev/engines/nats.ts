@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPath, run } from '../commands.ts';
+import { passwordVariable, type RoleName, roles } from '../roles.ts';
 import { type Environment, root } from '../settings.ts';
 import { debianPackage } from './debian.ts';
 import type { Engine, Source } from './obtain.ts';
@@ -28,17 +29,13 @@ export const nats: Engine = {
   sources: [debianPackage('nats-server', 'usr/sbin/nats-server', 'nats-server'), fromGo],
 };
 
-/** The roles that have a user of their own in deploy/nats.conf. */
-export const roles = ['catalogue', 'cart', 'gateway', 'cli'] as const;
-export type Role = (typeof roles)[number];
-
 /** Arguments of a private nats-server: the same configuration as in docker-compose.yml. */
 export function natsArguments(): string[] {
   return ['--config', join(root, 'deploy/nats.conf')];
 }
 
 /** What deploy/nats.conf reads from the environment. */
-export function natsEnvironment(port: number, passwords: Readonly<Record<Role, string>>): Environment {
-  const entries = roles.map((role) => [`NATS_${role.toUpperCase()}_PASSWORD`, passwords[role]]);
+export function natsEnvironment(port: number, passwords: Readonly<Record<RoleName, string>>): Environment {
+  const entries = roles.map(({ name }) => [passwordVariable(name), passwords[name]]);
   return { NATS_HOST: '127.0.0.1', NATS_PORT: String(port), ...Object.fromEntries(entries) };
 }

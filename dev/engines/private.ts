@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../ports.ts';
 import type { EngineUrls } from '../processes.ts';
+import { generalVariable, perEngine, type RoleEngine, roleEngines } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Environment, environment, type Settings } from '../settings.ts';
 import type { Part } from '../supervised.ts';
@@ -30,52 +31,48 @@ interface Ports {
  */
 export async function prepareEngines(settings: Settings, secrets: Secrets): Promise<Engines> {
   const { DATA_DIR: dataDir } = settings;
-  const outside = externalUrls(settings);
-  await requireExternal(settings, outside, secrets);
+  await requireExternal(settings, secrets);
 
   const ports = await keepPorts(dataDir);
   const wanted: { engine: Engine; part: (program: string) => Part }[] = [];
-  if (!outside.catalogueMongodb)
+  const own = roleEngines.filter((engine) => !given(settings, engine));
+  if (own.some(({ kind }) => kind === 'mongodb'))
     wanted.push({ engine: mongod, part: (program) => mongodPart(program, dataDir, ports.mongod) });
-  if (!outside.cartRedis)
+  if (own.some(({ kind }) => kind === 'redis'))
     wanted.push({ engine: redis, part: (program) => redisPart(program, dataDir, ports.redis) });
-  if (!outside.nats)
+  if (!settings.NATS_URL)
     wanted.push({ engine: nats, part: (program) => natsPart(program, dataDir, ports.nats, secrets) });
   const programs = await obtainAll(wanted.map(({ engine }) => engine));
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
+  const privateUrl = { mongodb: mongodUrl(ports.mongod), redis: `redis://127.0.0.1:${ports.redis}/0` };
   return {
     parts: wanted.map(({ part }, index) => part(programs[index] ?? '')),
     urls: {
-      catalogueMongodb: outside.catalogueMongodb ?? mongodUrl(ports.mongod),
-      cartRedis: outside.cartRedis ?? `redis://127.0.0.1:${ports.redis}/0`,
-      nats: outside.nats ?? `nats://127.0.0.1:${ports.nats}`,
-      natsLogin: !outside.nats || !carriesCredentials(outside.nats),
+      data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind]),
+      nats: settings.NATS_URL ?? `nats://127.0.0.1:${ports.nats}`,
+      natsLogin: !settings.NATS_URL || !carriesCredentials(settings.NATS_URL),
     },
   };
 }
 
-type ExternalUrls = { readonly [name in 'catalogueMongodb' | 'cartRedis' | 'nats']: string | undefined };
+const ping = { mongodb: pingMongo, redis: pingRedis };
 
-function externalUrls(settings: Settings): ExternalUrls {
-  return {
-    catalogueMongodb: settings.CATALOGUE_MONGODB_URL ?? settings.MONGODB_URL,
-    cartRedis: settings.CART_REDIS_URL ?? settings.REDIS_URL,
-    nats: settings.NATS_URL,
-  };
+/** The engine that the settings name for a role's data, and the variable that they name it in. */
+function given(settings: Settings, { kind, variable }: RoleEngine): { by: string; url: string } | null {
+  for (const by of [variable, generalVariable[kind]]) {
+    const url = settings[by];
+    if (url) return { by, url };
+  }
+  return null;
 }
 
-async function requireExternal(settings: Settings, urls: ExternalUrls, secrets: Secrets): Promise<void> {
-  const { catalogueMongodb, cartRedis, nats: bus } = urls;
-  const checks: Promise<void>[] = [];
-  if (catalogueMongodb) {
-    const variable = settings.CATALOGUE_MONGODB_URL ? 'CATALOGUE_MONGODB_URL' : 'MONGODB_URL';
-    checks.push(requireReachable(variable, catalogueMongodb, () => pingMongo(catalogueMongodb)));
-  }
-  if (cartRedis) {
-    const variable = settings.CART_REDIS_URL ? 'CART_REDIS_URL' : 'REDIS_URL';
-    checks.push(requireReachable(variable, cartRedis, () => pingRedis(cartRedis)));
-  }
+async function requireExternal(settings: Settings, secrets: Secrets): Promise<void> {
+  const checks = roleEngines.map(async (engine) => {
+    const named = given(settings, engine);
+    if (named) await requireReachable(named.by, named.url, () => ping[engine.kind](named.url));
+  });
+  const bus = settings.NATS_URL;
   if (bus) {
     const login = { user: 'gateway', pass: secrets.nats.gateway };
     checks.push(requireReachable('NATS_URL', bus, () => pingNats(bus, login)));

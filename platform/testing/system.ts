@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const READY_WITHIN_MS = 90_000;
@@ -11,7 +12,7 @@ const READY_WITHIN_MS = 90_000;
 /** What a test may ask of the system it starts. */
 export interface SystemOptions {
   /** How many of each process; one of each when not said. */
-  readonly replicas?: Readonly<Partial<Record<'catalogue' | 'cart' | 'gateway', number>>>;
+  readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
   /** Kept after `stop`. A folder of its own in the temporary folder, removed at `stop`, when not said. */
   readonly dataDir?: string;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
@@ -31,7 +32,7 @@ export interface RunningSystem extends AsyncDisposable {
   /** Opens `/operations` and `/metrics` of the private ports. */
   readonly operationsToken: string;
   /** Password of a role at NATS. */
-  natsPassword(role: 'catalogue' | 'cart' | 'gateway' | 'cli'): string;
+  natsPassword(role: RoleName): string;
   /** Process id of a part now, such as `cart-2`, `redis` or `start` (the supervisor itself). */
   pid(name: string): Promise<number>;
   /** What a part such as `cart-2` or `redis` has logged. */
@@ -99,8 +100,7 @@ interface Found {
   readonly httpsUrl: string;
   readonly caFile: string;
   readonly natsUrl: string;
-  readonly mongodbUrl: string;
-  readonly redisUrl: string;
+  readonly dataUrls: Readonly<Record<EngineVariable, string>>;
 }
 
 async function describe(dataDir: string, stop: () => Promise<void>): Promise<RunningSystem> {
@@ -111,8 +111,8 @@ async function describe(dataDir: string, stop: () => Promise<void>): Promise<Run
     httpsUrl: found.httpsUrl,
     caFile: found.caFile,
     natsUrl: found.natsUrl,
-    mongodbUrl: found.mongodbUrl,
-    redisUrl: found.redisUrl,
+    mongodbUrl: found.dataUrls.CATALOGUE_MONGODB_URL,
+    redisUrl: found.dataUrls.CART_REDIS_URL,
     dataDir,
     operationsToken: secrets.operationsToken,
     natsPassword: (role) => secrets.nats[role],

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { GatewaySettings } from '../gateway/settings.ts';
+import { CartSettings } from '../services/cart/settings.ts';
+import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
+import { nodeFlags } from './processes.ts';
+import { type Kind, kinds, passwordVariable, roles } from './roles.ts';
+import { root } from './settings.ts';
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const names: readonly string[] = roles.map(({ name }) => name).sort();
+const schemas = { catalogue: CatalogueSettings, cart: CartSettings, gateway: GatewaySettings };
+
+/** What the process of a role reads from its environment. */
+const readBy = ({ name }: Kind) => Object.keys(schemas[name].shape);
+
+/** The services of docker-compose.yml: name -> text of its part. */
+const compose = new Map(
+  (read('docker-compose.yml').split(/^services:$/m)[1] ?? '')
+    .split(/^\S/m)[0]
+    ?.split(/^ {2}(?=\w)/m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf(':')), part] as const),
+);
+const engines = ['mongodb', 'nats', 'redis'];
+/** Names of the variables that a service of docker-compose.yml gives under `environment`. */
+const variablesOf = (part: string) => [...part.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
+
+test('deploy/nats.conf has one user for each role, with the password of that role', () => {
+  const users = [...read('deploy/nats.conf').matchAll(/user: (\w+), password: \$(\w+)/g)];
+  const expected = roles.map(({ name }) => [name, passwordVariable(name)]);
+  expect(users.map(([, name, password]) => [name, password])).toEqual(expected);
+});
+
+test('docker-compose.yml has one service for each role beside the engines', () => {
+  expect([...compose.keys()].sort()).toEqual([...names, ...engines].sort());
+});
+
+test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS', ({ name, entry }) => {
+  const part = compose.get(name) ?? '';
+  expect(part).toContain(`[node, ${entry}]`);
+  expect(part).toContain(`NATS_USER: ${name}\n`);
+  expect(part).toContain(`NATS_PASSWORD: \${${passwordVariable(name)}:?`);
+  expect(variablesOf(compose.get('nats') ?? '')).toContain(passwordVariable(name));
+});
+
+test.each(kinds)('$name reads every setting that it is given', (kind) => {
+  const given = [...kind.settings, ...(kind.engine ? [kind.engine.variable] : [])];
+  expect(readBy(kind)).toEqual(expect.arrayContaining(given));
+  // ROLE is for deploy/entrypoint.sh.
+  expect([...readBy(kind), 'ROLE']).toEqual(
+    expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
+  );
+});
+
+test.each(kinds)('docker-compose.yml gives $name the URL of its engine and what is handed on', (kind) => {
+  const given = [...kind.settings, ...(kind.engine ? [kind.engine.variable] : [])];
+  expect(variablesOf(compose.get(kind.name) ?? '')).toEqual(expect.arrayContaining(given));
+});
+
+test('the image bounds the young generation as npm start does', () => {
+  expect(read('Dockerfile')).toContain(`NODE_OPTIONS=${nodeFlags.join(' ')} `);
+});

@@ -1,0 +1,82 @@
+// Everything that a role of the system is by name. deploy/nats.conf and docker-compose.yml name the same ones, as
+// dev/roles.test.ts shows; the rest of dev/ is made from this list.
+
+interface Role {
+  /** User of NATS, service of docker-compose.yml, word of `--replicas`. */
+  readonly name: string;
+  readonly entry: string;
+  /** Whether `npm start` keeps replicas of it running; else it runs when somebody calls it. */
+  readonly kept: boolean;
+  /** The engine that has its data, and the setting with its URL. */
+  readonly engine: { readonly kind: keyof typeof generalVariable; readonly variable: string } | null;
+  /** Settings that reach it as they were given. It checks them itself. */
+  readonly settings: readonly string[];
+}
+
+/** The setting that names an engine for every role that has its data in one of this kind. */
+export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
+
+/** All roles, in the order they depend on each other: they are ended from the last to the first. */
+export const roles = [
+  {
+    name: 'catalogue',
+    entry: 'services/catalogue/main.ts',
+    kept: true,
+    engine: { kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' },
+    settings: [],
+  },
+  {
+    name: 'cart',
+    entry: 'services/cart/main.ts',
+    kept: true,
+    engine: { kind: 'redis', variable: 'CART_REDIS_URL' },
+    settings: ['GUEST_CART_TTL'],
+  },
+  {
+    name: 'gateway',
+    entry: 'gateway/main.ts',
+    kept: true,
+    engine: null,
+    settings: ['PUBLIC_URL', 'TRUSTED_PROXIES', 'CORS_ORIGINS', 'MOUNTS', 'PRICE_OVERRIDE'],
+  },
+  { name: 'cli', entry: 'cli/main.ts', kept: false, engine: null, settings: [] },
+] as const satisfies readonly Role[];
+
+/** Names that `--replicas` takes with a note although their service comes with a later step. */
+export const laterRoles: readonly string[] = ['auth'];
+
+export type RoleName = (typeof roles)[number]['name'];
+/** A role of which replicas are kept running. */
+export type Kind = Extract<(typeof roles)[number], { kept: true }>;
+/** An engine that has the data of a role. */
+export type RoleEngine = NonNullable<Kind['engine']>;
+export type EngineVariable = RoleEngine['variable'];
+export type HandedOn = Kind['settings'][number];
+
+export const kinds: readonly Kind[] = roles.filter((role) => role.kept);
+
+export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engine }) => engine ?? []);
+
+/** Names of all settings that are handed on to some role. */
+export const handedOn: readonly HandedOn[] = [...new Set(kinds.flatMap(({ settings }) => [...settings]))];
+
+/** One value for each role. */
+export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {
+  return Object.fromEntries(roles.map(({ name }) => [name, value(name)])) as Record<RoleName, T>;
+}
+
+/** One value for each role that is kept running. */
+export function perKind<T>(value: (kind: Kind) => T): Record<Kind['name'], T> {
+  return Object.fromEntries(kinds.map((kind) => [kind.name, value(kind)])) as Record<Kind['name'], T>;
+}
+
+/** One value for each engine that has the data of a role. */
+export function perEngine<T>(value: (engine: RoleEngine) => T): Record<EngineVariable, T> {
+  const values = roleEngines.map((engine) => [engine.variable, value(engine)]);
+  return Object.fromEntries(values) as Record<EngineVariable, T>;
+}
+
+/** The variable that deploy/nats.conf reads a role's password from. */
+export function passwordVariable(name: RoleName): string {
+  return `NATS_${name.toUpperCase()}_PASSWORD`;
+}
