@@ -1,21 +1,32 @@
 // Writes the files that are made from the code. With --check it writes nothing and says what is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { resultsPath } from '../tests/specification/results.ts';
 import { errorsDocument } from './generate/errors.ts';
-import { readEvidence } from './generate/evidence.ts';
+import { readEvidence, takeOverResults, whoseResults } from './generate/evidence.ts';
 import { gaps, specificationDocument } from './generate/specification.ts';
 import { root } from './settings.ts';
 import { say } from './terminal.ts';
 
 async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
-  const evidence = await readEvidence();
+  const evidence = await readEvidence(root);
   return {
     files: {
       'docs/specification.md': specificationDocument(evidence),
       'docs/errors.md': errorsDocument(),
     },
-    problems: gaps(evidence),
+    problems: [...gaps(evidence), ...(await staleResults())],
   };
+}
+
+const renew = 'npm test, and then npm run generate, renew it';
+
+async function staleResults(): Promise<string[]> {
+  const whose = await whoseResults(root);
+  if (whose === 'unknown') say(`${resultsPath} does not say which tests its results are of; ${renew}`);
+  return whose === 'others'
+    ? [`${resultsPath} has the results of other tests than there are now; ${renew}`]
+    : [];
 }
 
 async function outdated(files: Readonly<Record<string, string>>): Promise<string[]> {
@@ -29,6 +40,7 @@ async function outdated(files: Readonly<Record<string, string>>): Promise<string
 
 async function main(): Promise<void> {
   const check = process.argv.includes('--check');
+  if (!check && (await takeOverResults(root))) say(`${resultsPath} written`);
   const { files, problems } = await generated();
   const names = await outdated(files);
   if (check) problems.push(...names.map((name) => `${name} is out of date; npm run generate writes it`));

@@ -1,8 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { resultsPath, specificationTests } from '../../tests/specification/results.ts';
-import { root } from '../settings.ts';
+import {
+  lastRunPath,
+  Results,
+  resultsPath,
+  resultsText,
+  specificationDigest,
+  specificationTests,
+} from '../../tests/specification/results.ts';
 
 /** A test of the specification as its source and the last whole run of the suite show it. */
 export interface Evidence {
@@ -11,11 +16,9 @@ export interface Evidence {
   /** The row that the title names; null when it names none. */
   readonly row: string | null;
   readonly title: string;
-  /** `passed` or `failed`; null when the last whole run did not have this test. */
+  /** `passed` or `failed`; null when the results that are kept do not have this test. */
   readonly result: string | null;
 }
-
-const Results = z.record(z.string(), z.record(z.string(), z.enum(['passed', 'failed'])));
 
 /** The start of each test and its title, when that is a plain text beside it. */
 const testCall = /^[ \t]*(?:test|it)\b[^('"`\n]*(?:\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`$]*)`))?/gm;
@@ -29,14 +32,36 @@ export function testsIn(text: string): { row: string | null; title: string }[] {
   });
 }
 
-async function lastResults(): Promise<z.infer<typeof Results>> {
-  const text = await readFile(join(root, resultsPath), 'utf8').catch(() => '{}');
-  return Results.parse(JSON.parse(text));
+async function resultsIn(path: string): Promise<Results> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? { digest: null, tests: {} } : Results.parse(JSON.parse(text));
 }
 
-/** Every test of the specification with its last result, by file and then as they stand in it. */
-export async function readEvidence(): Promise<Evidence[]> {
-  const results = await lastResults();
+/**
+ * Takes the results of the last whole run over into the file that is committed, if it ran the tests that are there
+ * now. `root` is the folder of the repository.
+ *
+ * @returns whether that changed the file
+ */
+export async function takeOverResults(root: string): Promise<boolean> {
+  const last = await resultsIn(join(root, lastRunPath));
+  if (last.digest !== (await specificationDigest(root))) return false;
+  const kept = await readFile(join(root, resultsPath), 'utf8').catch(() => null);
+  if (kept === resultsText(last)) return false;
+  await writeFile(join(root, resultsPath), resultsText(last));
+  return true;
+}
+
+/** `theirs`: the kept results are of the tests that are there now; `others`: of other tests; `unknown`: not said. */
+export async function whoseResults(root: string): Promise<'theirs' | 'others' | 'unknown'> {
+  const { digest } = await resultsIn(join(root, resultsPath));
+  if (digest === null) return 'unknown';
+  return digest === (await specificationDigest(root)) ? 'theirs' : 'others';
+}
+
+/** Every test of the specification with the result that is kept, by file and then as they stand in it. */
+export async function readEvidence(root: string): Promise<Evidence[]> {
+  const { tests: results } = await resultsIn(join(root, resultsPath));
   const evidence: Evidence[] = [];
   for (const file of await specificationTests(root)) {
     const text = await readFile(join(root, 'tests/specification', file), 'utf8');

@@ -42,7 +42,7 @@ test('a test that failed or was not run is a gap', () => {
   const missed = { ...passed('2.2 id'), result: null };
   expect(gaps([failed, missed], [row('2.2 id', 1)], 1)).toEqual([
     'a.test.ts: the test "[2.2 id] holds" failed in the last whole run',
-    '1 tests were not part of the last whole run; npm test makes one',
+    '1 tests have no result that is kept; npm test, and then npm run generate, make one',
   ]);
 });
 

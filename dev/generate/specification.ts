@@ -14,7 +14,9 @@ export function gaps(evidence: readonly Evidence[], all: readonly Row[] = rows, 
     ...due
       .filter(({ id }) => !evidence.some(({ row }) => row === id))
       .map(({ id }) => `the row "${id}" is marked built and has no test`),
-    ...(notRun === 0 ? [] : [`${notRun} tests were not part of the last whole run; npm test makes one`]),
+    ...(notRun === 0
+      ? []
+      : [`${notRun} tests have no result that is kept; npm test, and then npm run generate, make one`]),
   ];
 }
 

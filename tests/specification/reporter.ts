@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
-import { resultsPath, specificationTests } from './results.ts';
+import { lastRunPath, Results, resultsText, specificationDigest, specificationTests } from './results.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const folder = join(root, 'tests/specification');
@@ -12,12 +12,18 @@ function resultsOf(module: TestModule): [title: string, state: string][] {
 }
 
 /**
- * Keeps the results of the specification's tests for `docs/specification.md`.
+ * Keeps the results of the specification's tests until `npm run generate` takes them over.
  *
- * Only a run of the whole suite counts: one that left out a file or a test, or was interrupted, changes nothing.
- * Nothing in the file depends on the time or the machine, so the same results give the same bytes.
+ * Only a run of the whole suite counts: one that left out a file or a test, was interrupted, or whose tests were
+ * changed meanwhile, keeps nothing. Nothing in the file depends on the time or the machine.
  */
 export default class SpecificationReporter implements Reporter {
+  #digest: string | null = null;
+
+  async onTestRunStart(): Promise<void> {
+    this.#digest = await specificationDigest(root);
+  }
+
   async onTestRunEnd(
     modules: readonly TestModule[],
     _errors: readonly unknown[],
@@ -34,7 +40,9 @@ export default class SpecificationReporter implements Reporter {
       tests.every(([, state]) => state === 'passed' || state === 'failed'),
     );
     if (files.length === 0 || !whole || !judged) return;
-    const content = Object.fromEntries(results.map(([name, tests]) => [name, Object.fromEntries(tests)]));
-    await writeFile(join(root, resultsPath), `${JSON.stringify(content, null, 2)}\n`);
+    if (this.#digest !== (await specificationDigest(root))) return;
+    const tests = Object.fromEntries(results.map(([name, ours]) => [name, Object.fromEntries(ours)]));
+    await mkdir(dirname(join(root, lastRunPath)), { recursive: true });
+    await writeFile(join(root, lastRunPath), resultsText(Results.parse({ digest: this.#digest, tests })));
   }
 }
