@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counts } from './test-counts.ts';
+import { counts, countsLine } from './test-counts.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -8,7 +8,7 @@ const file = (status: string, ...tests: string[]) => ({
 
 test('passed and failed tests are counted', () => {
   const report = { numPassedTests: 3, numFailedTests: 1, testResults: [file('failed', 'passed', 'failed')] };
-  expect(counts(report, 1)).toEqual({ passed: 3, failed: 1 });
+  expect(counts(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
 test('a file that fails before its tests is a failure', () => {
@@ -17,13 +17,21 @@ test('a file that fails before its tests is a failure', () => {
     numFailedTests: 0,
     testResults: [file('passed', 'passed'), file('failed')],
   };
-  expect(counts(report, 1)).toEqual({ passed: 3, failed: 1 });
+  expect(counts(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
 test('a runner that fails without a failed test is a failure, with and without a report', () => {
   expect(counts({ numPassedTests: 3, numFailedTests: 0, testResults: [] }, 1)).toEqual({
     passed: 3,
     failed: 1,
+    skipped: 0,
   });
-  expect(counts(null, 137)).toEqual({ passed: 0, failed: 1 });
+  expect(counts(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('skipped tests are counted, and told only where there are some', () => {
+  const report = { numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', 'passed', 'skipped')] };
+  expect(counts(report, 0)).toEqual({ passed: 1, failed: 0, skipped: 1 });
+  expect(countsLine({ passed: 1, failed: 0, skipped: 1 })).toBe('1 passed, 0 failed, 1 skipped');
+  expect(countsLine({ passed: 1, failed: 0, skipped: 0 })).toBe('1 passed, 0 failed');
 });

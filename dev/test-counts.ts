@@ -8,13 +8,28 @@ export interface Report {
   }[];
 }
 
+/** How a run went. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
 /** Counts of a run. A file that failed without a failed test, or an error outside of any, is one failure more. */
-export function counts(report: Report | null, exitCode: number): { passed: number; failed: number } {
+export function counts(report: Report | null, exitCode: number): Counts {
   const passed = report?.numPassedTests ?? 0;
   const brokenFiles = (report?.testResults ?? []).filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
   );
   const failed = (report?.numFailedTests ?? 0) + brokenFiles.length;
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+  const skipped = (report?.testResults ?? [])
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'skipped').length;
+  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
+}
+
+/** The last line of `npm test`. Skipped tests are told only where there are some. */
+export function countsLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,11 +1,15 @@
 // `npm test`: the whole suite, or the files named; the last line counts what passed and what failed.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment, root } from './settings.ts';
 import { say } from './terminal.ts';
-import { counts, type Report } from './test-counts.ts';
+import { counts, countsLine, type Report } from './test-counts.ts';
+
+/** Cases and the shop that they were recorded in. They lie beside the clone, not in it. */
+const recorded = '../shared/conformance';
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-test-'));
@@ -16,10 +20,14 @@ async function main(): Promise<void> {
       (text) => JSON.parse(text) as Report,
       () => null,
     );
-    const { passed, failed } = counts(report, exitCode);
+    const counted = counts(report, exitCode);
+    const { passed, failed, skipped } = counted;
     if (passed + failed === 0) say('no test ran');
     process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-    process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+    process.stdout.write('\n');
+    if (skipped > 0 && !existsSync(join(root, recorded)))
+      process.stdout.write(`skipped: the tests that need ${recorded}, which is not beside this clone\n`);
+    process.stdout.write(`${countsLine(counted)}\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
