@@ -109,6 +109,14 @@ module.exports = {
       to: { path: '^(services|gateway|cli|examples)/' },
     },
     {
+      name: 'bus-below-service',
+      severity: 'error',
+      comment:
+        'The edge of a process serves what the bus defines; a bus that knew the edge could not be understood alone.',
+      from: from('^platform/bus/'),
+      to: { path: '^platform/service/' },
+    },
+    {
       name: 'platform-runs-without-dev',
       severity: 'error',
       comment:

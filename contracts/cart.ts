@@ -1,19 +1,11 @@
 import { z } from 'zod';
+import { Dimensions, SellableType } from './catalogue.ts';
 import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
+import { Write } from './write.ts';
 
 /** A cart's key: `t_` and 32 hexadecimal digits when the service made it, or the client's own. */
 export const CartKey = z.string().regex(/^[a-z0-9_-]{16,42}$/);
-
-/** Marks a write so that a repetition has no second effect (design 7). */
-export const Once = z.object({
-  /** The client's `Idempotency-Key`, or one that the gateway made for its own retries. */
-  key: z.string().min(1).max(255),
-  origin: z.enum(['client', 'gateway']),
-  /** Digest of the request, so that a key used again for another request is noticed. */
-  digest: z.string().max(64),
-});
-export type Once = z.infer<typeof Once>;
 
 const Address = z.object({
   firstName: z.string(),
@@ -40,7 +32,7 @@ export const CartLine = z.object({
   productId: z.int().positive(),
   /** 0 when the line is no variation. */
   variationId: z.int().min(0),
-  type: z.enum(['simple', 'variation', 'grouped', 'external', 'variable']),
+  type: SellableType,
   name: z.string(),
   title: z.string(),
   slug: z.string(),
@@ -55,7 +47,7 @@ export const CartLine = z.object({
   tax: z.int(),
   /** Weight of the whole line in the store's unit, decimal text; empty when the product has none. */
   weight: z.string(),
-  dimensions: z.object({ length: z.string(), width: z.string(), height: z.string() }),
+  dimensions: Dimensions,
   /** Attribute label to option label. */
   variation: z.record(z.string(), z.string()),
   onBackorder: z.boolean(),
@@ -186,13 +178,6 @@ export const readCart = operation('cart.read', {
   effect: 'read',
   request: z.object({}),
   reply: z.object({ cart: Cart }),
-});
-
-/** What every write carries besides its own members. */
-const Write = z.object({
-  once: Once,
-  /** The revision that the client believes in (`If-Match`); null when it did not say. */
-  ifRevision: z.int().min(0).nullable(),
 });
 
 /**

@@ -11,6 +11,9 @@ export type ShopTime = z.infer<typeof ShopTime>;
 export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
 export type ProductType = z.infer<typeof ProductType>;
 
+/** What can be named to be bought: a product or a variation of one. */
+export const SellableType = z.enum([...ProductType.options, 'variation']);
+
 export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', 'trash', 'future']);
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
 export const Backorders = z.enum(['no', 'notify', 'yes']);
@@ -132,7 +135,7 @@ export const ProductCard = z.object({
 });
 export type ProductCard = z.infer<typeof ProductCard>;
 
-/** A product, whole. Amounts are in minor units of `Catalogue.currency`, which travels beside it. */
+/** A product, whole. Amounts are in minor units of the currency in `ShopUnits`, which travel beside it. */
 export const Product = Sellable.extend({
   type: ProductType,
   shortDescription: z.string(),
@@ -193,7 +196,7 @@ export const ProductFacts = z.object({
   id: z.int().positive(),
   /** 0 for a product, the variable product's id for a variation. */
   parentId: z.int().min(0),
-  type: z.enum(['simple', 'grouped', 'external', 'variable', 'variation']),
+  type: SellableType,
   status: ProductStatus,
   name: z.string(),
   /** The parent's name for a variation, else `name`. */
@@ -240,4 +243,13 @@ export const readFacts = operation('catalogue.read-facts', {
     audience: Audience.default('public'),
   }),
   reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
+});
+
+/** Number of the catalogue's last change, for listeners of the feed `catalogue` that start or missed a message. */
+export const readCatalogueNumber = operation('catalogue.read-number', {
+  summary: "Number of the catalogue's last change",
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ number: z.int().min(0) }),
 });

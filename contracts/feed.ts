@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { operation } from './operation.ts';
 import { StoreSettings } from './settings.ts';
 
 /**
@@ -16,12 +15,3 @@ export type CatalogueChange = z.infer<typeof CatalogueChange>;
 /** A change on the feed `settings`: the settings as they are after it, whole. */
 export const SettingsChange = z.object({ settings: StoreSettings });
 export type SettingsChange = z.infer<typeof SettingsChange>;
-
-/** Number of the catalogue's last change, for listeners of the feed `catalogue` that start or missed a message. */
-export const readCatalogueNumber = operation('catalogue.read-number', {
-  summary: "Number of the catalogue's last change",
-  access: 'caller',
-  effect: 'read',
-  request: z.object({}),
-  reply: z.object({ number: z.int().min(0) }),
-});

@@ -15,7 +15,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   readonly name: string;
   readonly summary: string;
   readonly access: Access;
-  /** A read may be repeated freely; a write only because its request carries a key of its own. */
+  /**
+   * A read may be repeated freely. A caller's write may because its request carries a key (`contracts/write.ts`); an
+   * operator's carries none and is sent once.
+   */
   readonly effect: 'read' | 'write';
   readonly request: Request;
   readonly reply: Reply;
@@ -26,7 +29,7 @@ export function operation<Request extends z.ZodType, Reply extends z.ZodType>(
   name: `${string}.${string}`,
   rest: Omit<Operation<Request, Reply>, 'name'>,
 ): Operation<Request, Reply> {
-  return { name, ...rest };
+  return { ...rest, name };
 }
 
 /** The service that serves an operation, the first part of its name. */

@@ -1,5 +1,6 @@
 import type { NatsConnection } from 'nats';
-import { CatalogueChange, readCatalogueNumber } from '#contracts/feed.ts';
+import { readCatalogueNumber } from '#contracts/catalogue.ts';
+import { CatalogueChange } from '#contracts/feed.ts';
 import { readSettings } from '#contracts/settings.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { NatsConnection } from 'nats';
-import { z } from 'zod';
+import { Status } from '#contracts/status.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { table } from '../output/table.ts';
@@ -9,15 +9,6 @@ import { Problem } from '../problem.ts';
 /** How long replicas are listened for at most, and after the first one's answer. Milliseconds. */
 const longestMs = 1_500;
 const quietMs = 300;
-
-/** What a process tells of itself with its statistics (platform/service/process.ts). */
-const Told = z.object({
-  uptimeSeconds: z.int(),
-  requests: z.int(),
-  errors: z.int(),
-  milliseconds: z.number(),
-  engines: z.record(z.string(), z.boolean()),
-});
 
 /** One replica of one service. Times in milliseconds; null where it did not tell. */
 interface Replica {
@@ -58,7 +49,7 @@ async function ask(nats: NatsConnection): Promise<Replica[]> {
   const described = new Map(infos.map(({ id, metadata }) => [id, metadata]));
   const replicas = statistics.map(({ id, name, version, endpoints }) => {
     const data = endpoints
-      ?.map((endpoint) => Told.safeParse(endpoint.data))
+      ?.map((endpoint) => Status.safeParse(endpoint.data))
       .find(({ success }) => success)?.data;
     return {
       service: name,

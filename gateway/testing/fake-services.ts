@@ -1,14 +1,14 @@
 import type { NatsConnection } from 'nats';
 import { addItem, type Cart, readCart } from '#contracts/cart.ts';
-import { type Product, readProduct } from '#contracts/catalogue.ts';
-import { readCatalogueNumber } from '#contracts/feed.ts';
+import { type Product, readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { connectNats } from '#platform/bus/connection.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { checked, implement, type Served } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
-import { Dispatcher } from '#platform/service/dispatcher.ts';
-import { type Context, checked, implement, type Served } from '#platform/service/implement.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
@@ -60,7 +60,7 @@ export class FakeServices implements AsyncDisposable {
     const identity = { name, version: '1.0.0', description: name, metadata: {} };
     await new Server(connection, dispatcher, claimSecret).start({
       ...identity,
-      status: async () => ({ engines: {} }),
+      status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
     });
     return connection;
   }

@@ -2,15 +2,17 @@ import { type NatsConnection, headers as newHeaders, RequestStrategy } from 'nat
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { operation, subjectOf } from '#contracts/operation.ts';
+import { type Operation, operation, subjectOf } from '#contracts/operation.ts';
+import { statusSubject } from '#contracts/status.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
-import { Dispatcher } from '#platform/service/dispatcher.ts';
-import { type Context, implement } from '#platform/service/implement.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { Caller } from './caller.ts';
 import { signClaim } from './claim.ts';
 import { connectNats } from './connection.ts';
+import type { Context } from './context.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { implement } from './implement.ts';
 import { Server } from './server.ts';
 import { decode, decodeReply, encode } from './wire.ts';
 
@@ -26,12 +28,18 @@ const echo = operation('test.echo', {
   reply: z.object({ text: z.string(), context: z.unknown() }),
 });
 
+/** A write of an operator: its request has no key that would give it one effect. */
+const keep = operation('test.keep', { ...echo, access: 'operator', effect: 'write' });
+/** A write of a caller, which has one. */
+const add = operation('test.add', { ...echo, effect: 'write' });
+
+const newStatus = { uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} };
 const identity = {
   name: 'test',
   version: '0.1.0',
   description: 'test',
   metadata: {},
-  status: async () => ({ fine: true }),
+  status: async () => newStatus,
 };
 
 async function connection(): Promise<NatsConnection> {
@@ -149,19 +157,25 @@ test('where nobody serves, a request is refused at once, with 503', async () => 
   expect(performance.now() - start).toBeLessThan(1_000);
 });
 
-test('a try that is not answered is repeated, and another replica answers it', async () => {
-  const silent = await connection();
-  let swallowed = 0;
-  silent.subscribe(subjectOf(echo), {
+/** A replica that hears an operation and never answers; `heard` is how often it was asked. */
+async function silentReplica(asked: Operation) {
+  const made = await connection();
+  const silent = { heard: 0, close: () => made.close() };
+  made.subscribe(subjectOf(asked), {
     queue: 'test',
     callback: () => {
-      swallowed += 1;
+      silent.heard += 1;
     },
   });
-  await silent.flush();
+  await made.flush();
+  return silent;
+}
+
+test('a try that is not answered is repeated, and another replica answers it', async () => {
+  const silent = await silentReplica(echo);
   const caller = new Caller(await connection(), secret);
   const asked = caller.request(echo, { text: 'again' }, context({ deadline: Date.now() + 4_000 }));
-  await expect.poll(() => swallowed).toBe(1);
+  await expect.poll(() => silent.heard).toBe(1);
   await silent.close();
   const { ran } = await replica();
   expect((await asked).text).toBe('again');
@@ -181,6 +195,46 @@ test('a replica that answers 503 is asked again, marked as a repetition, and ano
   const caller = new Caller(await connection(), secret);
   expect((await caller.request(echo, { text: 'a' }, context())).text).toBe('a');
   expect(repeated).toEqual([false, true, true]);
+});
+
+test.each([
+  [add, 2],
+  [keep, 1],
+])('$name, which nobody answers, is sent no more often than its key allows', async (asked, times) => {
+  const silent = await silentReplica(asked);
+  const caller = new Caller(await connection(), secret);
+  const deadline = Date.now() + 1_200;
+  await expect(caller.request(asked, { text: 'a' }, context({ deadline }))).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(silent.heard).toBe(times);
+  // The one try of a write that is not repeated waits for as long as somebody wants the answer.
+  expect(Date.now()).toBeGreaterThanOrEqual(deadline - 5);
+});
+
+test("an operator's write that was refused with 503 is not sent again, since it may be half done", async () => {
+  let ran = 0;
+  const served = implement(keep, async () => {
+    ran += 1;
+    throw unavailable('the engine is gone');
+  });
+  const made = await connection();
+  const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));
+  await new Server(made, dispatcher, secret).start(identity);
+  const caller = new Caller(await connection(), null);
+  await expect(caller.request(keep, { text: 'a' }, context())).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+  expect(ran).toBe(1);
+});
+
+test('a caller without a secret sends no claim', async () => {
+  const { ran } = await replica();
+  const caller = new Caller(await connection(), null);
+  const claim = { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false } as const;
+  await expect(caller.request(echo, { text: 'a' }, context({ claim }))).rejects.toThrow('needs a secret');
+  expect((await caller.request(echo, { text: 'b' }, context())).text).toBe('b');
+  expect(ran).toEqual(['b']);
 });
 
 test('more than a replica may have in flight is refused, and what runs goes on', async () => {
@@ -216,7 +270,7 @@ test('each replica tells of itself by the NATS services protocol', async () => {
     .stats('test')) {
     found.push(stats.endpoints?.find(({ name }) => name === 'status')?.data);
   }
-  expect(found).toEqual([{ fine: true }, { fine: true }]);
-  const direct = await made.request('call.test.status', encode({}));
-  expect(decode(direct.data)).toMatchObject({ ok: true, reply: { fine: true } });
+  expect(found).toEqual([newStatus, newStatus]);
+  const direct = await made.request(statusSubject('test'), encode({}));
+  expect(decode(direct.data)).toEqual({ ok: true, reply: newStatus });
 });

@@ -1,15 +1,18 @@
 import { type MsgHdrs, ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
 import type { z } from 'zod';
 import { type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
-import type { Context } from '#platform/service/implement.ts';
+import type { Context } from './context.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
 
 /** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
 const usualTryMs = 800;
 const againMs = 50;
-/** How often a request is sent again after failing in each way. */
+/** How often a request is sent again after failing in each way, if it has one effect however often it is sent. */
 const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
+/** And if it may have another effect each time: only while nobody has heard it. */
+const mostFailuresOnce = { silent: 0, nobody: 1, refused: 0 };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -20,20 +23,28 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 /** How long a service may take to say how it is. Milliseconds. */
 const statusMs = 500;
 
+/** A request as it goes out, each time that it does. */
+interface Sending {
+  readonly subject: string;
+  readonly body: Uint8Array;
+  readonly headers: MsgHdrs;
+  readonly tryMs: number;
+}
+
 /** Asks services. */
 export class Caller {
   readonly #connection: NatsConnection;
-  readonly #secret: string;
+  readonly #secret: string | null;
   readonly #most: number;
   readonly #tryMs: number;
   readonly #inFlight = new Map<string, number>();
   #connected = true;
 
   /**
-   * `most` is how many requests may wait for one service; a further one is refused with 503 at once. `tryMs` is how
-   * long one try waits: longer for work that takes long and should not be begun twice.
+   * `secret` signs claims; null for a caller that never has one. `most` is how many requests may wait for one service;
+   * a further one is refused with 503 at once. `tryMs` is how long one try waits before the next.
    */
-  constructor(connection: NatsConnection, secret: string, most = 512, tryMs = usualTryMs) {
+  constructor(connection: NatsConnection, secret: string | null, most = 512, tryMs = usualTryMs) {
     this.#connection = connection;
     this.#secret = secret;
     this.#most = most;
@@ -57,10 +68,10 @@ export class Caller {
   async ready(service: string): Promise<boolean> {
     if (!this.connected) return false;
     try {
-      const answer = await this.#connection.request(`call.${service}.status`, encode({}), {
+      const answer = await this.#connection.request(statusSubject(service), encode({}), {
         timeout: statusMs,
       });
-      const { engines } = decodeReply(answer.data) as { engines: Record<string, boolean> };
+      const { engines } = Status.parse(decodeReply(answer.data));
       return Object.values(engines).every(Boolean);
     } catch {
       return false;
@@ -71,8 +82,9 @@ export class Caller {
    * The reply of whichever replica takes the request.
    *
    * A try that nobody answers in time (800 ms) is repeated until the deadline, one that is answered 503 twice: another
-   * replica may know better. A read is free to be repeated, a write carries the key that gives it one effect. Nobody
-   * there at all is asked once more, which hides a restart.
+   * replica may know better. A read is free to be repeated, a caller's write carries the key that gives it one effect.
+   * An operator's write has none, so that its one try waits until the deadline, and any failure is told. Where nobody
+   * is there at all, every request is sent once more, which hides a restart.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -95,10 +107,12 @@ export class Caller {
   async #untilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<unknown> {
     const subject = subjectOf(operation);
     const headers = writeHeaders(context, this.#secret);
-    const left = { ...mostFailures };
+    const repeatable = hasOneEffect(operation);
+    const left = { ...(repeatable ? mostFailures : mostFailuresOnce) };
+    const tryMs = repeatable ? this.#tryMs : Number.POSITIVE_INFINITY;
     for (;;) {
       try {
-        return await this.#try(subject, body, headers, context.deadline);
+        return await this.#try({ subject, body, headers, tryMs }, context.deadline);
       } catch (error) {
         const failure = failureOf(error);
         if (!failure || left[failure] === 0 || !this.connected) throw refusalOf(error);
@@ -109,13 +123,18 @@ export class Caller {
     }
   }
 
-  async #try(subject: string, body: Uint8Array, headers: MsgHdrs, deadline: number): Promise<unknown> {
+  async #try({ subject, body, headers, tryMs }: Sending, deadline: number): Promise<unknown> {
     const left = deadline - Date.now();
     if (left <= 0) throw new Error(`no answer from ${subject} in time`);
     if (!this.connected) throw new Error('the bus is not connected');
-    const timeout = Math.min(this.#tryMs, left);
+    const timeout = Math.min(tryMs, left);
     return decodeReply((await this.#connection.request(subject, body, { timeout, headers })).data);
   }
+}
+
+/** Whether a request has the same effect once and many times: a read has none, a caller's write carries a key. */
+function hasOneEffect({ effect, access }: Operation): boolean {
+  return effect === 'read' || access === 'caller';
 }
 
 /** The service's own refusal, or 503 for whatever else went wrong on the way. */

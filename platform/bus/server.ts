@@ -1,17 +1,18 @@
 import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
 import { serviceOf, subjectOf } from '#contracts/operation.ts';
+import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
-import type { Dispatcher } from '#platform/service/dispatcher.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
 
-/** What a process tells of itself in `status`. */
+/** What a process tells of itself by the NATS services protocol. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly metadata: Record<string, string>;
-  /** Sums since the start and what stands behind, gathered when asked. */
-  readonly status: () => Promise<unknown>;
+  /** Gathered when asked. */
+  readonly status: () => Promise<Status>;
 }
 
 /** Serves a dispatcher's operations on NATS, and the NATS services protocol (discovery, versions, statistics). */
@@ -30,18 +31,18 @@ export class Server {
   /** Subscribes, and resolves when the server has heard of it: only then may this replica call itself ready. */
   async start(identity: ServerIdentity): Promise<void> {
     const { name, version, description, metadata, status } = identity;
-    const statusSubject = `call.${name}.status`;
+    const ownStatus = statusSubject(name);
     this.#service = await this.#connection.services.add({
       name,
       version,
       description,
       metadata,
       queue: name,
-      statsHandler: async (endpoint) => (endpoint.subject === statusSubject ? status() : undefined),
+      statsHandler: async (endpoint) => (endpoint.subject === ownStatus ? status() : undefined),
     });
     // Every process has this endpoint, so that its statistics can carry what the process tells of itself.
     this.#service.addEndpoint('status', {
-      subject: statusSubject,
+      subject: ownStatus,
       handler: (_error, message) => void status().then((body) => message.respond(encodeReply(body))),
     });
     for (const { operation } of this.#dispatcher.served) {

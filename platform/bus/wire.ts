@@ -1,7 +1,8 @@
 import { headers, type Msg, type MsgHdrs } from 'nats';
+import type { Claim } from '#contracts/claim.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
-import type { Context } from '#platform/service/implement.ts';
-import { type Claim, signClaim, verifyClaim } from './claim.ts';
+import { signClaim, verifyClaim } from './claim.ts';
+import type { Context } from './context.ts';
 
 /**
  * Version of what is written here. A replica that meets a newer one answers 503, so that another takes the
@@ -24,13 +25,20 @@ export function decode(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
 }
 
-/** The headers of a request: deadline, request id, contract version, and who is acting. */
-export function writeHeaders(context: Context, secret: string): MsgHdrs {
+/**
+ * The headers of a request: deadline, request id, contract version, and who is acting.
+ *
+ * @throws Error for a claim without a secret to sign it
+ */
+export function writeHeaders(context: Context, secret: string | null): MsgHdrs {
   const written = headers();
   written.set('Contract', String(contractVersion));
   written.set('Deadline', String(context.deadline));
   written.set('Request-Id', context.requestId);
-  if (context.claim) written.set('Claim', signClaim(context.claim, secret));
+  if (context.claim) {
+    if (secret === null) throw new Error('a claim needs a secret to be signed');
+    written.set('Claim', signClaim(context.claim, secret));
+  }
   return written;
 }
 

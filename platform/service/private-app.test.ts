@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operation } from '#contracts/operation.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { implement } from './implement.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { implement } from '#platform/bus/implement.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 

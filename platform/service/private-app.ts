@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Context as KoaContext } from 'koa';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
-import { Claim } from '#platform/bus/claim.ts';
+import { Claim } from '#contracts/claim.ts';
+import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts';
-import type { Dispatcher } from './dispatcher.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How an operation that was called by hand may take. Milliseconds. */
+/** How long an operation that was called by hand may take. Milliseconds. */
 const handDeadlineMs = 10_000;
 const bodyLimitBytes = 262_144;
 

@@ -3,16 +3,14 @@ import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { checked, type Served } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { checked, type Served } from './implement.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { createLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
-
-/** Version that `status` and the NATS services protocol show. */
-const version = '0.1.0';
 
 /** How long work in flight may take after SIGTERM. Milliseconds. */
 const drainMs = 5_000;
@@ -73,9 +71,10 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   });
   const metrics = new Metrics(replica);
   const nats = await connectNats(plan.role, settings, true);
+  let started: Running | null = null;
   void nats.closed().then((error) => {
     if (error) logger.fatal({ err: error }, 'the connection to NATS has ended');
-    if (!running.stopping) process.exit(1);
+    if (!started?.stopping) process.exit(1);
   });
   const caller = new Caller(nats, settings.CLAIM_SECRET);
   const body = await plan.build(settings, { logger, metrics, nats, caller });
@@ -83,6 +82,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   const dispatcher = new Dispatcher(served, logger, metrics);
   const bus = new Server(nats, dispatcher, settings.CLAIM_SECRET);
   const running = new Running(body, bus, dispatcher, nats, caller, logger);
+  started = running;
 
   const app = privateApp({
     dispatcher,
@@ -96,7 +96,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
 
   await bus.start({
     name: plan.role,
-    version,
+    version: manifest.version,
     description: plan.description,
     metadata: { replica, url, pid: String(process.pid) },
     status: async () => ({

@@ -16,7 +16,7 @@ export const ProcessSettings = z.object({
   NATS_PASSWORD: z.string().optional(),
   /** Signs who is acting, between the gateway and the services. The same everywhere. */
   CLAIM_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Opens the operations and metrics of the private port. */
+  /** Opens the operations of the private port; health and metrics need none. */
   OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   PRIVATE_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */

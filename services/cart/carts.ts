@@ -1,7 +1,7 @@
 import type { Cart, CartEvent, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import type { Context } from '#platform/bus/context.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
-import type { Context } from '#platform/service/implement.ts';
 import { type Command, productsOf } from './domain/command.ts';
 import { fold, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';

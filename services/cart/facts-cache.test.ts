@@ -1,13 +1,12 @@
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ProductFacts, readFacts } from '#contracts/catalogue.ts';
-import { readCatalogueNumber } from '#contracts/feed.ts';
+import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { implement } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
-import { Dispatcher } from '#platform/service/dispatcher.ts';
-import { implement } from '#platform/service/implement.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { factsOf } from './domain/facts.fixture.ts';
@@ -54,7 +53,7 @@ beforeEach(async () => {
     version: '0.1.0',
     description: '',
     metadata: {},
-    status: async () => ({}),
+    status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
   };
   await new Server(made, dispatcher, secret).start(identity);
   cache = new FactsCache(new Caller(await connection(), secret));

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type ProductFacts, readFacts } from '#contracts/catalogue.ts';
-import { CatalogueChange, readCatalogueNumber } from '#contracts/feed.ts';
+import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
+import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
+import type { Context } from '#platform/bus/context.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
-import type { Context } from '#platform/service/implement.ts';
 
 /** Without the feed, facts are good for so long; while the catalogue is silent, a read takes them so old. Ms. */
 const freshMs = 2_000;

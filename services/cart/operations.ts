@@ -1,6 +1,7 @@
 import { addItem, CartKey, readCart } from '#contracts/cart.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Context, implement, type Served } from '#platform/service/implement.ts';
 import type { Carts } from './carts.ts';
 import type { FactsCache } from './facts-cache.ts';
 

@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
+import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { registry } from '#platform/errors/registry.ts';
-import type { Context } from '#platform/service/implement.ts';
 import type { Command } from './domain/command.ts';
 import type { Step } from './domain/fold.ts';
 import { rememberedOutcome } from './domain/outcome.ts';

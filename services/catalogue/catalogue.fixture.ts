@@ -2,9 +2,9 @@ import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { checked } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
-import { Dispatcher } from '#platform/service/dispatcher.ts';
-import { checked } from '#platform/service/implement.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { Dependency } from '#platform/service/process.ts';
 import { catalogueBody } from './catalogue.ts';
@@ -33,7 +33,7 @@ export async function startReplica(
     version: '0.0.0',
     description: '',
     metadata: {},
-    status: async () => ({}),
+    status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
   });
   const [mongodb] = dependencies;
   if (!mongodb) throw new Error('the catalogue has no engine');

@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { readFacts, readProduct } from '#contracts/catalogue.ts';
+import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts, importTerms, listIds, removeRecords } from '#contracts/catalogue-import.ts';
-import { readCatalogueNumber } from '#contracts/feed.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { readSettings, writeSettings } from '#contracts/settings.ts';
 import { Caller } from '#platform/bus/caller.ts';

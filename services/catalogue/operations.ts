@@ -1,9 +1,9 @@
-import { type Audience, readFacts, readProduct } from '#contracts/catalogue.ts';
+import { type Audience, readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { idBatch, importProducts, importTerms, listIds, removeRecords } from '#contracts/catalogue-import.ts';
-import { type CatalogueChange, readCatalogueNumber } from '#contracts/feed.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { implement, type Served } from '#platform/service/implement.ts';
 import { isVariation } from './domain/documents.ts';
 import { factsOf } from './domain/facts.ts';
 import { parseReference } from './domain/references.ts';

@@ -1,5 +1,6 @@
-import type { Notice, Once } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Once } from '#contracts/write.ts';
 import { type AddItem, applyAddItem } from './add-item.ts';
 import type { CartState } from './state.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Once } from '#contracts/cart.ts';
+import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import { applied, type Command } from './command.ts';
 import { requireReckonable } from './limits.ts';

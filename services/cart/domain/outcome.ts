@@ -1,4 +1,5 @@
-import type { Notice, Once } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/cart.ts';
+import type { Once } from '#contracts/write.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 
 /** How long an outcome is remembered: a gateway repeats within seconds, a client within a day. Milliseconds. */

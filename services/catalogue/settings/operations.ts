@@ -1,6 +1,6 @@
 import type { SettingsChange } from '#contracts/feed.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
-import { implement, type Served } from '#platform/service/implement.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** What the operations on settings need. */

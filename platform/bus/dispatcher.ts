@@ -1,8 +1,17 @@
 import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts';
 import { registry } from '#platform/errors/registry.ts';
-import type { Context, Served } from './implement.ts';
-import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
+import type { Context } from './context.ts';
+import type { Served } from './implement.ts';
+
+/** Where failures are told: a logger of the process. */
+type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
+
+/** Where operations are counted: the metrics of the process. */
+interface Counts {
+  began(): void;
+  /** `outcome` is `ok` or the error's code; `failed` says whether it was a fault of ours. */
+  ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void;
+}
 
 /**
  * Runs operations for whoever they arrive by: bounded in number, counted, logged, and not at all once nobody
@@ -10,17 +19,17 @@ import type { Metrics } from './metrics.ts';
  */
 export class Dispatcher {
   readonly #served = new Map<string, Served>();
-  readonly #logger: Logger;
-  readonly #metrics: Metrics;
+  readonly #log: Log;
+  readonly #counts: Counts;
   readonly #most: number;
   #running = 0;
   #idle: (() => void) | null = null;
 
   /** `most` is how many operations may run at once; a further one is refused with 503. */
-  constructor(served: readonly Served[], logger: Logger, metrics: Metrics, most = 512) {
+  constructor(served: readonly Served[], log: Log, counts: Counts, most = 512) {
     for (const one of served) this.#served.set(one.operation.name, one);
-    this.#logger = logger;
-    this.#metrics = metrics;
+    this.#log = log;
+    this.#counts = counts;
     this.#most = most;
   }
 
@@ -36,17 +45,17 @@ export class Dispatcher {
     if (Date.now() > context.deadline) throw unavailable('the deadline has passed');
     const start = performance.now();
     this.#running += 1;
-    this.#metrics.began();
+    this.#counts.began();
     try {
       const reply = await served.run(request, context);
-      this.#metrics.ended(name, 'ok', false, performance.now() - start);
+      this.#counts.ended(name, 'ok', false, performance.now() - start);
       return reply;
     } catch (thrown) {
       const error = asServiceError(thrown);
       const failed = registry[error.code].status >= 500;
-      this.#metrics.ended(name, error.code, failed, performance.now() - start);
+      this.#counts.ended(name, error.code, failed, performance.now() - start);
       const level = error.code === 'service_internal' ? 'error' : failed ? 'warn' : 'debug';
-      this.#logger[level](
+      this.#log[level](
         { operation: name, requestId: context.requestId, err: error.cause ?? error },
         error.code,
       );

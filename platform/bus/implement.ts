@@ -1,19 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
-import type { Claim } from '#platform/bus/claim.ts';
 import { refusal } from '#platform/errors/errors.ts';
-
-/** What is known of a call beside its request. */
-export interface Context {
-  /** The same through all hops of one public request. */
-  readonly requestId: string;
-  /** Unix milliseconds after which nobody waits for the answer any more. */
-  readonly deadline: number;
-  /** Null for an anonymous caller and for an operator. */
-  readonly claim: Claim | null;
-  /** True when the request was sent before and that try may still be at work. */
-  readonly repeated?: boolean;
-}
+import type { Context } from './context.ts';
 
 /** An operation with what it does: the value that NATS and the private HTTP port both serve. */
 export interface Served {

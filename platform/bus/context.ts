@@ -1,0 +1,13 @@
+import type { Claim } from '#contracts/claim.ts';
+
+/** What is known of a call beside its request. */
+export interface Context {
+  /** The same through all hops of one public request. */
+  readonly requestId: string;
+  /** Unix milliseconds after which nobody waits for the answer any more. */
+  readonly deadline: number;
+  /** Null for an anonymous caller and for an operator. */
+  readonly claim: Claim | null;
+  /** True when the request was sent before and that try may still be at work. */
+  readonly repeated?: boolean;
+}
