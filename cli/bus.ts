@@ -8,8 +8,6 @@ import type { SystemAddress } from './settings.ts';
 /** How long a command waits for one answer. Milliseconds. */
 const readMs = 5_000;
 const writeMs = 30_000;
-/** How long one try waits: a batch of an import that is begun twice is told as unchanged. Milliseconds. */
-const tryMs = 10_000;
 const mostWaiting = 16;
 
 /** The running system, as commands see it. */
@@ -33,7 +31,8 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`);
   });
-  const caller = new Caller(nats, address.CLAIM_SECRET, mostWaiting, tryMs);
+  // Commands act for nobody, so that nothing is signed. A read has one try: a long list should not be begun twice.
+  const caller = new Caller(nats, null, mostWaiting, readMs);
   return {
     nats,
     request: (operation, request) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { writeShop } from '#platform/testing/shop.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { connectBus } from './bus.ts';
 import { runWith } from './program.fixture.ts';
 import { findSystem } from './settings.ts';
@@ -37,7 +38,7 @@ test('without a running system one sentence is told', async () => {
 });
 
 test('a bus that is not there is told in one sentence', async () => {
-  const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9', CLAIM_SECRET: '' });
+  const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
   const { code, err } = await runWith({ connect }, ['status']);
   expect([code, err]).toEqual([1, "cartwright: the system's bus cannot be reached: CONNECTION_REFUSED\n"]);
 });
@@ -69,7 +70,7 @@ test('status names every replica and the engines behind it', async () => {
     {
       service: 'catalogue',
       replica: 'catalogue-1',
-      version: '0.1.0',
+      version: manifest.version,
       privateUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       uptimeSeconds: expect.any(Number),
       requests: expect.any(Number),

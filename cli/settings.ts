@@ -4,23 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
 
-/** Where the running system is, and the secrets of the role `cli`. */
+/** Where the running system is, and the login of the role `cli`. */
 export interface SystemAddress {
   readonly NATS_URL: string;
   readonly NATS_USER?: string | undefined;
   readonly NATS_PASSWORD?: string | undefined;
-  readonly CLAIM_SECRET: string;
 }
 
 const Named = z.object({
   NATS_URL: z.string(),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
-  /** Commands act for nobody, so that nothing is signed: any text will do. */
-  CLAIM_SECRET: z.string().default(''),
 });
 const SystemFile = z.object({ natsUrl: z.string() });
-const SecretsFile = z.object({ nats: z.object({ cli: z.string() }), claimSecret: z.string() });
+const SecretsFile = z.object({ nats: z.object({ cli: z.string() }) });
 
 async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
   return schema.parse(JSON.parse(await readFile(path, 'utf8')));
@@ -44,7 +41,7 @@ export async function findSystem(
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
     // A URL that names its own user, of a NATS elsewhere, needs no other.
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
-    return { NATS_URL: system.natsUrl, ...login, CLAIM_SECRET: secrets.claimSecret };
+    return { NATS_URL: system.natsUrl, ...login };
   } catch {
     throw new Problem(`no system runs in ${folder}: begin with npm start, or name its bus in NATS_URL`);
   }

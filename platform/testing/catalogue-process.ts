@@ -11,8 +11,8 @@ const secret = 'a secret of tests, 32 characters or more';
 
 /** A catalogue of a test file's own. Known once the file's tests run. */
 interface CatalogueProcess {
-  /** Where its bus is, and the secret that callers sign with. */
-  readonly address: { readonly NATS_URL: string; readonly CLAIM_SECRET: string };
+  /** Where its bus is. */
+  readonly address: { readonly NATS_URL: string };
   /** A temporary folder, for the shops that a test imports. */
   readonly folder: string;
 }
@@ -50,7 +50,7 @@ export function catalogueProcess(): CatalogueProcess {
   });
   return {
     get address() {
-      return { NATS_URL: nats.url, CLAIM_SECRET: secret };
+      return { NATS_URL: nats.url };
     },
     get folder() {
       return folder;
