@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { busGone, whileThere } from './presence.ts';
 import { Problem } from './problem.ts';
 import type { SystemAddress } from './settings.ts';
 
@@ -13,7 +15,11 @@ const mostWaiting = 16;
 /** The running system, as commands see it. */
 export interface Bus extends AsyncDisposable {
   readonly nats: NatsConnection;
-  /** The reply of an operation. @throws ServiceError the service's refusal, or `service_unavailable` */
+  /**
+   * The reply of an operation.
+   *
+   * @throws ServiceError the service's refusal, or `service_unavailable`; Problem when the bus is gone
+   */
   request<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
@@ -33,14 +39,20 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
   });
   // Commands act for nobody, so that nothing is signed. A read has one try: a long list should not be begun twice.
   const caller = new Caller(nats, null, mostWaiting, readMs);
+  const there = whileThere(nats);
   return {
     nats,
-    request: (operation, request) =>
-      caller.request(operation, request, {
+    request: (operation, request) => {
+      const context = {
         requestId: `cli-${randomUUID()}`,
         deadline: Date.now() + (operation.effect === 'read' ? readMs : writeMs),
         claim: null,
-      }),
+      };
+      return there(caller.request(operation, request, context)).catch((error: unknown) => {
+        const unavailable = error instanceof ServiceError && error.code === 'service_unavailable';
+        throw unavailable && !caller.connected ? busGone() : error;
+      });
+    },
     [Symbol.asyncDispose]: () => nats.close(),
   };
 }
