@@ -1,9 +1,8 @@
 // Writes the files that are made from the code. With --check it writes nothing and says what is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { resultsPath } from '../tests/specification/results.ts';
 import { errorsDocument } from './generate/errors.ts';
-import { readEvidence, takeOverResults, whoseResults } from './generate/evidence.ts';
+import { readEvidence, resultsDoubt, takeOverResults } from './generate/evidence.ts';
 import { gaps, specificationDocument } from './generate/specification.ts';
 import { root } from './settings.ts';
 import { say } from './terminal.ts';
@@ -19,14 +18,10 @@ async function generated(): Promise<{ files: Record<string, string>; problems: s
   };
 }
 
-const renew = 'npm test, and then npm run generate, renew it';
-
 async function staleResults(): Promise<string[]> {
-  const whose = await whoseResults(root);
-  if (whose === 'unknown') say(`${resultsPath} does not say which tests its results are of; ${renew}`);
-  return whose === 'others'
-    ? [`${resultsPath} has the results of other tests than there are now; ${renew}`]
-    : [];
+  const doubt = await resultsDoubt(root);
+  if (doubt && !doubt.gap) say(doubt.sentence);
+  return doubt?.gap ? [doubt.sentence] : [];
 }
 
 async function outdated(files: Readonly<Record<string, string>>): Promise<string[]> {
@@ -40,7 +35,8 @@ async function outdated(files: Readonly<Record<string, string>>): Promise<string
 
 async function main(): Promise<void> {
   const check = process.argv.includes('--check');
-  if (!check && (await takeOverResults(root))) say(`${resultsPath} written`);
+  const taken = check ? null : await takeOverResults(root);
+  if (taken) say(`${taken} written`);
   const { files, problems } = await generated();
   const names = await outdated(files);
   if (check) problems.push(...names.map((name) => `${name} is out of date; npm run generate writes it`));

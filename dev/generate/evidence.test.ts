@@ -8,7 +8,7 @@ import {
   resultsText,
   specificationDigest,
 } from '../../tests/specification/results.ts';
-import { readEvidence, takeOverResults, whoseResults } from './evidence.ts';
+import { readEvidence, resultsDoubt, takeOverResults } from './evidence.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -32,10 +32,10 @@ async function ranWhole(): Promise<string> {
 
 test('the results of a whole run are taken over once, and are the evidence', async () => {
   const text = await ranWhole();
-  expect(await takeOverResults(root)).toBe(true);
-  expect(await takeOverResults(root)).toBe(false);
+  expect(await takeOverResults(root)).toBe(resultsPath);
+  expect(await takeOverResults(root)).toBeNull();
   expect(await readFile(join(root, resultsPath), 'utf8')).toBe(text);
-  expect(await whoseResults(root)).toBe('theirs');
+  expect(await resultsDoubt(root)).toBeNull();
   expect((await readEvidence(root)).map(({ result }) => result)).toEqual(['passed']);
 });
 
@@ -45,9 +45,9 @@ test.each(['cart.test.ts', 'schemas/cart.ts', 'other.test.ts'])(
     await ranWhole();
     await takeOverResults(root);
     await put(`tests/specification/${name}`, '// changed\n');
-    expect(await whoseResults(root)).toBe('others');
+    expect(await resultsDoubt(root)).toMatchObject({ gap: true });
     await rm(join(root, resultsPath));
-    expect(await takeOverResults(root)).toBe(false);
+    expect(await takeOverResults(root)).toBeNull();
   },
 );
 
@@ -55,5 +55,5 @@ test('rows may be changed without another run', async () => {
   await ranWhole();
   await takeOverResults(root);
   await put('tests/specification/rows/cart.ts', '// new\n');
-  expect(await whoseResults(root)).toBe('theirs');
+  expect(await resultsDoubt(root)).toBeNull();
 });

@@ -41,22 +41,26 @@ async function resultsIn(path: string): Promise<Results> {
  * Takes the results of the last whole run over into the file that is committed, if it ran the tests that are there
  * now. `root` is the folder of the repository.
  *
- * @returns whether that changed the file
+ * @returns the path of the file when that changed it, else null
  */
-export async function takeOverResults(root: string): Promise<boolean> {
+export async function takeOverResults(root: string): Promise<string | null> {
   const last = await resultsIn(join(root, lastRunPath));
-  if (last.digest !== (await specificationDigest(root))) return false;
+  if (last.digest !== (await specificationDigest(root))) return null;
   const kept = await readFile(join(root, resultsPath), 'utf8').catch(() => null);
-  if (kept === resultsText(last)) return false;
+  if (kept === resultsText(last)) return null;
   await writeFile(join(root, resultsPath), resultsText(last));
-  return true;
+  return resultsPath;
 }
 
-/** `theirs`: the kept results are of the tests that are there now; `others`: of other tests; `unknown`: not said. */
-export async function whoseResults(root: string): Promise<'theirs' | 'others' | 'unknown'> {
+const renew = 'npm test, and then npm run generate, renew it';
+
+/** Whether the results that are kept may be of other tests than are there now. Not to know is no gap yet. */
+export async function resultsDoubt(root: string): Promise<{ sentence: string; gap: boolean } | null> {
   const { digest } = await resultsIn(join(root, resultsPath));
-  if (digest === null) return 'unknown';
-  return digest === (await specificationDigest(root)) ? 'theirs' : 'others';
+  if (digest === (await specificationDigest(root))) return null;
+  return digest === null
+    ? { sentence: `${resultsPath} does not say which tests its results are of; ${renew}`, gap: false }
+    : { sentence: `${resultsPath} has the results of other tests than there are now; ${renew}`, gap: true };
 }
 
 /** Every test of the specification with the result that is kept, by file and then as they stand in it. */
