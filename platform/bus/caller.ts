@@ -7,8 +7,10 @@ import type { Context } from './context.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
 
 /** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
-const usualTryMs = 800;
+const usualTryMs = 450;
 const againMs = 50;
+/** With less time than this left, a request is not sent any more. Milliseconds. */
+const leastMs = 10;
 /** How often a request is sent again after failing in each way, if it has one effect however often it is sent. */
 const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
 /** And if it may have another effect each time: only while nobody has heard it. */
@@ -38,6 +40,8 @@ export class Caller {
   readonly #most: number;
   readonly #tryMs: number;
   readonly #inFlight = new Map<string, number>();
+  /** Ends the tries that wait for an answer: with the connection their answers are lost. */
+  readonly #giveUp = new Set<(reason: Error) => void>();
   #connected = true;
 
   /**
@@ -54,8 +58,10 @@ export class Caller {
 
   async #watch(): Promise<void> {
     for await (const { type } of this.#connection.status()) {
-      if (type === 'disconnect') this.#connected = false;
       if (type === 'reconnect') this.#connected = true;
+      if (type !== 'disconnect') continue;
+      this.#connected = false;
+      for (const give of this.#giveUp) give(new Error('the connection to the bus was lost'));
     }
   }
 
@@ -81,7 +87,7 @@ export class Caller {
   /**
    * The reply of whichever replica takes the request.
    *
-   * A try that nobody answers in time (800 ms) is repeated until the deadline, one that is answered 503 twice: another
+   * A try that nobody answers in time (450 ms) is repeated until the deadline, one that is answered 503 twice: another
    * replica may know better. A read is free to be repeated, a caller's write carries the key that gives it one effect.
    * An operator's write has none, so that its one try waits until the deadline, and any failure is told. Where nobody
    * is there at all, every request is sent once more, which hides a restart.
@@ -125,10 +131,17 @@ export class Caller {
 
   async #try({ subject, body, headers, tryMs }: Sending, deadline: number): Promise<unknown> {
     const left = deadline - Date.now();
-    if (left <= 0) throw new Error(`no answer from ${subject} in time`);
+    if (left < leastMs) throw new Error(`no answer from ${subject} in time`);
     if (!this.connected) throw new Error('the bus is not connected');
     const timeout = Math.min(tryMs, left);
-    return decodeReply((await this.#connection.request(subject, body, { timeout, headers })).data);
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    this.#giveUp.add(reject);
+    try {
+      const answered = this.#connection.request(subject, body, { timeout, headers });
+      return decodeReply((await Promise.race([answered, lost])).data);
+    } finally {
+      this.#giveUp.delete(reject);
+    }
   }
 }
 

@@ -4,12 +4,11 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
-import type { Applied } from './command.ts';
 import { withContact } from './contact.ts';
 import { itemKey } from './item-key.ts';
 import { requireFittingData, requireRoom } from './limits.ts';
 import { parseQuantity, raised } from './quantity.ts';
-import type { CartState, Line } from './state.ts';
+import type { Applied, CartState, Line } from './state.ts';
 import { requireStock } from './stock.ts';
 
 /** What add-item asks for, as the wire has it. */

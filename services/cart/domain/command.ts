@@ -1,8 +1,7 @@
-import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Once } from '#contracts/write.ts';
 import { type AddItem, applyAddItem } from './add-item.ts';
-import type { CartState } from './state.ts';
+import type { Applied, CartState } from './state.ts';
 import type { World } from './world.ts';
 
 /** What may be done to a cart, with all that is needed to decide it. */
@@ -16,13 +15,6 @@ export interface Command {
   /** How a client's write is marked; null for what the service does by itself. */
   readonly marks: { readonly once: Once; readonly ifRevision: number | null } | null;
   readonly change: Change;
-}
-
-/** A change's success: the new state, the line it is about if it is about one, and what the shopper is told. */
-export interface Applied {
-  readonly state: CartState;
-  readonly lineKey: string | null;
-  readonly notices: readonly Notice[];
 }
 
 /** The cart after a change. Pure. @throws ServiceError the change's refusals; the state is then unchanged */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Customer, ItemData } from '#contracts/cart.ts';
+import type { Customer, ItemData, Notice } from '#contracts/cart.ts';
 
 /** Version of the stored form. Older ones are upgraded when they are read; a fixture of each is kept for ever. */
 const version = 1;
@@ -34,6 +34,13 @@ export interface CartState {
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
   /** Package index to the key of the chosen rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
+}
+
+/** A change's success: the new state, the line it is about if it is about one, and what the shopper is told. */
+export interface Applied {
+  readonly state: CartState;
+  readonly lineKey: string | null;
+  readonly notices: readonly Notice[];
 }
 
 /** A state was written by a newer version of this service: another replica has to take the request. */

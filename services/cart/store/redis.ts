@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { Logger } from '#platform/service/logger.ts';
 
 /** After so long a command has failed, whatever becomes of it. Milliseconds. */
-export const commandTimeoutMs = 800;
+export const commandTimeoutMs = 400;
 
 /**
  * A connection for carts. None of ioredis' own defaults: a command is never queued, never sent again by itself,
