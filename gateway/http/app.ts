@@ -10,7 +10,8 @@ import { health } from './health.ts';
 import type { Mounts } from './mounts.ts';
 import { placeholder } from './placeholder.ts';
 import type { Route } from './route.ts';
-import { type RouteParts, runRoute } from './run-route.ts';
+import type { RouteParts } from './run-route.ts';
+import { serveRoute } from './serve-route.ts';
 import type { GatewayState } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
@@ -29,7 +30,7 @@ export interface AppParts extends RouteParts {
 
 function routerOf(routes: readonly Route[], parts: RouteParts) {
   const router = new Router<GatewayState, object>();
-  for (const route of routes) router.register(route.path, [route.method], [runRoute(route, parts)]);
+  for (const route of routes) router.register(route.path, [route.method], [serveRoute(route, parts)]);
   return router.routes();
 }
 

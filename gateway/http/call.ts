@@ -1,30 +1,27 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Once } from '#contracts/cart.ts';
 import type { Operation } from '#contracts/operation.ts';
+import type { Once, Write } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import type { Context } from '#platform/service/implement.ts';
+import type { Context } from '#platform/bus/context.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { invalidParameter } from './parameters.ts';
 
-/** What the gateway gives a write of its own accord, beside what the client asked for. */
-export interface Write {
-  readonly once: Once;
-  /** The revision that the client believes in; null when it did not say. */
-  readonly ifRevision: number | null;
-}
+/** What marks a write beside what it asks for: the key that gives it one effect, and the revision it was made for. */
+type Marks = z.output<typeof Write>;
 
 /** A request on its way through a handler: whom to ask, and what else is known of it. */
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
-  readonly #write: () => Write;
+  readonly #mark: () => Marks;
+  #marks: Marks | undefined;
   readonly dialect: Dialect;
 
-  constructor(caller: Caller, context: Context, dialect: Dialect, write: () => Write) {
+  constructor(caller: Caller, context: Context, dialect: Dialect, mark: () => Marks) {
     this.#caller = caller;
     this.#context = context;
-    this.#write = write;
+    this.#mark = mark;
     this.dialect = dialect;
   }
 
@@ -41,9 +38,10 @@ export class Call {
     return this.#context.claim?.setsPrices ?? false;
   }
 
-  /** What goes along with a write. @throws ServiceError `rest_invalid_param` for a header without meaning */
-  get write(): Write {
-    return this.#write();
+  /** The marks of this request's write, the same however often. @throws ServiceError `rest_invalid_param` for a bad header */
+  get marks(): Marks {
+    this.#marks ??= this.#mark();
+    return this.#marks;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal } from '#platform/errors/errors.ts';
+import { guest } from './claim.ts';
 import type { GatewayMiddleware } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
@@ -25,15 +26,18 @@ export function hasAuthorization({ headers: { authorization } }: IncomingMessage
 }
 
 /**
- * Refuses credentials: over plain HTTP because they must not be sent so, else because there are no accounts that they
- * could belong to. They are never served as a guest's request (reliability, settled rules).
+ * Finds out who asks: a guest. Refuses credentials: over plain HTTP because they must not be sent so, else because there
+ * are no accounts that they could belong to. They are never served as a guest's request (reliability, settled rules).
  *
  * @throws ServiceError `service_https_required`, the secret not looked at; `service_authentication_error`
  */
 export function credentials(transport: TransportSecurity): GatewayMiddleware {
   return (ctx, next) => {
     const form = formOf(ctx.req, ctx.querystring);
-    if (form === 'none') return next();
+    if (form === 'none') {
+      ctx.state.identity = guest;
+      return next();
+    }
     const mayTravel = transport.secure(ctx.req) || (form === 'bearer' && transport.fromLoopback(ctx.req));
     throw refusal(mayTravel ? 'service_authentication_error' : 'service_https_required', {});
   };

@@ -1,14 +1,31 @@
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { Dialect } from '../dialects/shared/dialect.ts';
 import { folded, type Mounts } from './mounts.ts';
+import { type PlainAnswer, send } from './send.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
+const signIn = 'Basic realm="shop", charset="UTF-8", Bearer realm="shop"';
+
 /** Headers that belong to an error's data: when to come again, which revision there is, how to sign in. */
-function setErrorHeaders(ctx: GatewayContext, { code, data }: ServiceError, status: number): void {
-  ctx.set('Cache-Control', 'no-store');
-  if (typeof data.retry_after === 'number') ctx.set('Retry-After', String(data.retry_after));
-  if (code === 'service_revision_mismatch') ctx.set('ETag', `"${data.revision}"`);
-  if (status === 401) ctx.set('WWW-Authenticate', 'Basic realm="shop", charset="UTF-8", Bearer realm="shop"');
+function headersOf({ code, data }: ServiceError, status: number): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    ...(typeof data.retry_after === 'number' && { 'Retry-After': String(data.retry_after) }),
+    ...(code === 'service_revision_mismatch' && { ETag: `"${data.revision}"` }),
+    ...(status === 401 && { 'WWW-Authenticate': signIn }),
+  };
+}
+
+/** An error in a dialect's words. A fault of ours names the request, so that its log can be found. */
+function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
+  const { status, body } = publicBody(error);
+  const data = status >= 500 ? { ...body.data, request_id: requestId } : body.data;
+  return {
+    status,
+    headers: headersOf(error, status),
+    body: { ...body, code: dialect.errorCode(error.code), data },
+  };
 }
 
 /** What a service answered has no cause here and is in that service's log; what arose here is logged here, once. */
@@ -27,13 +44,10 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
     } catch (thrown) {
       if (isAborted(thrown)) return;
       const error = asServiceError(thrown);
-      const { status, body } = publicBody(error);
-      log(logger, ctx, error, status);
       const { dialect } = ctx.state.mount ?? mounts.of(folded(ctx.path)).mount;
-      ctx.status = status;
-      setErrorHeaders(ctx, error, status);
-      const data = status >= 500 ? { ...body.data, request_id: ctx.state.requestId } : body.data;
-      ctx.body = { ...body, code: dialect.errorCode(error.code), data };
+      const answer = errorAnswer(error, dialect, ctx.state.requestId);
+      log(logger, ctx, error, answer.status);
+      send(ctx, answer);
     }
   };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { CartKey } from '#contracts/cart.ts';
 import type { Parameters } from './body.ts';
 
@@ -14,7 +13,7 @@ function usable(given: unknown): string | null {
  * The key of a guest's cart: of a header, else of the query. One that is not fit to be a key is ignored like an absent
  * one, and a fresh one is made (contract 2.8).
  */
-export function guestKey({ headers }: IncomingMessage, query: Parameters): string {
-  const given = headers['cart-key'] || headers['cocart-api-cart-key'] || query('cart_key');
+export function guestKey(header: (name: string) => string | undefined, query: Parameters): string {
+  const given = header('cart-key') || header('cocart-api-cart-key') || query('cart_key');
   return usable(given) ?? `t_${randomBytes(16).toString('hex')}`;
 }

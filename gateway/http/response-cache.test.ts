@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { ResponseCache } from './response-cache.ts';
+import { type Fresh, ResponseCache } from './response-cache.ts';
 
-const fresh = (body: unknown, products: number[] = [], holdsUntil: number | null = null, catalogue = 1) => ({
+const fresh = (
+  body: unknown,
+  products: Fresh['products'] = [],
+  holdsUntil: number | null = null,
+  catalogue = 1,
+): Fresh => ({
   body,
+  headers: {},
   products,
   holdsUntil,
   asOf: { catalogue, settings: 1 },
@@ -63,6 +69,16 @@ test('a change drops the answers that show the product, and no others', async ()
   await read('b', fresh('b', [3]));
   cache.dropProducts([2]);
   expect([(await read('a')).hit, (await read('b')).hit]).toEqual([false, true]);
+});
+
+test('every change of a product drops what shows any, such as a list', async () => {
+  const { cache, read } = cacheWithFeeds();
+  await read('list', fresh('list', 'any'));
+  await read('b', fresh('b', [3]));
+  cache.dropProducts([2]);
+  expect([(await read('list', fresh('new', 'any'))).body, (await read('b')).hit]).toEqual(['new', true]);
+  cache.dropProducts([2]);
+  expect((await read('list')).hit).toBe(false);
 });
 
 test('an answer whose making began before a change is given once and not kept', async () => {

@@ -8,13 +8,16 @@ const overheadBytes = 1_024;
 const mostTargets = 10_000;
 const longestTarget = 256;
 
+/** Ids of the products that an answer shows anything of; `any` for one that every change could alter, such as a list. */
+export type Products = readonly number[] | 'any';
+
 /** An answer as a route made it. */
 export interface Fresh {
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
   /** Unix milliseconds after which the answer does not hold any more; null when only a change ends it. */
   readonly holdsUntil: number | null;
-  /** Ids of the products that the answer shows anything of. */
-  readonly products: readonly number[];
+  readonly products: Products;
   /** Numbers of the feeds that the answer is at least as new as; without them it is not kept. */
   readonly asOf: AsOf | null;
 }
@@ -31,8 +34,10 @@ export interface Entry {
   /** Strong: a digest of the bytes. */
   readonly etag: string;
   readonly route: string;
+  /** The route's own, beside those that every kept answer has. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
-  readonly products: readonly number[];
+  readonly products: readonly (number | 'any')[];
 }
 
 /** What tells the cache of changes: whether nothing is missing, and the number of the last change taken in. */
@@ -60,7 +65,7 @@ export class ResponseCache {
   });
   /** The key that a raw request target leads to: so that a repeated request is not even parsed. */
   readonly #targets = new LRUCache<string, string>({ max: mostTargets });
-  readonly #keysOfProduct = new Map<number, Set<string>>();
+  readonly #keysOfProduct = new Map<number | 'any', Set<string>>();
   readonly #flights = new Map<string, Promise<Entry>>();
   #feeds: Feeds | null = null;
 
@@ -141,7 +146,7 @@ export class ResponseCache {
     }
   }
 
-  #forget(products: readonly number[], key: string): void {
+  #forget(products: Entry['products'], key: string): void {
     for (const id of products) {
       const keys = this.#keysOfProduct.get(id);
       keys?.delete(key);
@@ -149,10 +154,10 @@ export class ResponseCache {
     }
   }
 
-  /** Drops the answers that show something of these products. Whoever asks from now on gets what is made anew. */
+  /** Drops the answers that show something of these products, or of any. Whoever asks from now on gets what is made anew. */
   dropProducts(ids: readonly number[]): void {
     this.#flights.clear();
-    for (const id of ids) {
+    for (const id of ['any', ...ids] as const) {
       for (const key of [...(this.#keysOfProduct.get(id) ?? [])]) this.#entries.delete(key);
     }
   }
@@ -164,8 +169,15 @@ export class ResponseCache {
   }
 }
 
-function finish({ body, holdsUntil, products }: Fresh, route: string): Entry {
+function finish({ body, headers, holdsUntil, products }: Fresh, route: string): Entry {
   const bytes = Buffer.from(JSON.stringify(body));
   const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
-  return { bytes, etag, route, holdsUntil: holdsUntil ?? Number.POSITIVE_INFINITY, products };
+  return {
+    bytes,
+    etag,
+    route,
+    headers: Object.entries(headers),
+    holdsUntil: holdsUntil ?? Number.POSITIVE_INFINITY,
+    products: products === 'any' ? ['any'] : products,
+  };
 }

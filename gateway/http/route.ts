@@ -4,7 +4,7 @@ import type { View } from '../dialects/shared/views.ts';
 import { noParameters, type Parameters } from './body.ts';
 import type { Call } from './call.ts';
 import { checker, text } from './parameters.ts';
-import type { AsOf } from './response-cache.ts';
+import type { AsOf, Products } from './response-cache.ts';
 
 /** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
 export interface Answer {
@@ -12,21 +12,21 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
-  readonly products?: readonly number[];
+  readonly products?: Products;
 }
 
 /** Parameters that every route knows beside its own (contract 1.0). */
 const commonQuery = { fields: text(1_000).optional(), _fields: text(1_000).optional() };
 
 /** The parameters of a request by where they stand. */
-interface Sources {
+export interface Sources {
   readonly path: Parameters;
   readonly query: Parameters;
   readonly body: Parameters;
 }
 
 /** A request whose parameters have been checked. */
-interface Prepared {
+export interface Prepared {
   /** The declared parameters as they hold: defaulted, unknown ones left out. */
   readonly declared: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
   readonly fields: readonly (string | undefined)[];
@@ -44,7 +44,7 @@ export interface Route {
    */
   readonly kind: 'catalogue' | 'cart';
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
-  /** Codes that the route may answer, beside those that any request may meet. */
+  /** Codes that the route may answer, beside those that any request may meet. Tests hold it to them. */
   readonly errors: readonly ErrorCode[];
   /** @throws ServiceError `rest_missing_callback_param`, `rest_invalid_param` */
   prepare(sources: Sources): Prepared;
@@ -62,7 +62,7 @@ interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Z
 
 const none = z.object({});
 
-/** Declares a route. Its schemas are checked before `handle` runs, and are what the API description shows. */
+/** Declares a route. What a request brings is checked against its schemas before `handle` runs. */
 export function route<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { Identity } from './claim.ts';
 import type { Mount } from './mounts.ts';
 
 /** What the gateway knows of a request while it answers it. */
@@ -8,6 +9,8 @@ export interface GatewayState {
   /** Path of the route that answers, for metrics and logs; absent before it is known. */
   route?: string;
   mount?: Mount;
+  /** Absent before the credentials were looked at. */
+  identity?: Identity;
 }
 
 export type GatewayContext = Koa.ParameterizedContext<GatewayState, object>;

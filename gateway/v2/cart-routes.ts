@@ -51,6 +51,7 @@ export const addItemRoute = route({
   query: CartQuery,
   body: AddItemBody,
   errors: [
+    'service_invalid_request',
     'service_product_id_required',
     'service_unknown_product_id',
     'service_invalid_product',
@@ -71,7 +72,7 @@ export const addItemRoute = route({
     const { price, notices } = priceOf(body.price ?? null, call);
     const { id: reference, quantity, variation, item_data: itemData, email = null, phone = null } = body;
     const added = await call.ask(addItem, {
-      ...call.write,
+      ...call.marks,
       reference,
       quantity,
       variation,

@@ -1,0 +1,16 @@
+import type { Claim } from '#contracts/claim.ts';
+
+/** Who asks, as far as the credentials of a request were believed. */
+export interface Identity {
+  readonly kind: 'guest';
+}
+
+export const guest: Identity = { kind: 'guest' };
+
+/**
+ * What the services are told of who acts: the identity, and the cart that it may touch. `publicPrices` lets everybody
+ * give an item a price; without accounts, nobody is trusted to.
+ */
+export function claimOf({ kind }: Identity, cart: string, publicPrices: boolean): Claim {
+  return { kind, cart, setsPrices: publicPrices };
+}

@@ -1,0 +1,67 @@
+import type { CacheOutcome } from './metrics.ts';
+import type { Entry } from './response-cache.ts';
+import type { GatewayContext } from './state.ts';
+
+/** An answer that was made for one request. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A value that becomes JSON. */
+  readonly body: unknown;
+}
+
+/** An answer that the response cache keeps, or could. */
+export interface CachedAnswer {
+  readonly entry: Entry;
+  readonly outcome: CacheOutcome;
+}
+
+/** Seconds that a shared cache may keep an answer, and may go on serving it while it asks anew. */
+const sharedSeconds = 30;
+const staleSeconds = 60;
+const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
+const vary = 'Authorization, Origin, Accept-Encoding';
+const json = 'application/json; charset=utf-8';
+
+/** Whether `If-None-Match` names the tag, compared weakly as RFC 9110 says. */
+function names(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** How long a shared cache may keep an answer: never past the moment at which a sale begins or ends. */
+function cacheControlOf({ holdsUntil }: Entry): string {
+  const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
+  if (seconds > sharedSeconds + staleSeconds) return cacheControl;
+  return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
+}
+
+/** Answers with ready bytes, or with 304 when the client has them. */
+export function sendEntry(ctx: GatewayContext, { entry, outcome }: CachedAnswer): void {
+  const { req, res } = ctx;
+  for (const [name, value] of entry.headers) res.setHeader(name, value);
+  res.setHeader('Cache-Control', cacheControlOf(entry));
+  res.setHeader('Vary', vary);
+  res.setHeader('ETag', entry.etag);
+  res.setHeader('CoCart-Cache', outcome);
+  const ifNoneMatch = req.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && outcome !== 'SKIP' && names(ifNoneMatch, entry.etag)) {
+    ctx.status = 304;
+    return;
+  }
+  res.setHeader('Content-Type', json);
+  ctx.body = entry.bytes;
+}
+
+/** Writes an answer to whoever asked. */
+export function send(ctx: GatewayContext, answer: PlainAnswer | CachedAnswer): void {
+  if ('entry' in answer) {
+    sendEntry(ctx, answer);
+    return;
+  }
+  const text = JSON.stringify(answer.body);
+  for (const [name, value] of Object.entries(answer.headers)) ctx.res.setHeader(name, value);
+  ctx.res.setHeader('Content-Type', json);
+  ctx.status = answer.status;
+  ctx.body = text;
+}

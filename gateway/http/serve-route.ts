@@ -1,0 +1,28 @@
+import { readBody, urlParameters } from './body.ts';
+import type { Route } from './route.ts';
+import { type RouteParts, runRoute } from './run-route.ts';
+import { send } from './send.ts';
+import type { GatewayMiddleware } from './state.ts';
+
+/** The middleware that serves a route: takes the request out of Koa, runs the route, sends what it answers. */
+export function serveRoute(route: Route, parts: RouteParts): GatewayMiddleware {
+  return async (ctx) => {
+    const { req, state } = ctx;
+    const { mount, identity } = state;
+    if (!mount || !identity) throw new Error('a route runs inside a mount, after the credentials');
+    state.route = route.path;
+    const { params } = ctx as unknown as { params: Readonly<Record<string, string>> };
+    const request = {
+      id: state.requestId,
+      mount,
+      identity,
+      target: req.url ?? '',
+      path: (name: string) => params[name],
+      query: urlParameters(ctx.querystring),
+      body: await readBody(req),
+      // Only `set-cookie` would be a list.
+      header: (name: string) => req.headers[name] as string | undefined,
+    };
+    send(ctx, await runRoute(route, request, parts));
+  };
+}
