@@ -1,6 +1,7 @@
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { followChanges } from './feeds.ts';
 import { publicApp } from './http/app.ts';
+import { withDeclaredErrors } from './http/declared-errors.ts';
 import { GatewayMetrics } from './http/metrics.ts';
 import { Mounts } from './http/mounts.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -23,7 +24,8 @@ export function gateway(
     cache,
     metrics: new GatewayMetrics(metrics),
     publicPrices: settings.PRICE_OVERRIDE === 'public',
-    routes,
+    // Costs time, as checking replies does, and is for tests as well.
+    routes: settings.CHECK_REPLIES ? routes.map(withDeclaredErrors) : routes,
     mounts: new Mounts(settings.MOUNTS, publicUrl),
     transport: new TransportSecurity(settings.TRUSTED_PROXIES),
     corsOrigins: settings.CORS_ORIGINS,

@@ -24,6 +24,7 @@ export async function startGateway(
     NATS_URL: natsUrl,
     CLAIM_SECRET: claimSecret,
     OPERATIONS_TOKEN: claimSecret,
+    CHECK_REPLIES: 'true',
     HTTP_PORT: '0',
     HTTPS_PORT: '0',
     PUBLIC_URL: 'https://api.example',

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '#platform/bus/caller.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { aProduct, units } from '../testing/samples.ts';
+import { noParameters } from './body.ts';
+import type { Call } from './call.ts';
+import { guest } from './claim.ts';
+import { withDeclaredErrors } from './declared-errors.ts';
+import { GatewayMetrics } from './metrics.ts';
+import { Mounts } from './mounts.ts';
+import { ResponseCache } from './response-cache.ts';
+import { type Answer, route } from './route.ts';
+import { runRoute } from './run-route.ts';
+
+const { mount } = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example').of('/');
+const view: Answer['view'] = { name: 'productV2', data: { product: aProduct(), units } };
+
+/** Runs a route that nobody behind the gateway has a part in, without a connection. */
+function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer>) {
+  const cache = new ResponseCache();
+  const feed = { current: true, number: 1 };
+  cache.follow({ catalogue: feed, settings: feed });
+  const one = route({
+    method: 'GET',
+    path: '/v2/some',
+    summary: 'Some',
+    kind,
+    errors: ['service_invalid_product'],
+    handle: (_input, call) => handle(call),
+  });
+  const metrics = new GatewayMetrics(new Metrics('run-route-test'));
+  const parts = { caller: {} as Caller, cache, metrics, publicPrices: false };
+  const none = { path: noParameters, query: noParameters, body: noParameters };
+  const request = { ...none, id: 'r-1', mount, identity: guest, target: '/v2/some', header: () => undefined };
+  return () => runRoute(withDeclaredErrors(one), request, parts);
+}
+
+test('a kept answer keeps the headers of its route', async () => {
+  const asOf = { catalogue: 1, settings: 1 };
+  const run = runner('catalogue', async () => ({ view, headers: { 'X-WP-Total': '7' }, asOf }));
+  for (const outcome of ['MISS', 'HIT']) {
+    expect(await run()).toMatchObject({ outcome, entry: { headers: [['X-WP-Total', '7']] } });
+  }
+});
+
+test('the marks of a write are the same however often they are read', async () => {
+  const run = runner('cart', async (call) => {
+    expect(call.marks).toBe(call.marks);
+    return { view };
+  });
+  expect(await run()).toMatchObject({ status: 200, headers: {} });
+});
+
+test('an error that the route declares, or that every route may answer, comes through', async () => {
+  for (const error of [refusal('service_invalid_product', {}), refusal('service_internal', {})]) {
+    await expect(runner('cart', () => Promise.reject(error))()).rejects.toBe(error);
+  }
+});
+
+test('an error that the route does not declare is a fault where errors are checked', async () => {
+  const run = runner('cart', () => Promise.reject(refusal('service_product_out_of_stock', {})));
+  await expect(run()).rejects.toThrow('GET /v2/some does not declare service_product_out_of_stock');
+});
