@@ -45,7 +45,7 @@ test.each(['cart.test.ts', 'schemas/cart.ts', 'other.test.ts'])(
     await ranWhole();
     await takeOverResults(root);
     await put(`tests/specification/${name}`, '// changed\n');
-    expect(await resultsDoubt(root)).toMatchObject({ gap: true });
+    expect(await resultsDoubt(root)).toMatch(/other tests/);
     await rm(join(root, resultsPath));
     expect(await takeOverResults(root)).toBeNull();
   },

@@ -34,7 +34,7 @@ export function testsIn(text: string): { row: string | null; title: string }[] {
 
 async function resultsIn(path: string): Promise<Results> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  return text === null ? { digest: null, tests: {} } : Results.parse(JSON.parse(text));
+  return text === null ? { digest: '', tests: {} } : Results.parse(JSON.parse(text));
 }
 
 /**
@@ -54,13 +54,11 @@ export async function takeOverResults(root: string): Promise<string | null> {
 
 const renew = 'npm test, and then npm run generate, renew it';
 
-/** Whether the results that are kept may be of other tests than are there now. Not to know is no gap yet. */
-export async function resultsDoubt(root: string): Promise<{ sentence: string; gap: boolean } | null> {
+/** What is wrong when the results that are kept are of other tests than are there now; null when they are not. */
+export async function resultsDoubt(root: string): Promise<string | null> {
   const { digest } = await resultsIn(join(root, resultsPath));
   if (digest === (await specificationDigest(root))) return null;
-  return digest === null
-    ? { sentence: `${resultsPath} does not say which tests its results are of; ${renew}`, gap: false }
-    : { sentence: `${resultsPath} has the results of other tests than there are now; ${renew}`, gap: true };
+  return `${resultsPath} has the results of other tests than there are now; ${renew}`;
 }
 
 /** Every test of the specification with the result that is kept, by file and then as they stand in it. */

@@ -11,8 +11,8 @@ export const lastRunPath = 'node_modules/.cache/cartwright/specification.json';
 
 /** What a whole run of the suite found. */
 export const Results = z.object({
-  /** `specificationDigest` of the tests that ran; null where that was not kept. */
-  digest: z.string().nullable(),
+  /** `specificationDigest` of the tests that ran. */
+  digest: z.string(),
   /** Test file -> title -> result. */
   tests: z.record(z.string(), z.record(z.string(), z.enum(['passed', 'failed']))),
 });
