@@ -118,6 +118,9 @@ async function bench(options: Options): Promise<void> {
   }
 }
 
+// What was started notices the end of this process, and ends itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 try {
   const options = readOptions(process.argv.slice(2));
   if (options) await bench(options);

@@ -43,7 +43,12 @@ export class Floors implements AsyncDisposable {
 
   constructor(folder: string) {
     this.#folder = folder;
+    process.once('exit', this.#killAll);
   }
+
+  readonly #killAll = () => {
+    for (const child of this.#children) child.kill('SIGKILL');
+  };
 
   get(name: FloorName): Promise<Floor> {
     const known = this.#floors.get(name) ?? this.#start(name);
@@ -99,6 +104,7 @@ export class Floors implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    process.off('exit', this.#killAll);
     for (const child of this.#children.toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       child.kill('SIGKILL');

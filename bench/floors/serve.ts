@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on a free port and tells the bench which. */
+/** Listens on a free port and tells the bench which; ends with the bench. */
 export function serve(listener: RequestListener): void {
+  process.once('disconnect', () => process.exit());
   const server = createServer(listener);
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }

@@ -130,6 +130,7 @@ async function run(job: Job): Promise<void> {
   if (!job.duration) tell({ result: counts.result() });
 }
 
+process.once('disconnect', () => process.exit());
 const [job] = (await once(process, 'message')) as [Job];
 await run(job);
 process.disconnect();

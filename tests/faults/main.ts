@@ -123,6 +123,9 @@ async function main(): Promise<void> {
   if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 
+// What was started notices the end of this process, and ends itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 try {
   await main();
 } catch (error) {

@@ -12,6 +12,7 @@ const patienceMs = 60_000;
 
 /** One process of the rig, by its pid at the moment of aiming. */
 export interface Victim {
+  readonly pid: number;
   /** `kill -9`. */
   kill(): void;
   signal(signal: NodeJS.Signals): void;
@@ -25,14 +26,21 @@ export class Rig implements AsyncDisposable {
   readonly productId: number;
   readonly #system: RunningSystem;
   readonly #folder: string;
-  readonly #paused = new Set<string>();
+  /** Pids of the paused parts by name. */
+  readonly #paused = new Map<string, number>();
 
   private constructor(system: RunningSystem, folder: string, productId: number) {
     this.#system = system;
     this.#folder = folder;
     this.url = system.httpUrl;
     this.productId = productId;
+    // A paused supervisor could not notice that this process has ended.
+    process.once('exit', this.#wakeAll);
   }
+
+  readonly #wakeAll = () => {
+    for (const pid of this.#paused.values()) process.kill(pid, 'SIGCONT');
+  };
 
   /** Starts everything with one product that never runs out. */
   static async start(replicas: NonNullable<SystemOptions['replicas']>): Promise<Rig> {
@@ -62,6 +70,7 @@ export class Rig implements AsyncDisposable {
     if (!belongs(pid, this.#system.dataDir)) throw new Error(`${name} (pid ${pid}) is none of this rig's`);
     const lives = await this.#readyLines(name);
     return {
+      pid,
       kill: () => void process.kill(pid, 'SIGKILL'),
       back: () => this.#back(name, pid, lives),
       signal: (signal) => void process.kill(pid, signal),
@@ -70,8 +79,9 @@ export class Rig implements AsyncDisposable {
 
   /** Stops a process where it stands, as a machine in trouble would. */
   async pause(name: string): Promise<void> {
-    (await this.aim(name)).signal('SIGSTOP');
-    this.#paused.add(name);
+    const { pid, signal } = await this.aim(name);
+    this.#paused.set(name, pid);
+    signal('SIGSTOP');
   }
 
   async resume(name: string): Promise<void> {
@@ -151,7 +161,8 @@ export class Rig implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const name of this.#paused) await this.resume(name).catch(() => undefined);
+    for (const name of this.#paused.keys()) await this.resume(name).catch(() => undefined);
+    process.off('exit', this.#wakeAll);
     await this.#system.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
