@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Dimensions, SellableType } from './catalogue.ts';
 import { operation } from './operation.ts';
+import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
 import { Write } from './write.ts';
 

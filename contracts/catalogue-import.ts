@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { operation } from './operation.ts';
 import {
   Backorders,
   ChosenAttribute,
   Dimensions,
+  Download,
   Image,
   MetaEntry,
   ProductAttribute,
@@ -10,9 +12,13 @@ import {
   ProductType,
   ShopTime,
   StockStatus,
+  TaxStatus,
   TermReference,
-} from './catalogue.ts';
-import { operation } from './operation.ts';
+  Visibility,
+} from './product.ts';
+import { Coupon } from './promotions.ts';
+import { Review } from './reviews.ts';
+import { TermList, termKinds } from './terms.ts';
 
 /** How many records one request may carry; its bytes are bounded by the bus (1 MB). */
 export const importBatch = 100;
@@ -45,8 +51,6 @@ export const EnteredStock = z.object({
 });
 export type EnteredStock = z.infer<typeof EnteredStock>;
 
-const Download = z.object({ id: short, name: short, file: short });
-
 /** What products and variations have in common. */
 const SellableRecord = z.object({
   id,
@@ -67,7 +71,7 @@ const SellableRecord = z.object({
   /** −1 is no limit. */
   downloadLimit: z.int().min(-1),
   downloadExpiry: z.int().min(-1),
-  taxStatus: z.enum(['taxable', 'shipping', 'none']),
+  taxStatus: TaxStatus,
   weight: short,
   dimensions: Dimensions,
   images: z.array(Image).max(1_000),
@@ -81,6 +85,7 @@ export const VariationRecord = SellableRecord.extend({
   /** Null for the product's own class. */
   taxClass: z.string().max(200).nullable(),
   shippingClass: z.string().max(200),
+  shippingClassId: z.int().min(0),
   attributes: z.array(ChosenAttribute).max(200),
 });
 export type VariationRecord = z.infer<typeof VariationRecord>;
@@ -97,13 +102,14 @@ export const ProductRecord = SellableRecord.extend({
   featured: z.boolean(),
   soldIndividually: z.boolean(),
   shortDescription: text,
-  catalogVisibility: z.enum(['visible', 'catalog', 'search', 'hidden']),
+  catalogVisibility: Visibility,
   reviewsAllowed: z.boolean(),
   averageRating: z.string().max(20),
   ratingCount: z.int().min(0),
   reviewCount: z.int().min(0),
   categories: z.array(TermReference).max(1_000),
   tags: z.array(TermReference).max(1_000),
+  brands: z.array(TermReference).max(1_000),
   attributes: z.array(ProductAttribute).max(200),
   defaultAttributes: z.array(ChosenAttribute).max(200),
   groupedIds: ids,
@@ -140,57 +146,45 @@ export const importProducts = operation('catalogue.import-products', {
   reply: z.object({ products: Outcome, variations: Outcome, number: z.int().min(0) }),
 });
 
-export const CategoryRecord = z.object({
-  id,
-  name,
-  slug: short,
-  parentId: z.int().min(0),
-  description: text,
-  display: z.enum(['default', 'products', 'subcategories', 'both']),
-  image: Image.nullable(),
-  menuOrder: z.int(),
-  count: z.int().min(0),
-});
-export type CategoryRecord = z.infer<typeof CategoryRecord>;
+/** Records of one kind of term. */
+export const TermBatch = TermList.refine(
+  ({ records }) => records.length > 0 && records.length <= importBatch,
+  `must hold 1 to ${importBatch} records`,
+);
 
-export const TagRecord = z.object({ id, name, slug: short, description: text, count: z.int().min(0) });
-export type TagRecord = z.infer<typeof TagRecord>;
-
-/** An attribute of the shop. `slug` is its key on products, `pa_colour`. */
-export const AttributeRecord = z.object({
-  id,
-  name,
-  slug: short,
-  type: short,
-  orderBy: z.enum(['menu_order', 'name', 'name_num', 'id']),
-  hasArchives: z.boolean(),
-});
-export type AttributeRecord = z.infer<typeof AttributeRecord>;
-
-export const AttributeTermRecord = TagRecord.extend({ attributeId: id, menuOrder: z.int() });
-export type AttributeTermRecord = z.infer<typeof AttributeTermRecord>;
-
-/** Records that products are sorted by, all of one kind. */
-export const TermBatch = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('categories'), records: z.array(CategoryRecord).min(1).max(importBatch) }),
-  z.object({ kind: z.literal('tags'), records: z.array(TagRecord).min(1).max(importBatch) }),
-  z.object({ kind: z.literal('attributes'), records: z.array(AttributeRecord).min(1).max(importBatch) }),
-  z.object({ kind: z.literal('terms'), records: z.array(AttributeTermRecord).min(1).max(importBatch) }),
-]);
-export type TermBatch = z.infer<typeof TermBatch>;
-export type TermKind = TermBatch['kind'];
-
-/** Keeps categories, tags, attributes or terms of attributes, all of the request or none. */
+/** Keeps categories, tags, brands, attributes, terms or shipping classes, all of the request or none. */
 export const importTerms = operation('catalogue.import-terms', {
-  summary: 'Keeps up to 100 categories, tags, attributes or terms',
+  summary: 'Keeps up to 100 categories, tags or other terms',
   access: 'operator',
   effect: 'write',
   request: TermBatch,
   reply: z.object({ outcome: Outcome, number: z.int().min(0) }),
 });
 
+/** A review as it was written elsewhere. The id stays its own. */
+export const ReviewRecord = Review.extend({ email: z.string().max(320), accountId: z.int().min(0) });
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
+
+/** Keeps reviews, all of the request or none. Their products' ratings stay as those were imported. */
+export const importReviews = operation('catalogue.import-reviews', {
+  summary: 'Keeps up to 100 reviews',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ records: z.array(ReviewRecord).min(1).max(importBatch) }),
+  reply: z.object({ outcome: Outcome, number: z.int().min(0) }),
+});
+
+/** Keeps coupons, all of the request or none. Refusals: `service_invalid_request` when a code is taken. */
+export const importCoupons = operation('catalogue.import-coupons', {
+  summary: 'Keeps up to 100 coupons',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ records: z.array(Coupon).min(1).max(importBatch) }),
+  reply: z.object({ outcome: Outcome }),
+});
+
 /** The collections that an import fills. Variations go with their products. */
-export const Collection = z.enum(['products', 'categories', 'tags', 'attributes', 'terms']);
+export const Collection = z.enum(['products', 'reviews', 'coupons', ...termKinds]);
 export type Collection = z.infer<typeof Collection>;
 
 /** Ids of a collection above `after`, ascending, up to 10,000: the next page begins after the last one. */
@@ -208,5 +202,5 @@ export const removeRecords = operation('catalogue.remove-records', {
   access: 'operator',
   effect: 'write',
   request: z.object({ collection: Collection, ids: z.array(z.int()).min(1).max(importBatch) }),
-  reply: z.object({ removed: z.int().min(0), number: z.int().min(0) }),
+  reply: z.object({ removed: z.int().min(0) }),
 });

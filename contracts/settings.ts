@@ -43,6 +43,32 @@ const TaxSettings = z.object({
   rates: z.array(TaxRate),
 });
 
+/** A way to ship. `settings` are the shop's own texts by their names: costs, conditions, classes. */
+const ShippingMethod = z.object({
+  instanceId: z.int().min(0),
+  /** `flat_rate`, `free_shipping`, `local_pickup`, or another that is not known here. */
+  methodId: z.string().max(200),
+  title: z.string().max(1_000),
+  order: z.int(),
+  enabled: z.boolean(),
+  settings: z.record(z.string().max(200), z.string().max(2_000)),
+});
+
+/** Where some ways to ship hold. No locations mean everywhere that no other zone covers. */
+export const ShippingZone = z.object({
+  id: z.int().min(0),
+  name: z.string().max(1_000),
+  order: z.int(),
+  /** `GB`; `US:CA`; `EU` for a continent; `SW1*` or `1000...1999` for postcodes. */
+  locations: z
+    .array(
+      z.object({ code: z.string().max(200), type: z.enum(['country', 'state', 'continent', 'postcode']) }),
+    )
+    .max(5_000),
+  methods: z.array(ShippingMethod).max(200),
+});
+export type ShippingZone = z.infer<typeof ShippingZone>;
+
 /** What a shop is and how it reckons: one document, read whole. */
 export const StoreSettings = z.object({
   title: z.string(),
@@ -68,8 +94,15 @@ export const StoreSettings = z.object({
   /** At or below this, stock is low; a product's own amount wins. */
   lowStockAmount: z.int().min(0),
   reviewsEnabled: z.boolean(),
+  /** A review waits until somebody approves it. */
+  reviewsHeld: z.boolean(),
+  /** Only those who bought a product may review it. */
+  reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
   shippingEnabled: z.boolean(),
+  shippingZones: z.array(ShippingZone).max(500),
+  /** Costs are shown only once there is an address. */
+  shippingHiddenUntilAddress: z.boolean(),
   /** Country a new cart's address starts with; empty for none. */
   defaultCountry: z.string(),
 });

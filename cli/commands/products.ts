@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Product, ShopUnits } from '#contracts/catalogue.ts';
 import { readProduct } from '#contracts/catalogue.ts';
+import type { Product, ShopUnits } from '#contracts/product.ts';
 import { formatted } from '#platform/money/text.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';

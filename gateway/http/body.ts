@@ -18,14 +18,41 @@ function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
 
+const mostEntries = 1_000;
+
 /**
- * Parameters in a query or a form, flat: `a[b]=c` is a parameter of the name `a[b]`, never an object. Of a name given
- * twice the last one counts.
+ * The entries of a list written as `name[]=a`, `name[0]=a` or, for a list of records, `name[0][member]=a` and
+ * `name[0][member][]=a`: the one nested form there is (contract 9.5). Undefined when there are none.
+ */
+function listOf(parsed: URLSearchParams, name: string): unknown[] | undefined {
+  const texts: string[] = [];
+  const records = new Map<string, Record<string, string | string[]>>();
+  for (const [given, value] of parsed) {
+    if (!given.startsWith(`${name}[`)) continue;
+    const [, index, member, several] =
+      /^\[(\d{0,3})\](?:\[([a-z_]{1,40})\](\[\d{0,3}\])?)?$/.exec(given.slice(name.length)) ?? [];
+    if (index === undefined || texts.length + records.size >= mostEntries) continue;
+    if (member === undefined) {
+      texts.push(value);
+      continue;
+    }
+    const record = records.get(index) ?? (Object.create(null) as Record<string, string | string[]>);
+    records.set(index, record);
+    record[member] = several === undefined ? value : [...[record[member] ?? []].flat(), value];
+  }
+  const entries = [...texts, ...records.values()];
+  return entries.length === 0 ? undefined : entries;
+}
+
+/**
+ * Parameters in a query or a form: texts, and lists of texts or of flat records (`listOf`). Of a text given twice the
+ * last one counts.
  */
 export function urlParameters(text: string): Parameters {
   if (text === '') return noParameters;
   const parsed = new URLSearchParams(text);
-  return (name) => parsed.getAll(name).at(-1);
+  const hasLists = text.includes('[') || /%5b/i.test(text);
+  return (name) => parsed.getAll(name).at(-1) ?? (hasLists ? listOf(parsed, name) : undefined);
 }
 
 /** Names that would reach an object's prototype if somebody ever merged what was parsed. */

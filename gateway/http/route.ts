@@ -3,12 +3,17 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { noParameters, type Parameters } from './body.ts';
 import type { Call } from './call.ts';
+import type { Paging } from './paging.ts';
 import { checker, text } from './parameters.ts';
 import type { AsOf, Products } from './response-cache.ts';
 
 /** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
 export interface Answer {
   readonly view: View;
+  /** 200 when not said. */
+  readonly status?: 201;
+  /** Of a list: makes the headers of paging. */
+  readonly paging?: Paging;
   readonly headers?: Readonly<Record<string, string>>;
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
@@ -40,9 +45,10 @@ export interface Route {
   readonly summary: string;
   /**
    * `catalogue`: public, the same for everybody, kept in the response cache.
+   * `catalogue-write`: public, changes the catalogue; never kept.
    * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
    */
-  readonly kind: 'catalogue' | 'cart';
+  readonly kind: 'catalogue' | 'catalogue-write' | 'cart';
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
   /** Codes that the route may answer, beside those that any request may meet. Tests hold it to them. */
   readonly errors: readonly ErrorCode[];

@@ -6,7 +6,8 @@ import { claimOf, type Identity } from './claim.ts';
 import { pickFields, readFields } from './fields.ts';
 import { guestKey } from './guest-key.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import type { Mount } from './mounts.ts';
+import { folded, type Mount } from './mounts.ts';
+import { pagingHeaders } from './paging.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { Answer, Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
@@ -61,13 +62,28 @@ function bodyOf({ view }: Answer, { request: { mount }, prepared }: Running): un
   return fields ? pickFields(body, fields) : body;
 }
 
-const noHeaders = {};
+/** Headers of an answer: the route's own, and those of paging where it is a page of a list. */
+function headersOf(answer: Answer, { route, request }: Running): Readonly<Record<string, string>> {
+  const { headers = {}, paging } = answer;
+  if (!paging) return headers;
+  const [path = '', query = ''] = request.target.split('?', 2);
+  const declared = new Set(Object.keys(route.schemas.query.shape));
+  return { ...headers, ...pagingHeaders(paging, request.mount.links.at(folded(path)), query, declared) };
+}
 
 async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const claim = claimOf(request.identity, guestKey(request.header, request.query), parts.publicPrices);
   const answer = await running.prepared.answer(callOf(running, parts.caller, claim));
-  return { status: 200, headers: answer.headers ?? noHeaders, body: bodyOf(answer, running) };
+  return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
+}
+
+/** A public write: nobody's cart, nothing kept. */
+async function answerWrite(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const running = prepare(route, request);
+  const answer = await running.prepared.answer(callOf(running, parts.caller, null));
+  const headers = { 'Cache-Control': 'no-store', ...headersOf(answer, running) };
+  return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
 async function answerCatalogue(
@@ -85,7 +101,7 @@ async function answerCatalogue(
     const answer = await prepared.answer(callOf(running, caller, null));
     return {
       body: bodyOf(answer, running),
-      headers: answer.headers ?? noHeaders,
+      headers: headersOf(answer, running),
       holdsUntil: answer.holdsUntil ?? null,
       products: answer.products ?? [],
       asOf: answer.asOf ?? null,
@@ -101,6 +117,8 @@ async function answerCatalogue(
   return { entry, outcome };
 }
 
+const answers = { cart: answerCart, catalogue: answerCatalogue, 'catalogue-write': answerWrite };
+
 /**
  * Answers a route: checks its parameters, runs its handler, presents what it gives.
  *
@@ -111,6 +129,5 @@ export function runRoute(
   request: RouteRequest,
   parts: RouteParts,
 ): Promise<PlainAnswer | CachedAnswer> {
-  const answer = route.kind === 'cart' ? answerCart : answerCatalogue;
-  return answer(route, request, parts);
+  return answers[route.kind](route, request, parts);
 }

@@ -1,6 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { addItem, type Cart, readCart } from '#contracts/cart.ts';
-import { type Product, readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
+import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
+import type { Product } from '#contracts/product.ts';
 import { readSettings } from '#contracts/settings.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
@@ -73,7 +74,7 @@ export class FakeServices implements AsyncDisposable {
         const product = this.products.get(request.reference);
         await this.gate;
         if (!product) throw refusal('service_product_invalid_id', {});
-        return { product, units, holdsUntil: this.holdsUntil, asOf };
+        return { product, reviews: [], units, holdsUntil: this.holdsUntil, asOf };
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async () => ({ settings, number: this.#number.settings })),

@@ -1,5 +1,5 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
-import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/catalogue.ts';
+import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
 
 /** Products and carts for the gateway's tests, each whole and of its own; `changes` replaces members. */
@@ -55,9 +55,13 @@ const sellable = {
   downloadable: false,
   soldIndividually: false,
   shippingRequired: true,
-  taxable: true,
+  downloads: [],
+  downloadLimit: -1,
+  downloadExpiry: -1,
+  taxStatus: 'taxable',
   taxClass: '',
   shippingClass: '',
+  shippingClassId: 0,
   purchasable: true,
   stock: { managed: false, quantity: null, status: 'instock', backorders: 'no', lowAmount: null },
   minPurchase: 1,
@@ -87,8 +91,10 @@ export function aProduct(changes: Partial<Product> = {}): Product {
     reviewCount: 2,
     categories: [],
     tags: [],
+    brands: [],
     attributes: [],
     defaultAttributes: [],
+    variationIds: [],
     variations: [],
     groupedIds: [],
     related: [],
@@ -238,7 +244,11 @@ export const settings: StoreSettings = {
   manageStock: true,
   lowStockAmount: 2,
   reviewsEnabled: true,
+  reviewsHeld: true,
+  reviewsByBuyersOnly: false,
   couponsEnabled: true,
   shippingEnabled: true,
+  shippingZones: [],
+  shippingHiddenUntilAddress: false,
   defaultCountry: 'NL',
 };

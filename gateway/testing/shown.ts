@@ -1,5 +1,5 @@
 import type { Cart } from '#contracts/cart.ts';
-import type { Product } from '#contracts/catalogue.ts';
+import type { Product } from '#contracts/product.ts';
 import { Links } from '../dialects/shared/links.ts';
 import { aCard, aCart, aLine, anImage, aPrice, aProduct, aVariation } from './samples.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Product, readProduct } from '#contracts/catalogue.ts';
+import { readProduct } from '#contracts/catalogue.ts';
+import type { Product } from '#contracts/product.ts';
 import { flag, text } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
@@ -17,10 +18,13 @@ export const readProductRoute = route({
   params: z.object({ id: text(100).min(1) }),
   query: z.object({ show_reviews: flag().default(false) }),
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
-  async handle({ params }, call) {
-    const { product, units, holdsUntil, asOf } = await call.ask(readProduct, { reference: params.id });
+  async handle({ params, query }, call) {
+    const { product, reviews, units, holdsUntil, asOf } = await call.ask(readProduct, {
+      reference: params.id,
+      reviews: query.show_reviews,
+    });
     return {
-      view: { name: 'productV2', data: { product, units } },
+      view: { name: 'productV2', data: { product, reviews, units, context: 'view' } },
       holdsUntil,
       products: shownIn(product),
       asOf,

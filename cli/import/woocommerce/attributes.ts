@@ -1,4 +1,4 @@
-import type { ChosenAttribute, ProductAttribute } from '#contracts/catalogue.ts';
+import type { ChosenAttribute, ProductAttribute } from '#contracts/product.ts';
 import type { WooAttribute, WooChosen, WooTerm } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 

@@ -8,9 +8,9 @@ import {
   listIds,
   type Outcome,
   removeRecords,
-  type TermBatch,
 } from '#contracts/catalogue-import.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import type { TermList } from '#contracts/terms.ts';
 import type { Bus } from '../../bus.ts';
 import type { Host } from '../../host.ts';
 import { type Progress, progress } from '../../output/progress.ts';
@@ -34,7 +34,7 @@ export async function importWooCommerce(host: Host, folder: string, reset: boole
   try {
     const taken: Record<string, Outcome> = { settings: await sendSettings(bus, plan.settings, held) };
     for (const { kind, records } of plan.terms) {
-      taken[kind] = await sendTerms(bus, { kind, records } as TermBatch, bar);
+      taken[kind] = await sendTerms(bus, { kind, records } as TermList, bar);
     }
     Object.assign(taken, await sendProducts(bus, plan.products, bar));
     if (reset) await removeOthers(bus, plan, taken, bar);
@@ -57,11 +57,11 @@ async function sendSettings(
   return { ...nothing, changed: changed.length, unchanged: members.length - changed.length };
 }
 
-async function sendTerms(bus: Bus, { kind, records }: TermBatch, bar: Progress): Promise<Outcome> {
+async function sendTerms(bus: Bus, { kind, records }: TermList, bar: Progress): Promise<Outcome> {
   let sum = nothing;
   let done = 0;
-  for (const batch of batches<TermBatch['records'][number]>(records)) {
-    const { outcome } = await bus.request(importTerms, { kind, records: batch } as TermBatch);
+  for (const batch of batches<TermList['records'][number]>(records)) {
+    const { outcome } = await bus.request(importTerms, { kind, records: batch } as TermList);
     sum = added(sum, outcome);
     done += batch.length;
     bar.show(kind, done, records.length);

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import {
-  AttributeRecord,
-  AttributeTermRecord,
-  CategoryRecord,
-  ProductRecord,
-  TagRecord,
-  type TermBatch,
-  type TermKind,
-} from '#contracts/catalogue-import.ts';
+import { ProductRecord } from '#contracts/catalogue-import.ts';
 import { StoreSettings } from '#contracts/settings.ts';
+import { Attribute, AttributeTerm, Category, Tag, type TermKind, type TermList } from '#contracts/terms.ts';
 import { Problem } from '../../problem.ts';
 import { type LeftOut, recordBytes } from '../report.ts';
 import type { WooFolder } from './folder.ts';
@@ -20,7 +13,7 @@ import { attributeRecord, categoryRecord, tagRecord, termRecord } from './terms.
 /** Everything that an import writes, checked against the contracts before the first write. */
 export interface Plan {
   readonly settings: Partial<StoreSettings>;
-  readonly terms: readonly { readonly kind: TermKind; readonly records: TermBatch['records'] }[];
+  readonly terms: readonly { readonly kind: TermKind; readonly records: TermList['records'] }[];
   readonly products: readonly ProductRecord[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -114,15 +107,15 @@ function productsOf(folder: WooFolder, context: ProductContext): ProductRecord[]
 function termsOf(folder: WooFolder): Plan['terms'] {
   const terms = [...(folder.terms ?? [])].flatMap(([attributeId, list]) =>
     list.map((one) =>
-      check('attribute-terms.json', one.id, AttributeTermRecord, () => termRecord(attributeId, one)),
+      check('attribute-terms.json', one.id, AttributeTerm, () => termRecord(attributeId, one)),
     ),
   );
   const categories = (folder.categories ?? []).map((one) =>
-    check('categories.json', one.id, CategoryRecord, () => categoryRecord(one)),
+    check('categories.json', one.id, Category, () => categoryRecord(one)),
   );
-  const tags = (folder.tags ?? []).map((one) => check('tags.json', one.id, TagRecord, () => tagRecord(one)));
+  const tags = (folder.tags ?? []).map((one) => check('tags.json', one.id, Tag, () => tagRecord(one)));
   const attributes = (folder.attributes ?? []).map((one) =>
-    check('attributes.json', one.id, AttributeRecord, () => attributeRecord(one)),
+    check('attributes.json', one.id, Attribute, () => attributeRecord(one)),
   );
   const plan = [
     { kind: 'categories', file: 'categories.json', given: folder.categories, records: categories },

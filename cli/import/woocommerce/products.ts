@@ -1,5 +1,5 @@
-import type { Image, ShopTime } from '#contracts/catalogue.ts';
 import type { EnteredPrices, ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import type { Image, ShopTime } from '#contracts/product.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { attributeOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
 import type { WooImage, WooProduct, WooSellable, WooVariation } from './schemas.ts';
@@ -90,6 +90,7 @@ function sellable(given: WooSellable, counted: boolean | 'parent', decimals: num
     weight: given.weight,
     dimensions: given.dimensions ?? { length: '', width: '', height: '' },
     shippingClass: given.shipping_class,
+    shippingClassId: given.shipping_class_id,
     menuOrder: given.menu_order,
     // A key with a low line in front is the shop's own business and never shown (contract 9.6).
     meta: given.meta_data.filter(({ key }) => !key.startsWith('_')),
@@ -118,7 +119,6 @@ export function productRecord(
     parentId: given.parent_id,
     type: oneOf(types, given.type),
     taxClass: given.tax_class,
-    shippingClassId: given.shipping_class_id,
     locked: given.post_password !== '',
     featured: given.featured,
     soldIndividually: given.sold_individually,
@@ -132,6 +132,7 @@ export function productRecord(
     images: given.images.map(imageOf),
     categories: named(given.categories),
     tags: named(given.tags),
+    brands: named(given.brands),
     attributes,
     defaultAttributes: defaultsOf(attributes, given.default_attributes, context.terms),
     groupedIds: given.grouped_products,

@@ -113,6 +113,7 @@ export const WooProduct = Sellable.extend({
   purchase_note: text,
   categories: list(Term),
   tags: list(Term),
+  brands: list(Term),
   images: list(Image),
   attributes: list(Attribute),
   default_attributes: list(Chosen),

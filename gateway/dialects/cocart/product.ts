@@ -1,4 +1,4 @@
-import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/catalogue.ts';
+import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { type Buyable, buttonWords, addLink as linkOf } from '../shared/buttons.ts';
 import { productCurrency } from '../shared/currency.ts';

@@ -5,7 +5,7 @@ import type {
   ProductCard,
   ShopUnits,
   Variation,
-} from '#contracts/catalogue.ts';
+} from '#contracts/product.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalText } from '#platform/money/text.ts';
 import { addLink, buttonWords } from '../shared/buttons.ts';

@@ -1,4 +1,4 @@
-import type { Product, ProductCard } from '#contracts/catalogue.ts';
+import type { Product, ProductCard } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
 /** What the button beside a product needs to know of it. */

@@ -3,14 +3,31 @@
  * the host.
  */
 export class Links {
+  readonly #publicUrl: string;
   readonly #root: string;
   /** The picture of things that have none (http/placeholder.ts). */
   readonly placeholder: string;
 
   /** `publicUrl` is without a slash at its end, `prefix` the mount's path. */
   constructor(publicUrl: string, prefix: string) {
+    this.#publicUrl = publicUrl;
     this.#root = publicUrl + prefix;
     this.placeholder = `${publicUrl}/placeholder.svg`;
+  }
+
+  /** The address of a path of this server, mount and all. */
+  at(path: string): string {
+    return this.#publicUrl + path;
+  }
+
+  /** A picture: one of this server's own is kept as a path. */
+  picture(address: string): string {
+    return address.startsWith('/') ? this.#publicUrl + address : address;
+  }
+
+  /** A resource by its path from the version on, `v1/products/13`. */
+  resource(path: string): string {
+    return `${this.#root}/${path}`;
   }
 
   product(id: number): string {

@@ -6,7 +6,7 @@ import type {
   Stock,
   TermReference,
   Variation,
-} from '#contracts/catalogue.ts';
+} from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
 /** Members of a product that all dialects write alike (specification 2.2). */

@@ -1,5 +1,9 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
-import type { Product, ShopUnits } from '#contracts/catalogue.ts';
+import type { ListedProduct } from '#contracts/listing.ts';
+import type { Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import type { TermList } from '#contracts/terms.ts';
 
 /** A cart, and whether its lines show their pictures. */
 export interface CartView {
@@ -7,9 +11,62 @@ export interface CartView {
   readonly pictures: boolean;
 }
 
+/** The version of the interface that an answer speaks: the first segment of its path. */
+export type Version = 'v1' | 'v2';
+
+/** Which members an answer has: all, or those for embedding (docs/embed.md). */
+export type Context = 'view' | 'embed';
+
+export interface ProductView {
+  readonly product: Product;
+  readonly reviews: readonly Review[];
+  readonly units: ShopUnits;
+  readonly context: Context;
+}
+
+export interface ProductsView {
+  readonly entries: readonly ListedProduct[];
+  readonly units: ShopUnits;
+  readonly context: Context;
+  readonly page: number;
+  readonly totalPages: number;
+  readonly total: number;
+}
+
+/** What a variation takes from its product. */
+interface Parent {
+  readonly id: number;
+  readonly categories: readonly TermReference[];
+  readonly tags: readonly TermReference[];
+}
+
+export interface VariationView {
+  readonly variation: Variation;
+  readonly parent: Parent;
+  readonly units: ShopUnits;
+  readonly context: Context;
+}
+
+export interface VariationsView extends Omit<VariationView, 'variation'> {
+  readonly variations: readonly Variation[];
+}
+
 /** What routes hand to presenters, by the view's name. Neutral: no dialect's names, amounts in minor units. */
 export interface Views {
-  productV2: { readonly product: Product; readonly units: ShopUnits };
+  productV2: ProductView;
+  productsV2: ProductsView;
+  variationV2: VariationView;
+  variationsV2: VariationsView;
+  productV1: ProductView;
+  productsV1: ProductsView;
+  variationV1: VariationView;
+  variationsV1: VariationsView;
+  /** One category, tag, brand, attribute or term: the only record of the list. */
+  term: { readonly found: TermList; readonly version: Version; readonly context: Context };
+  terms: { readonly found: TermList; readonly version: Version; readonly context: Context };
+  review: { readonly review: Review; readonly version: Version };
+  reviews: { readonly reviews: readonly Review[]; readonly version: Version };
+  store: { readonly settings: StoreSettings; readonly version: string };
   cartV2: CartView;
   cartItemV2: CartView & { readonly line: CartLine };
 }

@@ -91,7 +91,11 @@ export const store: StoreSettings = {
   manageStock: true,
   lowStockAmount: 2,
   reviewsEnabled: true,
+  reviewsHeld: true,
+  reviewsByBuyersOnly: false,
   couponsEnabled: true,
   shippingEnabled: true,
+  shippingZones: [],
+  shippingHiddenUntilAddress: false,
   defaultCountry: 'GB',
 };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Audience } from '#contracts/catalogue.ts';
 import type {
   EnteredPrices,
   EnteredStock,
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
+import type { Audience } from '#contracts/product.ts';
 
 /** A meta entry as it is kept: the value as JSON text, since nothing here looks into it and any name may stand in it. */
 interface KeptMeta {
@@ -94,6 +94,7 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
     parentId: product.id,
     taxClass: record.taxClass ?? product.taxClass,
     shippingClass: record.shippingClass || product.shippingClass,
+    shippingClassId: record.shippingClassId || product.shippingClassId,
     weight: record.weight || product.weight,
     dimensions: measured ? record.dimensions : product.dimensions,
     images: record.images.length > 0 ? record.images : product.images.slice(0, 1),

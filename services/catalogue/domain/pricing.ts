@@ -1,5 +1,5 @@
-import type { Prices, ShopTime } from '#contracts/catalogue.ts';
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
+import type { Prices, ShopTime } from '#contracts/product.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
 /** Prices that hold at a moment, and when they cease to: Unix milliseconds, null for never. */

@@ -1,5 +1,5 @@
-import type { Stock } from '#contracts/catalogue.ts';
 import type { EnteredStock } from '#contracts/catalogue-import.ts';
+import type { Stock } from '#contracts/product.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
 /** Whether a variation is counted on its product's stock. */

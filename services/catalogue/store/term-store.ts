@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ClientSession, type Model, trusted } from 'mongoose';
-import type { Outcome, TermBatch, TermKind } from '#contracts/catalogue-import.ts';
+import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { TermKind, TermList } from '#contracts/terms.ts';
 import type { Counter } from './counter.ts';
 import type { Engine } from './engine.ts';
 import type { Removed } from './product-writer.ts';
@@ -9,11 +10,13 @@ import { type TermDocument, termSchema } from './schema.ts';
 const collections: Record<TermKind, string> = {
   categories: 'categories',
   tags: 'tags',
+  brands: 'brands',
   attributes: 'attributes',
   terms: 'attribute_terms',
+  shippingClasses: 'shipping_classes',
 };
 
-type TermRecord = TermBatch['records'][number];
+type TermRecord = TermList['records'][number];
 
 function parentOf(record: TermRecord): number {
   if ('parentId' in record) return record.parentId;
@@ -46,8 +49,10 @@ export class TermStore {
     this.#models = {
       categories: model('categories'),
       tags: model('tags'),
+      brands: model('brands'),
       attributes: model('attributes'),
       terms: model('terms'),
+      shippingClasses: model('shippingClasses'),
     };
   }
 
@@ -57,7 +62,7 @@ export class TermStore {
   }
 
   /** Keeps records of one kind, all or none, as one numbered change; unchanged ones make none. */
-  async keep(batch: TermBatch): Promise<{ outcome: Outcome; number: number }> {
+  async keep(batch: TermList): Promise<{ outcome: Outcome; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
     return this.#engine.transaction((session) => this.#keep(this.#models[batch.kind], documents, session));
   }

@@ -31,7 +31,11 @@ export const defaultSettings: StoreSettings = {
   manageStock: true,
   lowStockAmount: 2,
   reviewsEnabled: true,
+  reviewsHeld: true,
+  reviewsByBuyersOnly: false,
   couponsEnabled: true,
   shippingEnabled: true,
+  shippingZones: [],
+  shippingHiddenUntilAddress: false,
   defaultCountry: '',
 };

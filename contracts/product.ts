@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { Currency } from './settings.ts';
+
+const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
+
+/** A moment as the shop writes it (local, without offset) and in UTC, both `YYYY-MM-DDTHH:mm:ss`. */
+export const ShopTime = z.object({ local: moment, utc: moment });
+export type ShopTime = z.infer<typeof ShopTime>;
+
+export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
+export type ProductType = z.infer<typeof ProductType>;
+
+/** What can be named to be bought: a product or a variation of one. */
+export const SellableType = z.enum([...ProductType.options, 'variation']);
+
+export const Visibility = z.enum(['visible', 'catalog', 'search', 'hidden']);
+export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', 'trash', 'future']);
+export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
+export const Backorders = z.enum(['no', 'notify', 'yes']);
+
+/** Prices in minor units; null where there is none. `price` is the one that holds now. */
+export const Prices = z.object({
+  price: z.int().nullable(),
+  regular: z.int().nullable(),
+  sale: z.int().nullable(),
+  /** Lowest and highest price of the variations; null when they are the same or there are none. */
+  range: z.object({ min: z.int(), max: z.int() }).nullable(),
+  onSale: z.boolean(),
+  saleFrom: ShopTime.nullable(),
+  saleTo: ShopTime.nullable(),
+});
+export type Prices = z.infer<typeof Prices>;
+
+export const Stock = z.object({
+  managed: z.boolean(),
+  /** Null where stock is not counted. */
+  quantity: z.int().nullable(),
+  status: StockStatus,
+  backorders: Backorders,
+  /** Null where the store's own amount holds. */
+  lowAmount: z.int().nullable(),
+});
+export type Stock = z.infer<typeof Stock>;
+
+export const Image = z.object({
+  id: z.int(),
+  thumbnail: z.string(),
+  medium: z.string(),
+  large: z.string(),
+  full: z.string(),
+  name: z.string(),
+  alt: z.string(),
+});
+export type Image = z.infer<typeof Image>;
+
+/** A category, a tag or a brand as a product names it. */
+export const TermReference = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+export type TermReference = z.infer<typeof TermReference>;
+
+/** An attribute of a product. `key` is its slug (`pa_colour`), without any prefix; `id` 0 is the product's own. */
+export const ProductAttribute = z.object({
+  id: z.int(),
+  key: z.string(),
+  name: z.string(),
+  position: z.int(),
+  visible: z.boolean(),
+  variation: z.boolean(),
+  options: z.array(z.object({ slug: z.string(), label: z.string() })),
+});
+export type ProductAttribute = z.infer<typeof ProductAttribute>;
+
+/** A chosen option. An empty `slug` means that any option of the attribute fits. */
+export const ChosenAttribute = z.object({
+  id: z.int(),
+  key: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  label: z.string(),
+});
+export type ChosenAttribute = z.infer<typeof ChosenAttribute>;
+
+export const Dimensions = z.object({ length: z.string(), width: z.string(), height: z.string() });
+export const MetaEntry = z.object({ id: z.int(), key: z.string(), value: z.unknown() });
+
+export const Download = z.object({ id: z.string(), name: z.string(), file: z.string() });
+export const TaxStatus = z.enum(['taxable', 'shipping', 'none']);
+
+/** What products and variations have in common. */
+const Sellable = z.object({
+  id: z.int().positive(),
+  parentId: z.int().min(0),
+  name: z.string(),
+  slug: z.string(),
+  permalink: z.string(),
+  sku: z.string(),
+  globalUniqueId: z.string(),
+  status: ProductStatus,
+  description: z.string(),
+  created: ShopTime,
+  modified: ShopTime,
+  featured: z.boolean(),
+  prices: Prices,
+  virtual: z.boolean(),
+  downloadable: z.boolean(),
+  soldIndividually: z.boolean(),
+  shippingRequired: z.boolean(),
+  downloads: z.array(Download),
+  /** −1 is no limit; the expiry is in days. */
+  downloadLimit: z.int().min(-1),
+  downloadExpiry: z.int().min(-1),
+  taxStatus: TaxStatus,
+  taxClass: z.string(),
+  shippingClass: z.string(),
+  shippingClassId: z.int().min(0),
+  purchasable: z.boolean(),
+  stock: Stock,
+  /** Least and greatest quantity of one purchase; −1 is no upper limit. */
+  minPurchase: z.int().min(1),
+  maxPurchase: z.int().min(-1),
+  weight: z.string(),
+  dimensions: Dimensions,
+  images: z.array(Image),
+  totalSales: z.int(),
+  menuOrder: z.int(),
+  meta: z.array(MetaEntry),
+});
+
+export const Variation = Sellable.extend({ attributes: z.array(ChosenAttribute) });
+export type Variation = z.infer<typeof Variation>;
+
+/** A product as another one names it: related, upsell, cross-sell. */
+export const ProductCard = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  slug: z.string(),
+  permalink: z.string(),
+  type: ProductType,
+  prices: Prices,
+  purchasable: z.boolean(),
+  inStock: z.boolean(),
+  buttonText: z.string(),
+  externalUrl: z.string(),
+});
+export type ProductCard = z.infer<typeof ProductCard>;
+
+/**
+ * A product, whole. Amounts are in minor units of the currency in `ShopUnits`, which travel beside it. A variation that
+ * is read as a product has its parent's terms, and the options it fixes as its attributes.
+ */
+export const Product = Sellable.extend({
+  type: SellableType,
+  shortDescription: z.string(),
+  catalogVisibility: Visibility,
+  reviewsAllowed: z.boolean(),
+  averageRating: z.string(),
+  ratingCount: z.int(),
+  reviewCount: z.int(),
+  categories: z.array(TermReference),
+  tags: z.array(TermReference),
+  brands: z.array(TermReference),
+  attributes: z.array(ProductAttribute),
+  defaultAttributes: z.array(ChosenAttribute),
+  /** Of all published variations, in the shop's order. */
+  variationIds: z.array(z.int()),
+  /** The same whole; empty in lists unless they are asked for. */
+  variations: z.array(Variation),
+  groupedIds: z.array(z.int()),
+  related: z.array(ProductCard),
+  upsells: z.array(ProductCard),
+  crossSells: z.array(ProductCard),
+  externalUrl: z.string(),
+  buttonText: z.string(),
+  purchaseNote: z.string(),
+});
+export type Product = z.infer<typeof Product>;
+
+/** What the presenters of a product need besides it. */
+export const ShopUnits = z.object({ currency: Currency, weightUnit: z.string(), dimensionUnit: z.string() });
+export type ShopUnits = z.infer<typeof ShopUnits>;
+
+/** For whom an answer is made: what is reserved for some roles is in no other audience's answers (design 8). */
+export const Audience = z.enum(['public']);
+export type Audience = z.infer<typeof Audience>;
+
+/**
+ * Numbers of the feeds `catalogue` and `settings` that a reply is at least as new as. Whoever keeps a reply compares
+ * them with what it has heard: an older reply is good for one request only.
+ */
+export const AsOf = z.object({ catalogue: z.int().min(0), settings: z.int().min(0) });
+
+/** Unix milliseconds at which an answer stops holding because a sale begins or ends; null for never. */
+export const HoldsUntil = z.int().nullable();

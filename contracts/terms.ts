@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { AsOf, Image } from './product.ts';
+
+const id = z.int().positive();
+const name = z.string().max(1_000);
+const text = z.string().max(400_000);
+const short = z.string().max(2_000);
+
+export const Tag = z.object({
+  id,
+  name,
+  /** Unique among its kind; of a term, within its attribute. */
+  slug: short,
+  description: text,
+  /** Published products that use it. */
+  count: z.int().min(0),
+});
+export type Tag = z.infer<typeof Tag>;
+
+export const Category = Tag.extend({
+  /** 0 at the top. */
+  parentId: z.int().min(0),
+  display: z.enum(['default', 'products', 'subcategories', 'both']),
+  image: Image.nullable(),
+  menuOrder: z.int(),
+});
+export type Category = z.infer<typeof Category>;
+
+export const Brand = Tag.extend({ parentId: z.int().min(0), image: Image.nullable(), menuOrder: z.int() });
+export type Brand = z.infer<typeof Brand>;
+
+/** An attribute of the shop. `slug` is its key on products, `pa_colour`. */
+export const Attribute = z.object({
+  id,
+  name,
+  slug: short,
+  type: short,
+  orderBy: z.enum(['menu_order', 'name', 'name_num', 'id']),
+  hasArchives: z.boolean(),
+});
+export type Attribute = z.infer<typeof Attribute>;
+
+/** An option of an attribute (specification 2.6). */
+export const AttributeTerm = Tag.extend({ attributeId: id, menuOrder: z.int() });
+export type AttributeTerm = z.infer<typeof AttributeTerm>;
+
+/** What products are sorted by, all of one kind. */
+export const TermList = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('categories'), records: z.array(Category) }),
+  z.object({ kind: z.literal('tags'), records: z.array(Tag) }),
+  z.object({ kind: z.literal('brands'), records: z.array(Brand) }),
+  z.object({ kind: z.literal('attributes'), records: z.array(Attribute) }),
+  z.object({ kind: z.literal('terms'), records: z.array(AttributeTerm) }),
+  z.object({ kind: z.literal('shippingClasses'), records: z.array(Tag) }),
+]);
+export type TermList = z.infer<typeof TermList>;
+export type TermKind = TermList['kind'];
+export const termKinds = [
+  'categories',
+  'tags',
+  'brands',
+  'attributes',
+  'terms',
+  'shippingClasses',
+] as const satisfies readonly TermKind[];
+
+/** Kinds that the public may read. */
+const PublicKind = z.enum(['categories', 'tags', 'brands', 'attributes', 'terms']);
+
+const ids = z.array(z.int()).max(1_000).default([]);
+
+/** Which terms, in which order, which page of them. Empty lists and null mean "whatever". */
+export const TermQuery = z.object({
+  kind: PublicKind,
+  /** Of `terms`: the attribute's id or slug. */
+  attribute: short.default(''),
+  page: z.int().min(1).default(1),
+  /** Null for all. */
+  perPage: z.int().min(1).max(100).nullable().default(10),
+  /** Replaces what `page` would skip. */
+  offset: z.int().min(0).nullable().default(null),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+  orderBy: z.enum(['id', 'include', 'name', 'slug', 'description', 'count', 'menuOrder']).default('name'),
+  /** Part of a name or slug, in any case. */
+  search: z.string().max(200).default(''),
+  include: ids,
+  exclude: ids,
+  slugs: z.array(short).max(100).default([]),
+  /** Of categories and brands: children of this one; 0 for the top. */
+  parent: z.int().min(0).nullable().default(null),
+  hideEmpty: z.boolean().default(false),
+  /** Only those of this product. */
+  product: z.int().nullable().default(null),
+});
+export type TermQuery = z.infer<typeof TermQuery>;
+
+/** A page of terms of one kind. Refusals: `service_taxonomy_invalid` for terms of an attribute that is not there. */
+export const listTerms = operation('catalogue.list-terms', {
+  summary: 'Categories, tags, brands, attributes or terms, page by page',
+  access: 'caller',
+  effect: 'read',
+  request: TermQuery,
+  reply: z.object({ found: TermList, total: z.int().min(0), asOf: AsOf }),
+});
+
+/**
+ * One category, tag, brand, attribute or term by id or slug: a list of one.
+ *
+ * Refusals: `service_attribute_invalid` for an attribute, `service_taxonomy_invalid` for a term of an attribute that
+ * is not there, `service_term_invalid` for the rest.
+ */
+export const readTerm = operation('catalogue.read-term', {
+  summary: 'One category, tag, brand, attribute or term',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({ kind: PublicKind, attribute: short.default(''), reference: short }),
+  reply: z.object({ found: TermList, asOf: AsOf }),
+});
