@@ -15,3 +15,13 @@ export const ProductCurrency = z.strictObject(written);
 
 /** Specification 2.1: a cart shows the position of the symbol as well. */
 export const CartCurrency = z.strictObject({ ...written, currency_symbol_pos: z.string() });
+
+/** Specification 2.1: the short form, in the v2 variation list. */
+export const ShortCurrency = z.strictObject({
+  code: z.string().regex(/^[A-Z]{3}$/),
+  symbol: z.string(),
+  position: z.string(),
+  decimal_separator: z.string(),
+  thousand_separator: z.string(),
+  decimals: z.int(),
+});

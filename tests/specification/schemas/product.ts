@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ProductCurrency } from './currency.ts';
+import { ReviewInProduct } from './review.ts';
 import { links, metaEntry } from './superset.ts';
 import { dateTime, decimalOrEmpty, linkTo, url } from './texts.ts';
 
-const Dates = z.strictObject({
+export const Dates = z.strictObject({
   created: dateTime,
   created_gmt: dateTime,
   modified: dateTime,
@@ -11,7 +12,7 @@ const Dates = z.strictObject({
 });
 
 const moment = dateTime.nullable();
-const pricesBase = {
+export const pricesBase = {
   price: decimalOrEmpty,
   regular_price: decimalOrEmpty,
   sale_price: decimalOrEmpty,
@@ -24,7 +25,7 @@ const Prices = z.strictObject({
   price_range: z.strictObject({ min: z.string(), max: z.string() }).nullable(),
 });
 
-const HiddenConditions = z.strictObject({
+export const HiddenConditions = z.strictObject({
   virtual: z.boolean(),
   downloadable: z.boolean(),
   manage_stock: z.boolean(),
@@ -36,7 +37,7 @@ const HiddenConditions = z.strictObject({
 /** Contract 5, 17: at least the four sizes, so others may be beside them. */
 const Sizes = z.object({ thumbnail: url, medium: url, large: url, full: url }).catchall(url);
 
-const Image = z.strictObject({
+export const Image = z.strictObject({
   id: z.int(),
   src: Sizes,
   name: z.string(),
@@ -45,13 +46,13 @@ const Image = z.strictObject({
   featured: z.boolean(),
 });
 
-const Category = z.strictObject({
+export const Category = z.strictObject({
   id: z.int(),
   name: z.string(),
   slug: z.string(),
   rest_url: linkTo(/\/v2\/products\/categories\/\d+$/),
 });
-const Tag = Category.extend({ rest_url: linkTo(/\/v2\/products\/tags\/\d+$/) });
+export const Tag = Category.extend({ rest_url: linkTo(/\/v2\/products\/tags\/\d+$/) });
 
 const attributeKey = z.string().regex(/^attribute_./);
 const options = z.record(z.string(), z.string());
@@ -72,7 +73,7 @@ const DefaultAttributes = z.record(
 );
 
 const stockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
-const Stock = z.strictObject({
+export const Stock = z.strictObject({
   is_in_stock: z.boolean(),
   stock_quantity: z.int().nullable(),
   stock_status: stockStatus,
@@ -82,10 +83,10 @@ const Stock = z.strictObject({
   low_stock_amount: z.int().nullable(),
 });
 
-const PurchaseQuantity = z.strictObject({ min_purchase: z.int(), max_purchase: z.int() });
+export const PurchaseQuantity = z.strictObject({ min_purchase: z.int(), max_purchase: z.int() });
 /** Specification 2.2: the object may be empty. */
 const PurchaseQuantityOrEmpty = z.union([PurchaseQuantity, z.strictObject({})]);
-const addItemLink = linkTo(/\/v2\/cart\/add-item$/);
+export const addItemLink = linkTo(/\/v2\/cart\/add-item$/);
 /** A group is added by the operation that takes its members' quantities (contract 1.1). */
 const anyAddLink = linkTo(/\/v2\/cart\/add-items?$/);
 
@@ -118,6 +119,14 @@ const Card = z.strictObject({
   rest_url: linkTo(/\/v2\/products\/\d+$/),
 });
 
+export const Weight = z.strictObject({ value: z.string(), unit: z.string() });
+export const Dimensions = z.strictObject({
+  length: z.string(),
+  width: z.string(),
+  height: z.string(),
+  unit: z.string(),
+});
+
 /** Specification 2.2. */
 export const ProductV2 = z.strictObject({
   id: z.int(),
@@ -145,15 +154,9 @@ export const ProductV2 = z.strictObject({
   variations: z.array(InnerVariation),
   grouped_products: z.array(z.int()),
   stock: Stock,
-  weight: z.strictObject({ value: z.string(), unit: z.string() }),
-  dimensions: z.strictObject({
-    length: z.string(),
-    width: z.string(),
-    height: z.string(),
-    unit: z.string(),
-  }),
-  // The specification does not show an entry; step 2 writes its schema from contract 2.3.
-  reviews: z.array(z.json()),
+  weight: Weight,
+  dimensions: Dimensions,
+  reviews: z.array(ReviewInProduct),
   related: z.array(Card),
   upsells: z.array(Card),
   cross_sells: z.array(Card),

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { CartItem, CartV2 } from './cart.ts';
 import { ProductV2 } from './product.ts';
+import { ReviewInProduct } from './review.ts';
 import * as superset from './superset.ts';
+import { Term } from './term.ts';
+import { ProductV1, VariationV1 } from './v1.ts';
+import { VariationV2 } from './variation.ts';
 
 const Node = z.looseObject({
   type: z.unknown(),
@@ -12,10 +16,26 @@ const Node = z.looseObject({
 });
 
 const noticeKinds = ['success', 'error', 'notice', 'info'];
+/** Members of a review that an older entry has (contract 2.3). */
+const olderReview = [
+  'review_id',
+  'author_name',
+  'author_url',
+  'review_comment',
+  'review_date',
+  'review_date_gmt',
+];
 /** Members that may be absent, by the place of their object: those beyond the specification, and kinds of notices. */
 const mayBeAbsent = new Map<string, readonly string[]>([
   ['product', Object.keys(superset.links)],
   ['product.meta_data', Object.keys(superset.metaEntry)],
+  ['product.reviews', ['_links', ...olderReview]],
+  ['review', ['_links', ...olderReview]],
+  ['variation', Object.keys(superset.links)],
+  ['variation.meta_data', Object.keys(superset.metaEntry)],
+  ['v1', Object.keys(superset.productV1)],
+  ['v1 variation', Object.keys(superset.links)],
+  ['term', Object.keys(superset.resource)],
   ['cart.items', Object.keys(superset.cartItem)],
   ['cart.items.quantity', Object.keys(superset.quantity)],
   ['item', Object.keys(superset.cartItem)],
@@ -44,6 +64,11 @@ function objectsIn(schema: unknown, place: string): [place: string, node: z.infe
 
 const objects = [
   ...objectsIn(z.toJSONSchema(ProductV2), 'product'),
+  ...objectsIn(z.toJSONSchema(ReviewInProduct), 'review'),
+  ...objectsIn(z.toJSONSchema(VariationV2), 'variation'),
+  ...objectsIn(z.toJSONSchema(ProductV1), 'v1'),
+  ...objectsIn(z.toJSONSchema(VariationV1), 'v1 variation'),
+  ...objectsIn(z.toJSONSchema(Term), 'term'),
   ...objectsIn(z.toJSONSchema(CartV2), 'cart'),
   ...objectsIn(z.toJSONSchema(CartItem), 'item'),
 ];

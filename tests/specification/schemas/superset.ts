@@ -12,6 +12,21 @@ export const links = {
   _links: z.record(z.string(), z.array(z.strictObject({ href: z.string() }))).optional(),
 };
 
+/** Contract 2.2, 7.6 and 5, 38: resources carry their address, and the links of v1 under both names. */
+export const resource = { ...links, rest_url: z.string().optional() };
+
+/** Contract 8.1: what the real v1 product has beyond the specification. */
+export const productV1 = {
+  ...links,
+  low_stock_amount: z.int().nullable().optional(),
+  has_options: z.boolean().optional(),
+  in_stock: z.boolean().optional(),
+  review_count: z.int().optional(),
+  rating_html: z.string().optional(),
+  reviews: z.array(z.json()).optional(),
+  add_to_cart: z.json().optional(),
+};
+
 /** Contract 9, 7: entries have at least key and value; 2.4 shows the id of v1. */
 export const metaEntry = { id: z.int().optional() };
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { Category, Tag, Term } from './schemas/term.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+
+async function list(path: string): Promise<Term[]> {
+  const { status, body } = await shop.get(path);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return z.array(Term).parse(body);
+}
+const sizes = () => list('/v2/products/attributes/2/terms');
+
+test('[2.6 id] is that of the shop', async () => {
+  expect((await sizes()).map(({ id }) => id)).toEqual([34, 25, 33, 26, 32, 27]);
+});
+
+test('[2.6 name] is what a shopper reads', async () => {
+  expect((await sizes()).map(({ name }) => name)).toEqual(['L', 'Large', 'M', 'Medium', 'S', 'Small']);
+});
+
+test('[2.6 slug] is unique within the attribute', async () => {
+  const slugs = (await sizes()).map(({ slug }) => slug);
+  expect(slugs).toEqual(['l', 'large', 'm', 'medium', 's', 'small']);
+});
+
+test('[2.6 description] is a text', async () => {
+  expect((await sizes()).map(({ description }) => description)).toEqual(['', '', '', '', '', '']);
+});
+
+test("[2.6 menu_order] is the shop's own order", async () => {
+  expect((await sizes()).map(({ menu_order }) => menu_order)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('[2.6 count] counts the products that use the term', async () => {
+  expect((await sizes()).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1]);
+});
+
+test('[4.1 GET /v2/products/attributes/{id}/terms] gives a page of terms, and refuses an unknown attribute', async () => {
+  const second = await list('/v2/products/attributes/2/terms?per_page=2&page=2');
+  expect(second.map(({ slug }) => slug)).toEqual(['m', 'medium']);
+  const { status, body } = await shop.get('/v2/products/attributes/999/terms');
+  expect({ status, body }).toMatchObject({ status: 404, body: { code: 'service_taxonomy_invalid' } });
+});
+
+test('[4.1 GET /v2/products/categories/{id}] is where the link of a product leads', async () => {
+  const { body } = await shop.get('/v2/products/13');
+  const { categories } = z.object({ categories: z.array(z.object({ rest_url: z.url() })) }).parse(body);
+  const answer = await shop.get(new URL(categories[0]?.rest_url ?? '').pathname);
+  expect(Category.parse(answer.body)).toMatchObject({ id: 17, name: 'Tshirts', slug: 'tshirts', parent: 16 });
+});
+
+test('[4.1 GET /v2/products/tags/{id}] is where the link of a product leads', async () => {
+  const { body } = await shop.get('/v2/products/13');
+  const { tags } = z.object({ tags: z.array(z.object({ id: z.int(), rest_url: z.url() })) }).parse(body);
+  for (const { id, rest_url } of tags) {
+    const answer = await shop.get(new URL(rest_url).pathname);
+    expect(Tag.parse(answer.body).id).toBe(id);
+  }
+  expect((await shop.get('/v2/products/tags/999')).body).toMatchObject({ code: 'service_term_invalid' });
+});
