@@ -19,6 +19,8 @@ interface Kept {
   readonly audience: Audience;
   /** Absent where empty, so that the unique index leaves it out. */
   readonly sku?: string;
+  /** The SKU as `foldSku` has it, absent with it. */
+  readonly skuFolded?: string;
   readonly meta: readonly KeptMeta[];
   /** Of everything that the record said, so that a repeated import finds what is unchanged. */
   readonly digest: string;
@@ -28,6 +30,8 @@ interface Kept {
 export interface ProductDocument extends Kept, Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations'> {
   /** Prices of the published variations, or of the published products of a group. */
   readonly childPrices: readonly EnteredPrices[];
+  /** Its published variations in the shop's order. */
+  readonly variationIds: readonly number[];
 }
 
 /** What a variation takes from its product, kept on it so that facts need no second read. */
@@ -56,11 +60,16 @@ export function isVariation(document: SellableDocument): document is VariationDo
   return document.type === 'variation';
 }
 
+/** A SKU as it is compared when none is the same to the letter: WooCommerce's tables do not tell case apart. */
+export function foldSku(sku: string): string {
+  return sku.toLowerCase();
+}
+
 function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'>) {
   return {
     _id: record.id,
     audience: 'public' as const,
-    ...(record.sku === '' ? {} : { sku: record.sku }),
+    ...(record.sku === '' ? {} : { sku: record.sku, skuFolded: foldSku(record.sku) }),
     meta: record.meta.map(({ id, key, value }) => ({ id, key, value: JSON.stringify(value ?? null) })),
   };
 }
@@ -71,16 +80,31 @@ function digested<T extends object>(members: T): T & { digest: string } {
   return { ...members, digest };
 }
 
-/** Prices that the price of a variable product is made of. */
-function pricesOf(variations: readonly VariationRecord[]): EnteredPrices[] {
-  const sold = variations.filter(({ status, prices }) => status === 'publish' && prices.regular !== null);
-  return sold.map(({ prices }) => prices);
+/** A variation as its product's own members are made of it. */
+interface Child {
+  readonly id: number;
+  readonly status: ProductRecord['status'];
+  readonly menuOrder: number;
+  readonly prices: EnteredPrices;
+}
+
+/** What a variable product keeps of its variations, so that it can be listed without reading them. */
+export function ofVariations(
+  variations: readonly Child[],
+): Pick<ProductDocument, 'childPrices' | 'variationIds'> {
+  const shown = variations
+    .filter(({ status }) => status === 'publish')
+    .sort((one, other) => one.menuOrder - other.menuOrder || one.id - other.id);
+  return {
+    childPrices: shown.map(({ prices }) => prices).filter(({ regular }) => regular !== null),
+    variationIds: shown.map(({ id }) => id),
+  };
 }
 
 function productDocument(record: ProductRecord): ProductDocument {
   const { id: _id, sku: _sku, meta: _meta, variations, ...members } = record;
-  const childPrices = members.type === 'variable' ? pricesOf(variations) : [];
-  return digested({ ...members, ...kept(record), childPrices });
+  const children = ofVariations(members.type === 'variable' ? variations : []);
+  return digested({ ...members, ...kept(record), ...children });
 }
 
 function variationDocument(record: VariationRecord, product: ProductRecord): VariationDocument {

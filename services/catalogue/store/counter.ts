@@ -1,17 +1,22 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
+import { ChangeLog } from './changes.ts';
 import { answered, isDuplicate } from './engine.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
 /** Numbers of the catalogue's changes, in MongoDB, since several replicas make changes. */
 export class Counter {
+  /** What each of them touched. */
+  readonly changes: ChangeLog;
   readonly #counters: Model<CounterDocument>;
 
   constructor(connection: Connection) {
+    this.changes = new ChangeLog(connection);
     this.#counters = connection.model<CounterDocument>('counter', counterSchema);
   }
 
-  /** Makes the counter at 0 unless it is there. */
+  /** Makes the counter at 0 and the log unless they are there. */
   async prepare(): Promise<void> {
+    await this.changes.prepare();
     try {
       await this.#counters
         .updateOne({ _id: 'catalogue' }, { $setOnInsert: { number: 0 } }, { upsert: true })
@@ -32,9 +37,10 @@ export class Counter {
 
   /**
    * The number of a new change, inside the transaction that makes it: so no number is seen before its data, none
-   * without, and none is left out.
+   * without, and none is left out. `ids` are the products and variations that may be different since: those of the
+   * change itself, and all that show something of it. Empty where only terms, reviews or coupons changed.
    */
-  async next(session: ClientSession): Promise<number> {
+  async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters
       .findOneAndUpdate(
         { _id: 'catalogue' },
@@ -43,6 +49,7 @@ export class Counter {
       )
       .lean()
       .exec();
+    await this.changes.write(session, { number: counter.number, ids });
     return counter.number;
   }
 }

@@ -109,8 +109,8 @@ export class ProductWriter {
     const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
     const direct = [...new Set([...changed, ...moved, ...gone].flatMap(owners))];
     const groups = await this.#refreshGroups(direct, session);
-    const number = await this.#counter.next(session);
-    return { ...outcome, number, touched: [...new Set([...direct, ...groups])] };
+    const touched = [...new Set([...direct, ...groups])];
+    return { ...outcome, number: await this.#counter.next(session, touched), touched };
   }
 
   /** Removes products and their variations. */
@@ -122,11 +122,8 @@ export class ProductWriter {
       const direct = [...new Set(gone.flatMap(owners))];
       const groups = await this.#refreshGroups(direct, session);
       const removed = gone.filter(({ type }) => type !== 'variation').length;
-      return {
-        removed,
-        number: await this.#counter.next(session),
-        touched: [...new Set([...direct, ...groups])],
-      };
+      const touched = [...new Set([...direct, ...groups])];
+      return { removed, number: await this.#counter.next(session, touched), touched };
     });
   }
 

@@ -13,6 +13,7 @@ const sellable = {
   audience: { type: String, required: true },
   parentId: { type: Number, required: true },
   sku: String,
+  skuFolded: String,
   slug: String,
   status: { type: String, required: true },
   digest: { type: String, required: true },
@@ -31,6 +32,7 @@ const sellableSchema = new Schema<SellableDocument>(sellable, {
   minimize: false,
 });
 sellableSchema.index({ sku: 1 }, { unique: true, sparse: true });
+sellableSchema.index({ skuFolded: 1 }, { sparse: true });
 sellableSchema.index({ slug: 1, _id: 1 });
 sellableSchema.index({ parentId: 1, _id: 1 });
 sellableSchema.index({ type: 1, _id: 1 });
@@ -52,6 +54,22 @@ export const counterSchema = new Schema<CounterDocument>(
   { _id: String, number: { type: Number, required: true } },
   { collection: 'counters', versionKey: false, autoIndex: false },
 );
+
+/** What a change touched. Kept for a week: a replica that was away for longer reads everything anew. */
+export interface ChangeDocument {
+  /** Number of the change. */
+  readonly _id: number;
+  readonly ids: readonly number[];
+  readonly at: Date;
+}
+
+const changesKeptSeconds = 7 * 24 * 3_600;
+
+export const changeSchema = new Schema<ChangeDocument>(
+  { _id: Number, ids: { type: [Number], required: true }, at: { type: Date, required: true } },
+  { collection: 'changes', versionKey: false, autoIndex: false },
+);
+changeSchema.index({ at: 1 }, { expireAfterSeconds: changesKeptSeconds });
 
 /** A category, tag, attribute or term as it is kept. `record` is as the contract has it. */
 export interface TermDocument {

@@ -91,7 +91,7 @@ export class TermStore {
       replaceOne: { filter: { _id: one._id }, replacement: one, upsert: true },
     }));
     await model.bulkWrite(writes, { session });
-    return { outcome, number: await this.#counter.next(session) };
+    return { outcome, number: await this.#counter.next(session, []) };
   }
 
   /** Removes records of one kind. */
@@ -100,7 +100,7 @@ export class TermStore {
       const { deletedCount } = await this.#models[kind]
         .deleteMany({ _id: trusted({ $in: ids }) }, { session })
         .exec();
-      const number = deletedCount === 0 ? this.#counter.last(session) : this.#counter.next(session);
+      const number = deletedCount === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
       return { removed: deletedCount, number: await number, touched: [] };
     });
   }

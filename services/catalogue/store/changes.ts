@@ -1,0 +1,46 @@
+import { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
+import { answered } from './engine.ts';
+import { type ChangeDocument, changeSchema } from './schema.ts';
+
+/** One change of the catalogue: its number, and the products and variations that may be different since. */
+export interface Change {
+  readonly number: number;
+  readonly ids: readonly number[];
+}
+
+/** What every change of the last days touched, in MongoDB: who missed one reads only what it touched. */
+export class ChangeLog {
+  readonly #changes: Model<ChangeDocument>;
+
+  constructor(connection: Connection) {
+    this.#changes = connection.model<ChangeDocument>('change', changeSchema);
+  }
+
+  /** Makes the collection and its index unless they are there: a transaction must not have to. */
+  async prepare(): Promise<void> {
+    await this.#changes.createCollection();
+    await this.#changes.createIndexes();
+  }
+
+  /** Writes a change down inside the transaction that makes it. */
+  async write(session: ClientSession, { number, ids }: Change): Promise<void> {
+    await this.#changes.create([{ _id: number, ids, at: new Date() }], { session });
+  }
+
+  /**
+   * Changes after `number`, ascending, up to `limit` of them: empty when there is none, null when the log does not
+   * reach back to it.
+   */
+  async since(number: number, limit: number): Promise<Change[] | null> {
+    const found = await answered(
+      this.#changes
+        .find({ _id: trusted({ $gt: number }) }, { ids: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Pick<ChangeDocument, '_id' | 'ids'>[]>()
+        .exec(),
+    );
+    if (found.some(({ _id }, index) => _id !== number + 1 + index)) return null;
+    return found.map(({ _id, ids }) => ({ number: _id, ids }));
+  }
+}
