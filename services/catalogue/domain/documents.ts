@@ -5,7 +5,7 @@ import type {
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
-import type { Audience } from '#contracts/product.ts';
+import type { Audience, TermReference } from '#contracts/product.ts';
 
 /** A meta entry as it is kept: the value as JSON text, since nothing here looks into it and any name may stand in it. */
 interface KeptMeta {
@@ -43,6 +43,8 @@ interface ParentFacts {
   readonly soldIndividually: boolean;
   readonly stock: EnteredStock;
   readonly categoryIds: readonly number[];
+  readonly tags: readonly TermReference[];
+  readonly brands: readonly TermReference[];
   readonly crossSellIds: readonly number[];
 }
 
@@ -130,6 +132,8 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
       soldIndividually: product.soldIndividually,
       stock: product.stock,
       categoryIds: product.categories.map(({ id }) => id),
+      tags: product.tags,
+      brands: product.brands,
       crossSellIds: product.crossSellIds,
     },
   });
