@@ -1,0 +1,156 @@
+import { createReadStream } from 'node:fs';
+
+/**
+ * One value of a list, or one member of an object with its name, as text. `start` and `end` are where its bytes are in
+ * the file. Whether the text is JSON is for `JSON.parse` to say.
+ */
+export interface Piece {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A file is no list and no object, or ends in the middle. */
+export class NotJson extends Error {}
+
+/** The largest piece that is read. Records are smaller by far; without a bound, a broken file would fill the memory. */
+const largestBytes = 64 * 1_048_576;
+const chunkBytes = 262_144;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+/** What may stand in front of the first byte, and what closes what. */
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const closers: Readonly<Record<number, number>> = { 91: 93, 123: 125 };
+
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
+
+/**
+ * Cuts a list or an object into its pieces, chunk by chunk, so that a file of any size needs the memory of one piece.
+ *
+ * It knows texts and brackets only; the engine's own `JSON.parse` reads the pieces. A streaming JSON parser would do
+ * both and takes five times as long (measured on 12 MB: 570 ms against 100 ms), of an import's two seconds.
+ */
+export class Cutter {
+  #parts: Buffer[] = [];
+  #partBytes = 0;
+  #position = 0;
+  #start = 0;
+  #depth = 0;
+  #closer = 0;
+  #ended = false;
+  #inText = false;
+  #escaped = false;
+  #pieces = 0;
+
+  /** Whether the file holds a list; an object else. Known from the first piece on, or the end. */
+  get isList(): boolean {
+    return this.#closer === closers[91];
+  }
+
+  /** The pieces that end in this chunk. The chunk must not be written to afterwards. @throws NotJson */
+  *cut(chunk: Buffer): Generator<Piece> {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      if (this.#inText) {
+        at = this.#endOfText(chunk, at);
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      if (this.#depth === 0) this.#outside(byte, at);
+      else if (!this.#endsPiece(byte)) continue;
+      else yield* this.#piece(chunk.subarray(from, at), byte);
+      from = at + 1;
+    }
+    if (this.#depth > 0) this.#keep(chunk.subarray(from));
+    this.#position += chunk.length;
+  }
+
+  /** To be called after the last chunk. @throws NotJson when the list or object is not closed */
+  end(): void {
+    if (!this.#ended) throw new NotJson('ends in the middle');
+  }
+
+  /** Takes in a byte that is in no text, and says whether a piece ends before it. */
+  #endsPiece(byte: number): boolean {
+    if (byte === quote) this.#inText = true;
+    else if (isOpening(byte)) this.#depth += 1;
+    else if (isClosing(byte)) {
+      this.#depth -= 1;
+      return this.#depth === 0;
+    }
+    return byte === comma && this.#depth === 1;
+  }
+
+  /** Index of the quote that ends a text, or of the chunk's last byte. */
+  #endOfText(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === backslash) this.#escaped = true;
+      else if (byte === quote) {
+        this.#inText = false;
+        return at;
+      }
+    }
+    return chunk.length;
+  }
+
+  /** A byte before the opening bracket or behind the closing one. */
+  #outside(byte: number, at: number): void {
+    const position = this.#position + at;
+    if (isBlank(byte) || (this.#closer === 0 && byteOrderMark[position] === byte)) return;
+    const closer = closers[byte];
+    if (this.#ended || closer === undefined) throw new NotJson('is no list and no object');
+    this.#closer = closer;
+    this.#depth = 1;
+    this.#start = position + 1;
+  }
+
+  #keep(part: Buffer): void {
+    this.#parts.push(part);
+    this.#partBytes += part.length;
+    if (this.#partBytes > largestBytes) throw new NotJson('holds a record that is too large to be read');
+  }
+
+  /** The piece that ends before a comma or the last bracket. Only `[ ]` and `{ }` have an empty one. */
+  *#piece(last: Buffer, byte: number): Generator<Piece> {
+    this.#keep(last);
+    const bytes = this.#parts.length === 1 ? last : Buffer.concat(this.#parts);
+    const start = this.#start;
+    const end = start + bytes.length;
+    this.#parts = [];
+    this.#partBytes = 0;
+    this.#start = end + 1;
+    if (byte !== comma) {
+      if (byte !== this.#closer) throw new NotJson('has brackets that do not match');
+      this.#ended = true;
+      if (this.#pieces === 0 && bytes.every(isBlank)) return;
+    }
+    this.#pieces += 1;
+    yield { text: bytes.toString(), start, end };
+  }
+}
+
+/** The pieces of a file. `cutter` tells whether it is a list. @throws NotJson, and what the file system throws */
+export async function* piecesOf(path: string, cutter = new Cutter()): AsyncGenerator<Piece> {
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    yield* cutter.cut(chunk as Buffer);
+  }
+  cutter.end();
+}
+
+/** The value of a list's piece. @throws SyntaxError */
+export function entryOf({ text }: Pick<Piece, 'text'>): unknown {
+  return JSON.parse(text);
+}
+
+/** Name and value of an object's piece. @throws SyntaxError */
+export function memberOf({ text }: Pick<Piece, 'text'>): [name: string, value: unknown] {
+  const [member] = Object.entries(JSON.parse(`{${text}}`));
+  if (!member) throw new SyntaxError('an empty member');
+  return member;
+}
