@@ -21,6 +21,7 @@ const ENTRIES = {
   generate: 'dev/generate.ts',
   bench: 'bench/main.ts',
   faults: 'tests/faults/main.ts',
+  conformance: 'tests/conformance/main.ts',
   secrets: 'dev/secrets-env.ts',
 };
 

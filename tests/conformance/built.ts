@@ -1,0 +1,67 @@
+/**
+ * What of the recorded scenarios is built: `true` takes all of a group or of a scenario, a list the steps that need no
+ * more. Groups and scenarios that are not named belong to later steps of the plan.
+ */
+export const built: Readonly<Record<string, true | Readonly<Record<string, true | readonly string[]>>>> = {
+  'catalogue-products': true,
+  'catalogue-filters': true,
+  'catalogue-variations': true,
+  'catalogue-terms': true,
+  'catalogue-v1': true,
+  'protocol-errors': {
+    'unknown-routes': true,
+    'unsupported-version': true,
+    'wrong-methods': true,
+    // `update` comes with the cart's operations.
+    'bad-json': ['add'],
+    'other-type': true,
+    'error-shape': true,
+    store: true,
+    encodings: ['add 13'],
+  },
+  'cart-guest-key': {
+    'query-and-header': true,
+    'new-header': true,
+    'header-wins': true,
+    'fresh-keys': true,
+    'own-key': true,
+    'carts-apart': true,
+  },
+  'cart-add': {
+    'item-key': true,
+    'quantity-default': true,
+    'quantity-zero': true,
+    types: true,
+    'unknown-products': true,
+    'by-sku': true,
+    'form-and-query': true,
+    'unknown-members': true,
+    'not-for-sale': true,
+    'item-data': true,
+    'email-and-phone': true,
+    'return-item': true,
+    weight: true,
+    concurrent: true,
+    idempotency: true,
+  },
+  'cart-stock': {
+    'out-of-stock': ['product'],
+    'more-than-stock': true,
+    'with-what-is-there': true,
+    'sold-individually': true,
+  },
+  'cart-fields': {
+    members: true,
+    fields: true,
+    _fields: true,
+    'no-thumb': true,
+    hash: true,
+    'notices-once': true,
+    'no-cookie': true,
+  },
+};
+
+/** Groups whose scenarios hold for any shop: they are replayed with other ids and currencies too. */
+export const catalogueGroups: readonly string[] = Object.keys(built).filter(
+  (group) => group.startsWith('catalogue-') || group === 'protocol-errors',
+);

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { shops } from './other-shop.ts';
+import { areThere, replay } from './replay.ts';
+
+test.skipIf(!areThere).each(shops)(
+  'the CoCart mount answers what the real CoCart answers, with a shop $name',
+  async (shop) => {
+    const report = await replay(shop);
+    expect(report.failures).toEqual([]);
+    expect(report.skipped).toEqual([]);
+    expect([report.passed, report.steps]).toEqual([report.wanted, report.wanted]);
+  },
+  180_000,
+);

@@ -1,0 +1,31 @@
+// `npm run conformance`: the recorded exchanges with the real CoCart, replayed against this system, with the recorded
+// shop and with others that differ in ids and currency.
+import { shops } from './other-shop.ts';
+import { areThere, recordings, replay } from './replay.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+// What was started notices the end of this process, and ends itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+async function main(): Promise<void> {
+  if (!areThere) {
+    say(`conformance: the recordings are not there: ${recordings}`);
+    process.exitCode = 2;
+    return;
+  }
+  for (const shop of shops) {
+    const { failures, skipped, passed, wanted } = await replay(shop);
+    for (const { step, differences } of failures) say(`FAIL ${step}: ${differences.map(String).join('; ')}`);
+    for (const step of skipped) say(`SKIP ${step}`);
+    say(`${passed} of ${wanted}, shop ${shop.name}`);
+    if (passed !== wanted) process.exitCode = 1;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`conformance: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { startSystem } from '#platform/testing/system.ts';
+import { built, catalogueGroups } from './built.ts';
+import { builtCases, judgedSteps } from './cases.ts';
+import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+/** The recorded shop, its scenarios and the program that replays them; not part of this project. */
+export const recordings = join(root, '../shared/conformance');
+export const areThere = existsSync(recordings);
+
+const Report = z.object({
+  passed: z.int(),
+  steps: z.int(),
+  skipped: z.array(z.string()),
+  failures: z.array(z.object({ step: z.string(), differences: z.array(z.unknown()) })),
+});
+/** What the replayer found; `wanted` are the steps that it had to judge. */
+export type Report = z.infer<typeof Report> & { readonly wanted: number };
+
+async function writeStore(to: string, shop: OtherShop): Promise<void> {
+  await mkdir(to);
+  for (const name of await readdir(join(recordings, 'store'))) {
+    if (!name.endsWith('.json')) continue;
+    const content = JSON.parse(await readFile(join(recordings, 'store', name), 'utf8'));
+    const other =
+      name === 'settings-general.json' ? otherSettings(content, shop) : otherFile(name, content, shop);
+    await writeFile(join(to, name), JSON.stringify(other));
+  }
+}
+
+async function writeCases(to: string, shop: OtherShop): Promise<number> {
+  await mkdir(to);
+  const groups = shop.shift === 0 ? Object.keys(built) : catalogueGroups;
+  const files = await Promise.all(groups.map((group) => builtCases(join(recordings, 'cases'), group)));
+  for (const file of files) {
+    await writeFile(join(to, `${file.group}.json`), JSON.stringify(otherCases(file, shop)));
+  }
+  return judgedSteps(files);
+}
+
+/** What the replayer reports; it exits with 1 when steps fail, which is no error here. */
+function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<z.infer<typeof Report>>();
+  const options = { maxBuffer: 64_000_000 };
+  execFile(process.execPath, [join(recordings, 'replay.mjs'), ...args], options, (error, printed, wrong) => {
+    if (printed === '') reject(error ?? new Error(wrong));
+    else done(Report.parse(JSON.parse(printed)));
+  });
+  return promise;
+}
+
+/** Replays everything that is built against a system of its own that holds the shop. */
+export async function replay(shop: OtherShop): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-conformance-'));
+  try {
+    await writeStore(join(folder, 'store'), shop);
+    const wanted = await writeCases(join(folder, 'cases'), shop);
+    await using system = await startSystem();
+    await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, 'store')]);
+    const mounts = [
+      '--base',
+      `${system.httpsUrl}/wp-json/cocart`,
+      '--http',
+      `${system.httpUrl}/wp-json/cocart`,
+    ];
+    const report = await run([...mounts, '--cases', join(folder, 'cases'), '--insecure', '--json']);
+    return { ...report, wanted };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
