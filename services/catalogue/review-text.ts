@@ -1,0 +1,52 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** What a comment may hold, as WordPress has it: signs within a line, and quotations. */
+const rules: sanitizeHtml.IOptions = {
+  allowedTags: ['a', 'abbr', 'b', 'blockquote', 'br', 'cite', 'code', 'del', 'em', 'i', 'p', 'q', 'strong'],
+  allowedAttributes: { a: ['href', 'rel'], abbr: ['title'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  nestingLimit: 10,
+  transformTags: {
+    a: (tagName, { href = '' }) => {
+      const attribs: sanitizeHtml.Attributes = /^(https?|mailto):/i.test(href)
+        ? { href, rel: 'nofollow ugc' }
+        : {};
+      return { tagName, attribs };
+    },
+  },
+};
+
+/** A stretch of text between quotations, in paragraphs: an empty line parts them, the end of a line breaks one. */
+function paragraphs(text: string): string {
+  const parts = text.split(/\n\s*\n/).map((part) => part.trim());
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => `<p>${part.replace(/ *\n */g, '<br />\n')}</p>\n`)
+    .join('');
+}
+
+/**
+ * A review as HTML that may be shown anywhere: harmless signs only, in paragraphs as WordPress writes them
+ * (`<p>…</p>\n`). What is clean already stays as it is.
+ */
+export function cleanReview(html: string): string {
+  const clean = sanitizeHtml(html.replace(/\r\n?/g, '\n'), rules);
+  const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
+  const blocks = text
+    .split(/(<\/?blockquote>)/)
+    .map((part) => (/^<\/?blockquote>$/.test(part) ? `${part}\n` : paragraphs(part)));
+  // Signs that reach over the end of a paragraph are closed within it.
+  return sanitizeHtml(blocks.join(''), rules);
+}
+
+/** A name as plain text: without tags, angle brackets and runs of spaces. */
+export function plainName(html: string): string {
+  const clean = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  return clean
+    .replace(/&(lt|gt);/g, '')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,73 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { ReviewDocument } from '../domain/reviews.ts';
+
+const { Mixed } = Schema.Types;
+
+const reviewSchema = new Schema<ReviewDocument>(
+  {
+    _id: { type: Number, required: true },
+    productId: { type: Number, required: true },
+    created: { local: { type: String, required: true }, utc: { type: String, required: true } },
+    status: { type: String, required: true },
+    reviewer: { type: String, default: '' },
+    email: { type: String, default: '' },
+    emailFolded: { type: String, default: '' },
+    accountId: { type: Number, required: true },
+    review: { type: String, default: '' },
+    rating: { type: Number, required: true },
+    verified: { type: Boolean, required: true },
+    public: { type: Boolean, required: true },
+    categoryIds: { type: [Number], required: true },
+    words: { type: [String], required: true },
+    textDigest: { type: String, required: true },
+    digest: { type: String, default: '' },
+    once: { type: Mixed, default: undefined },
+  },
+  { collection: 'reviews', versionKey: false, autoIndex: false, minimize: false },
+);
+// What the public reads: by each filter, by date, and by the other orders.
+const byDate = { 'created.utc': 1, _id: 1 } as const;
+reviewSchema.index({ public: 1, ...byDate });
+reviewSchema.index({ public: 1, _id: 1 });
+reviewSchema.index({ public: 1, rating: 1, ...byDate });
+reviewSchema.index({ public: 1, productId: 1, ...byDate });
+reviewSchema.index({ public: 1, categoryIds: 1, ...byDate });
+reviewSchema.index({ public: 1, accountId: 1, ...byDate });
+reviewSchema.index({ public: 1, words: 1 });
+// What an administrator reads.
+reviewSchema.index({ status: 1, ...byDate });
+reviewSchema.index({ ...byDate });
+// What writing asks: the figures of a product, what an author has written, and whether it was written already.
+reviewSchema.index({ productId: 1, status: 1, rating: 1 });
+reviewSchema.index({ productId: 1, emailFolded: 1 });
+reviewSchema.index({ productId: 1, textDigest: 1 });
+reviewSchema.index({ emailFolded: 1, ...byDate });
+reviewSchema.index({ 'once.id': 1 }, { unique: true, sparse: true });
+
+/** The model of reviews on a connection; those who read and those who write them share it. */
+export function reviews(connection: Connection): Model<ReviewDocument> {
+  const made = connection.models.review as Model<ReviewDocument> | undefined;
+  return made ?? connection.model<ReviewDocument>('review', reviewSchema);
+}
+
+/** That a review was written from an address, for as long as it counts against floods. */
+export interface FloodDocument {
+  readonly address: string;
+  readonly at: Date;
+}
+
+/** How long an address is remembered. MongoDB looks once a minute for what is over. */
+export const floodSeconds = 60;
+
+const floodSchema = new Schema<FloodDocument>(
+  { address: { type: String, required: true }, at: { type: Date, required: true } },
+  { collection: 'review_floods', versionKey: false, autoIndex: false },
+);
+floodSchema.index({ address: 1, at: 1 });
+floodSchema.index({ at: 1 }, { expireAfterSeconds: floodSeconds });
+
+/** The model of the addresses from which reviews were written just now. */
+export function floods(connection: Connection): Model<FloodDocument> {
+  const made = connection.models.reviewFlood as Model<FloodDocument> | undefined;
+  return made ?? connection.model<FloodDocument>('reviewFlood', floodSchema);
+}
