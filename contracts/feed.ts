@@ -8,8 +8,11 @@ import { StoreSettings } from './settings.ts';
 export const FeedMessage = z.object({ number: z.int().min(0), change: z.unknown().optional() });
 export type FeedMessage = z.infer<typeof FeedMessage>;
 
-/** What a change of the catalogue touched: products by id, of a variation also its parent. */
-export const CatalogueChange = z.object({ products: z.array(z.int()) });
+/**
+ * What a change of the catalogue touched: products by id, of a variation also its parent. `terms` is true when it was
+ * categories, tags or other terms.
+ */
+export const CatalogueChange = z.object({ products: z.array(z.int()), terms: z.boolean().optional() });
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
 
 /** A change on the feed `settings`: the settings as they are after it, whole. */

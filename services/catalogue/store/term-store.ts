@@ -1,9 +1,18 @@
-import { createHash } from 'node:crypto';
-import { type ClientSession, type Model, trusted } from 'mongoose';
+import type { ClientSession, Model } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import type { TermKind, TermList } from '#contracts/terms.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { byName, type TermOf, type TermRecords } from '../domain/terms.ts';
 import type { Counter } from './counter.ts';
-import type { Engine } from './engine.ts';
+import { answered, type Engine, isDuplicate } from './engine.ts';
+import {
+  type DigestedCollection,
+  digested,
+  digestOf,
+  idsAbove,
+  keepChanged,
+  removeIds,
+} from './keep-changed.ts';
 import type { Removed } from './product-writer.ts';
 import { type TermDocument, termSchema } from './schema.ts';
 
@@ -30,9 +39,16 @@ function documentOf(record: TermRecord): TermDocument {
     name: record.name,
     parentId: parentOf(record),
     menuOrder: 'menuOrder' in record ? record.menuOrder : 0,
-    digest: createHash('sha256').update(JSON.stringify(record)).digest('base64url'),
+    digest: digestOf(record),
     record,
   };
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  const message = 'Two records have the same id.';
+  const data = { issues: [{ path: 'records', message }] };
+  throw refusal('service_invalid_request', data, { message, cause: error });
 }
 
 /** Categories, tags, attributes and terms of attributes in MongoDB, a collection each. */
@@ -64,55 +80,55 @@ export class TermStore {
   /** Keeps records of one kind, all or none, as one numbered change; unchanged ones make none. */
   async keep(batch: TermList): Promise<{ outcome: Outcome; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
-    return this.#engine.transaction((session) => this.#keep(this.#models[batch.kind], documents, session));
+    return this.#engine
+      .transaction((session) => this.#keep(batch.kind, documents, session))
+      .catch(refuseDuplicate);
+  }
+
+  #collection(kind: TermKind): DigestedCollection {
+    return digested(this.#engine.connection, collections[kind]);
   }
 
   async #keep(
-    model: Model<TermDocument>,
+    kind: TermKind,
     documents: readonly TermDocument[],
     session: ClientSession,
   ): Promise<{ outcome: Outcome; number: number }> {
-    const ids = documents.map(({ _id }) => _id);
-    const held = await model
-      .find({ _id: trusted({ $in: ids }) }, { digest: 1 }, { session })
-      .lean<Pick<TermDocument, '_id' | 'digest'>[]>()
-      .exec();
-    const digests = new Map(held.map(({ _id, digest }) => [_id, digest]));
-    const changed = documents.filter(({ _id, digest }) => digests.get(_id) !== digest);
-    const created = changed.filter(({ _id }) => !digests.has(_id)).length;
-    const outcome = {
-      created,
-      changed: changed.length - created,
-      unchanged: documents.length - changed.length,
-      removed: 0,
-    };
-    if (changed.length === 0) return { outcome, number: await this.#counter.last(session) };
-    const writes = changed.map((one) => ({
-      replaceOne: { filter: { _id: one._id }, replacement: one, upsert: true },
-    }));
-    await model.bulkWrite(writes, { session });
-    return { outcome, number: await this.#counter.next(session, []) };
+    const { outcome, changed } = await keepChanged(this.#collection(kind), documents, session);
+    const number = changed.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+    return { outcome, number: await number };
   }
 
   /** Removes records of one kind. */
   async remove(kind: TermKind, ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
-      const { deletedCount } = await this.#models[kind]
-        .deleteMany({ _id: trusted({ $in: ids }) }, { session })
-        .exec();
-      const number = deletedCount === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
-      return { removed: deletedCount, number: await number, touched: [] };
+      const removed = await removeIds(this.#collection(kind), ids, session);
+      const number = removed === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+      return { removed, number: await number, touched: [] };
     });
+  }
+
+  /** All records of all kinds, each kind by name. */
+  async all(): Promise<TermRecords> {
+    const [categories, tags, brands, attributes, terms, shippingClasses] = await Promise.all([
+      this.#all('categories'),
+      this.#all('tags'),
+      this.#all('brands'),
+      this.#all('attributes'),
+      this.#all('terms'),
+      this.#all('shippingClasses'),
+    ]);
+    return { categories, tags, brands, attributes, terms, shippingClasses };
+  }
+
+  async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
+    const found = await answered(this.#models[kind].find({}, { record: 1 }).lean<TermDocument[]>().exec());
+    // What a collection holds has passed the contract of its kind.
+    return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 
   /** Ids of one kind above `after`, ascending. */
   async ids(kind: TermKind, after: number, limit: number): Promise<number[]> {
-    const found = await this.#models[kind]
-      .find({ _id: trusted({ $gt: after }) }, { _id: 1 })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .lean<{ _id: number }[]>()
-      .exec();
-    return found.map(({ _id }) => _id);
+    return idsAbove(this.#collection(kind), after, limit);
   }
 }

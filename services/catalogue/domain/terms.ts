@@ -1,0 +1,42 @@
+import type { Attribute, TermKind, TermList } from '#contracts/terms.ts';
+
+/** A category, tag, brand, attribute, term or shipping class, as its kind has it. */
+export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
+
+/** Everything that products are sorted by, each kind by name. */
+export type TermRecords = { readonly [Kind in TermKind]: readonly TermOf<Kind>[] };
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
+
+const letters = new Intl.Collator('en', { sensitivity: 'base' });
+
+/** Order of two texts whatever their case and accents. */
+export function byLetters(one: string, other: string): number {
+  return letters.compare(one, other);
+}
+
+/** Records by name, whatever its case and accents; the id breaks ties. */
+export function byName<Term extends Named>(records: readonly Term[]): Term[] {
+  return records.toSorted((one, other) => byLetters(one.name, other.name) || one.id - other.id);
+}
+
+/** The record with this id, or else with this slug; null for none. */
+export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
+  const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
+  const byId = id === null ? undefined : records.find((one) => one.id === id);
+  return byId ?? records.find(({ slug }) => slug === reference) ?? null;
+}
+
+/** The attribute with this id or slug, which may come without its `pa_`; null for none. */
+export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
+  return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
+}
+
+/** A text as searches compare it: small letters, no accents. */
+export function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

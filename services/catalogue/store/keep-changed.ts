@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import type { ClientSession, Connection, mongo } from 'mongoose';
+import type { Outcome } from '#contracts/catalogue-import.ts';
+import { answered } from './engine.ts';
+
+/** A document that knows whether its record is the one that is kept already. */
+export interface Digested {
+  readonly _id: number;
+  readonly digest: string;
+}
+
+/** What tells a record from any other, so that a repeated import finds what is unchanged. */
+export function digestOf(record: unknown): string {
+  return hash('sha256', JSON.stringify(record), 'base64url');
+}
+
+/** What was done, and the documents that were written. */
+export interface Kept<Document> {
+  readonly outcome: Outcome;
+  readonly changed: readonly Document[];
+}
+
+/** A collection by the driver itself: mongoose would cast every member of what the contract has checked already. */
+export type DigestedCollection = mongo.Collection<Digested>;
+
+/** The collection of that name on a connection. */
+export function digested(connection: Connection, name: string): DigestedCollection {
+  return connection.collection<Digested>(name);
+}
+
+/**
+ * Keeps documents inside a transaction: those that are not kept already like this, in one go. Documents that exchange
+ * values of a unique index may come together: what they replace goes first.
+ */
+export async function keepChanged<Document extends Digested>(
+  collection: DigestedCollection,
+  documents: readonly Document[],
+  session: ClientSession,
+): Promise<Kept<Document>> {
+  const $in = documents.map(({ _id }) => _id);
+  const found = await collection.find({ _id: { $in } }, { session, projection: { digest: 1 } }).toArray();
+  const held = new Map(found.map(({ _id, digest }) => [_id, digest]));
+  const changed = documents.filter(({ _id, digest }) => held.get(_id) !== digest);
+  const replaced = changed.map(({ _id }) => _id).filter((id) => held.has(id));
+  if (replaced.length > 0) await removeIds(collection, replaced, session);
+  if (changed.length > 0) await collection.insertMany(changed, { session });
+  const outcome = {
+    created: changed.length - replaced.length,
+    changed: replaced.length,
+    unchanged: documents.length - changed.length,
+    removed: 0,
+  };
+  return { outcome, changed };
+}
+
+/** Removes documents by id inside a transaction; how many were there. */
+export async function removeIds(
+  collection: DigestedCollection,
+  ids: readonly number[],
+  session: ClientSession,
+): Promise<number> {
+  const { deletedCount } = await collection.deleteMany({ _id: { $in: [...ids] } }, { session });
+  return deletedCount;
+}
+
+/** Ids of a collection above `after`, ascending. */
+export async function idsAbove(
+  collection: DigestedCollection,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const found = collection
+    .find({ _id: { $gt: after } }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit);
+  return (await answered(found.toArray())).map(({ _id }) => _id);
+}

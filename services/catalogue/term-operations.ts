@@ -1,0 +1,73 @@
+import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/terms.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { attributeNamed, named } from './domain/terms.ts';
+import {
+  type ListedTerm,
+  matching,
+  type Of,
+  type ProductTerms,
+  pageOf,
+  sorted,
+} from './domain/terms-list.ts';
+import type { TermMemory, Terms } from './term-memory.ts';
+
+/** What the operations on terms stand on. */
+export interface TermParts {
+  readonly termMemory: TermMemory;
+  /** The number of the last change of the store's settings. */
+  settings(): Promise<{ readonly number: number }>;
+  /** The terms of a product or variation that the public may see; null for none with this id. */
+  productTerms(id: number): Promise<ProductTerms | null>;
+}
+
+type PublicKind = TermQuery['kind'];
+
+/** What a request is about: all records of a kind, by name. */
+interface Asked {
+  readonly records: readonly ListedTerm[];
+  /** Of `terms`: that of their attribute; else 0. */
+  readonly attributeId: number;
+}
+
+/** Reading what products are sorted by (contract 1.2.2). */
+export function termOperations(parts: TermParts): Served[] {
+  return [
+    implement(listTerms, (query) => termsAnswer(parts, query)),
+    implement(readTerm, ({ kind, attribute, reference }) => termAnswer(parts, kind, attribute, reference)),
+  ];
+}
+
+async function termsAnswer(parts: TermParts, query: TermQuery) {
+  const [terms, { number: settings }] = await Promise.all([parts.termMemory.current(), parts.settings()]);
+  const { records, attributeId } = asked(terms, query.kind, query.attribute);
+  const of: Of =
+    query.product === null ? null : { product: await parts.productTerms(query.product), attributeId };
+  const found = sorted(matching(records, query, of), query);
+  return {
+    found: listOf(query.kind, pageOf(found, query)),
+    total: found.length,
+    asOf: { catalogue: terms.number, settings },
+  };
+}
+
+async function termAnswer(parts: TermParts, kind: PublicKind, attribute: string, reference: string) {
+  const [terms, { number: settings }] = await Promise.all([parts.termMemory.current(), parts.settings()]);
+  const found = named(asked(terms, kind, attribute).records, reference);
+  if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
+  return { found: listOf(kind, [found]), asOf: { catalogue: terms.number, settings } };
+}
+
+/** @throws ServiceError `service_taxonomy_invalid` for terms of an attribute that is not there */
+function asked({ records }: Terms, kind: PublicKind, reference: string): Asked {
+  if (kind !== 'terms') return { records: records[kind], attributeId: 0 };
+  const attribute = attributeNamed(records.attributes, reference);
+  if (!attribute) throw refusal('service_taxonomy_invalid', {});
+  const { id } = attribute;
+  return { records: records.terms.filter(({ attributeId }) => attributeId === id), attributeId: id };
+}
+
+/** Records with the name of their kind beside them. */
+function listOf(kind: PublicKind, records: readonly ListedTerm[]): TermList {
+  return { kind, records } as TermList;
+}
