@@ -2,16 +2,41 @@ import {
   type Collection,
   idBatch,
   importProducts,
+  importReviews,
   importTerms,
   listIds,
+  type Outcome,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
-import type { TermKind } from '#contracts/terms.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import { termKinds } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import type { CatalogueParts } from './operations.ts';
+import type { CouponStore } from './promotions/store/coupon-store.ts';
+import type { ProductWriter, Removed } from './store/product-writer.ts';
+import type { ReviewStore } from './store/review-store.ts';
+import type { TermStore } from './store/term-store.ts';
+
+/** What an import stands on. */
+export interface ImportParts {
+  readonly writer: ProductWriter;
+  readonly terms: TermStore;
+  readonly reviews: ReviewStore;
+  readonly coupons: CouponStore;
+  /** Tells the feed `catalogue` of a change. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+/** What an import does with a collection besides filling it. */
+interface Content {
+  ids(after: number, limit: number): Promise<number[]>;
+  /** How many were there. Whoever has to hear of it is told. */
+  remove(ids: readonly number[]): Promise<number>;
+}
 
 /** Taking a shop in, and taking out what it no longer has. */
-export function importOperations({ writer, terms, tell }: CatalogueParts): Served[] {
+export function importOperations(parts: ImportParts): Served[] {
+  const { writer, terms, reviews, tell } = parts;
+  const contents = contentsOf(parts);
   return [
     implement(importProducts, async ({ records }) => {
       const { touched, ...written } = await writer.keep(records);
@@ -20,25 +45,50 @@ export function importOperations({ writer, terms, tell }: CatalogueParts): Serve
     }),
     implement(importTerms, async (batch) => {
       const written = await terms.keep(batch);
-      if (written.outcome.created + written.outcome.changed > 0) tell(written.number, { products: [] });
+      if (isChange(written.outcome)) tell(written.number, { products: [], terms: true });
       return written;
     }),
-    implement(listIds, async ({ collection, after }) => ({
-      ids: await (collection === 'products'
-        ? writer.ids(after, idBatch)
-        : terms.ids(kindOf(collection), after, idBatch)),
-    })),
-    implement(removeRecords, async ({ collection, ids }) => {
-      const written =
-        collection === 'products' ? await writer.remove(ids) : await terms.remove(kindOf(collection), ids);
-      const { removed, number, touched } = written;
-      if (removed > 0) tell(number, { products: [...touched] });
-      return { removed };
+    implement(importReviews, async ({ records }) => {
+      const { touched, outcome, number } = await reviews.keep(records);
+      if (isChange(outcome)) tell(number, { products: [...touched] });
+      return { outcome, number };
     }),
+    implement(listIds, async ({ collection, after }) => ({
+      ids: await contents[collection].ids(after, idBatch),
+    })),
+    implement(removeRecords, async ({ collection, ids }) => ({
+      removed: await contents[collection].remove(ids),
+    })),
   ];
 }
 
-function kindOf(collection: Exclude<Collection, 'products'>): TermKind {
-  if (collection === 'reviews' || collection === 'coupons') throw new Error('no store yet');
-  return collection;
+function isChange({ created, changed }: Outcome): boolean {
+  return created + changed > 0;
+}
+
+function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Record<Collection, Content> {
+  const telling = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
+    const { removed, number, touched } = await removal;
+    if (removed > 0) tell(number, { products: [...touched], ...change });
+    return removed;
+  };
+  const ofTerms = termKinds.map((kind): [typeof kind, Content] => [
+    kind,
+    {
+      ids: (after, limit) => terms.ids(kind, after, limit),
+      remove: (ids) => telling(terms.remove(kind, ids), { terms: true }),
+    },
+  ]);
+  return {
+    ...(Object.fromEntries(ofTerms) as Record<(typeof termKinds)[number], Content>),
+    products: {
+      ids: (after, limit) => writer.ids(after, limit),
+      remove: (ids) => telling(writer.remove(ids)),
+    },
+    reviews: {
+      ids: (after, limit) => reviews.ids(after, limit),
+      remove: (ids) => telling(reviews.remove(ids)),
+    },
+    coupons,
+  };
 }
