@@ -60,7 +60,7 @@ function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
     },
     backorders: members.backorderText(line),
     cart_item_data: phpMap(line.itemData),
-    featured_image: pictures ? line.thumbnail || links.placeholder : '',
+    featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
   };
 }
 
@@ -160,7 +160,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
       price: String(price ?? 0),
       regular_price: String(regular ?? 0),
       sale_price: String(sale ?? 0),
-      image: image || links.placeholder,
+      image: links.picture(image) || links.placeholder,
       on_sale: sale !== null && sale === price,
     })),
     notices: phpMap(members.notices(cart.notices)),

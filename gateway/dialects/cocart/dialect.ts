@@ -1,11 +1,33 @@
 import type { Dialect } from '../shared/dialect.ts';
+import { review, reviews } from '../shared/reviews.ts';
+import { store } from '../shared/store.ts';
+import { term, terms } from '../shared/terms.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
-import { productV2 } from './product.ts';
+import { productsV2, productV2 } from './product.ts';
+import { productsV1, productV1 } from './product-v1.ts';
+import { variationsV2, variationV2 } from './variation.ts';
+import { variationsV1, variationV1 } from './variation-v1.ts';
 
 /** The dialect of CoCart 4.x, for its SDKs and storefronts (contract 8.1). */
 export const cocart: Dialect = {
   name: 'cocart',
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),
-  present: { productV2, cartV2, cartItemV2 },
+  present: {
+    productV2,
+    productsV2,
+    variationV2,
+    variationsV2,
+    productV1,
+    productsV1,
+    variationV1,
+    variationsV1,
+    term,
+    terms,
+    review,
+    reviews,
+    store,
+    cartV2,
+    cartItemV2,
+  },
   unwantedPrice: 'ignored',
 };

@@ -1,64 +1,42 @@
-import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
-import type { Currency } from '#contracts/settings.ts';
-import { type Buyable, buttonWords, addLink as linkOf } from '../shared/buttons.ts';
-import { productCurrency } from '../shared/currency.ts';
+import type { ChosenAttribute, Product, ProductCard, Variation } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
+import { type Buyable, buttonWords, addLink as linkOf, productButton } from '../shared/buttons.ts';
+import { embedded, productV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
-import type { Views } from '../shared/views.ts';
+import { type Shop, shopOf } from '../shared/shop.ts';
+import type { Context, Views } from '../shared/views.ts';
 import { phpMap } from './php-map.ts';
+import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
+import { reviewInProduct } from './reviews.ts';
 
 /** Address of the operation that adds a product: of a grouped one, that which adds its children. */
-function addLink(product: Pick<Buyable, 'id' | 'type'>, links: Links): string {
+export function addLink(product: Pick<Buyable, 'id' | 'type'>, links: Links): string {
   return product.type === 'grouped' ? links.addItems(product.id) : linkOf(product, links);
 }
 
-/** A price as text in minor units; `0` where there is none. */
-function priceText(price: number | null): string {
-  return String(price ?? 0);
-}
-
-function pricesWithoutRange(prices: Prices, currency: Currency) {
-  return {
-    price: priceText(prices.price),
-    regular_price: priceText(prices.regular),
-    sale_price: prices.sale === null ? '' : String(prices.sale),
-    on_sale: prices.onSale,
-    date_on_sale: members.saleDates(prices),
-    currency: productCurrency(currency),
-  };
-}
-
-function prices(all: Prices, currency: Currency) {
-  const { range } = all;
-  return {
-    ...pricesWithoutRange(all, currency),
-    price_range: range ? { from: String(range.min), to: String(range.max) } : [],
-  };
-}
-
 /** The images; a product without any has the placeholder, with id 0. */
-function images(product: Product, { placeholder: none }: Links) {
-  if (product.images.length > 0) return members.images(product.images);
-  const sizes = { thumbnail: none, medium: none, large: none, full: none };
-  return members.images([{ id: 0, ...sizes, name: 'Placeholder', alt: 'Placeholder' }]);
+export function images({ images: all }: Product | Variation, links: Links) {
+  return all.length > 0 ? members.images(all, links) : members.placeholderImages(links);
 }
 
-function stock(product: Product | Variation) {
-  return { ...members.stockMembers(product.stock), low_stock_amount: product.stock.lowAmount ?? '' };
+/** Stock with the product's own low amount, an empty text where the store's holds. */
+export function stock(one: Product | Variation) {
+  return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
 }
 
-function variation(one: Variation, parent: Product, units: ShopUnits, links: Links) {
+function variation(one: Variation, parent: Product, { currency, links }: Shop) {
   return {
     id: one.id,
     sku: one.sku,
     description: one.description,
     attributes: phpMap(members.chosenOptions(one)),
     featured_image: members.featuredImage(one, parent, links),
-    prices: pricesWithoutRange(one.prices, units.currency),
+    prices: pricesWithoutRange(one.prices, currency),
     stock: stock(one),
     add_to_cart: {
       is_purchasable: one.purchasable,
-      purchase_quantity: { min_purchase: one.minPurchase, max_purchase: one.maxPurchase },
+      purchase_quantity: members.purchaseLimits(one),
       rest_url: links.addItem(one.id),
     },
   };
@@ -77,9 +55,8 @@ function card(one: ProductCard, links: Links) {
 }
 
 function addToCart(product: Product, links: Links) {
-  const inStock = product.stock.status !== 'outofstock';
   return {
-    ...buttonWords({ ...product, inStock }),
+    ...productButton(product),
     has_options: product.type === 'variable',
     is_purchasable: product.purchasable,
     purchase_quantity: members.purchaseQuantity(product) ?? [],
@@ -87,8 +64,13 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
+function defaultAttribute({ id, name, slug }: ChosenAttribute) {
+  return { id, name, option: slug };
+}
+
 /** The product as CoCart 4.x writes it. One read by a variation's id has no `type`. */
-export function productV2({ product, units }: Views['productV2'], links: Links) {
+function whole(product: Product, reviews: readonly Review[], shop: Shop) {
+  const { units, currency, links } = shop;
   return {
     id: product.id,
     parent_id: product.parentId,
@@ -101,24 +83,22 @@ export function productV2({ product, units }: Views['productV2'], links: Links) 
     short_description: product.shortDescription,
     dates: members.dates(product),
     featured: product.featured,
-    prices: prices(product.prices, units.currency),
+    prices: { ...pricesWithoutRange(product.prices, currency), price_range: priceRange(product.prices) },
     hidden_conditions: members.hiddenConditions(product),
     average_rating: product.averageRating,
     review_count: product.reviewCount,
     rating_count: product.ratingCount,
     rated_out_of: `Rated ${product.averageRating} out of ${members.greatestRating}`,
     images: images(product, links),
-    categories: members.terms(product.categories, (id) => links.category(id)),
-    tags: members.terms(product.tags, (id) => links.tag(id)),
+    categories: members.categories(product.categories, links),
+    tags: members.tags(product.tags, links),
     attributes: phpMap(members.attributes(product)),
-    default_attributes: phpMap(
-      members.byAttribute(product.defaultAttributes, ({ id, name, slug }) => ({ id, name, option: slug })),
-    ),
-    variations: product.variations.map((one) => variation(one, product, units, links)),
+    default_attributes: phpMap(members.byAttribute(product.defaultAttributes, defaultAttribute)),
+    variations: product.variations.map((one) => variation(one, product, shop)),
     grouped_products: product.groupedIds,
     stock: stock(product),
     ...members.measures(product, units),
-    reviews: [],
+    reviews: reviews.map((one) => reviewInProduct(one, links)),
     related: product.related.map((one) => card(one, links)),
     upsells: product.upsells.map((one) => card(one, links)),
     cross_sells: product.crossSells.map((one) => card(one, links)),
@@ -127,5 +107,26 @@ export function productV2({ product, units }: Views['productV2'], links: Links) 
     button_text: product.buttonText,
     add_to_cart: addToCart(product, links),
     meta_data: members.metaData(product),
+  };
+}
+
+function shown(product: Product, reviews: readonly Review[], context: Context, shop: Shop) {
+  const all = whole(product, reviews, shop);
+  return context === 'embed' ? embedded(all, productV2Embed) : all;
+}
+
+/** `GET v2/products/{id}`. */
+export function productV2({ product, reviews, units, context }: Views['productV2'], links: Links) {
+  return shown(product, reviews, context, shopOf(units, links));
+}
+
+/** `GET v2/products` (contract 7.4). */
+export function productsV2(view: Views['productsV2'], links: Links) {
+  const shop = shopOf(view.units, links);
+  return {
+    products: view.entries.map(({ product, reviews }) => shown(product, reviews, view.context, shop)),
+    page: view.page,
+    total_pages: view.totalPages,
+    total_products: view.total,
   };
 }

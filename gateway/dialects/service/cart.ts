@@ -58,7 +58,7 @@ function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
     },
     backorders: members.backorderText(line),
     cart_item_data: line.itemData,
-    featured_image: pictures ? line.thumbnail || links.placeholder : '',
+    featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
   };
 }
 
@@ -134,7 +134,7 @@ function crossSells({ crossSells: all, currency: { decimals } }: Cart, links: Li
     price: text(price),
     regular_price: text(regular),
     sale_price: text(sale),
-    product_image: image || links.placeholder,
+    product_image: links.picture(image) || links.placeholder,
   }));
 }
 

@@ -1,84 +1,55 @@
-import type {
-  ChosenAttribute,
-  Prices,
-  Product,
-  ProductCard,
-  ShopUnits,
-  Variation,
-} from '#contracts/product.ts';
-import type { Currency } from '#contracts/settings.ts';
-import { decimalText } from '#platform/money/text.ts';
-import { addLink, buttonWords } from '../shared/buttons.ts';
-import { productCurrency } from '../shared/currency.ts';
+import type { ChosenAttribute, Product, ProductCard, Variation } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
+import { addLink, buttonWords, productButton } from '../shared/buttons.ts';
+import { embedded, productV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
-import type { Views } from '../shared/views.ts';
+import { reviewInProduct } from '../shared/reviews.ts';
+import { type Shop, shopOf } from '../shared/shop.ts';
+import type { Context, Views } from '../shared/views.ts';
+import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
-/** A price as decimal text with all of the currency's decimals; empty where there is none (contract part 9, 1). */
-function priceText(price: number | null, { decimals }: Currency): string {
-  return price === null ? '' : decimalText(price, decimals);
-}
-
-function pricesWithoutRange(prices: Prices, currency: Currency) {
-  return {
-    price: priceText(prices.price, currency),
-    regular_price: priceText(prices.regular, currency),
-    sale_price: priceText(prices.sale, currency),
-    on_sale: prices.onSale,
-    date_on_sale: members.saleDates(prices),
-    currency: productCurrency(currency),
-  };
-}
-
-function prices(all: Prices, currency: Currency) {
-  const { range } = all;
-  return {
-    ...pricesWithoutRange(all, currency),
-    price_range: range && { min: priceText(range.min, currency), max: priceText(range.max, currency) },
-  };
-}
-
-function stock(product: Product | Variation) {
-  return { ...members.stockMembers(product.stock), low_stock_amount: product.stock.lowAmount };
+/** Stock with the product's own low amount, null where the store's holds. */
+export function stock(one: Product | Variation) {
+  return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount };
 }
 
 function defaultAttribute({ id, name, slug, label }: ChosenAttribute) {
   return { id, name, option: { [slug]: label } };
 }
 
-function variation(one: Variation, parent: Product, units: ShopUnits, links: Links) {
+function variation(one: Variation, parent: Product, { units, currency, links }: Shop) {
   return {
     id: one.id,
     sku: one.sku,
     description: one.description,
     attributes: members.chosenOptions(one),
     featured_image: members.featuredImage(one, parent, links),
-    prices: pricesWithoutRange(one.prices, units.currency),
+    prices: pricesWithoutRange(one.prices, units.currency, currency),
     stock: stock(one),
     add_to_cart: {
       is_purchasable: one.purchasable,
-      purchase_quantity: { min_purchase: one.minPurchase, max_purchase: one.maxPurchase },
+      purchase_quantity: members.purchaseLimits(one),
       rest_url: links.addItem(one.id),
     },
   };
 }
 
 /** A product as another one names it. */
-function card(one: ProductCard, { currency }: ShopUnits, links: Links) {
+function card(one: ProductCard, { units, links }: Shop) {
   return {
     id: one.id,
     name: one.name,
     permalink: one.permalink,
-    price: priceText(one.prices.price, currency),
+    price: priceText(one.prices.price, units.currency),
     add_to_cart: { ...buttonWords(one), rest_url: addLink(one, links) },
     rest_url: links.product(one.id),
   };
 }
 
 function addToCart(product: Product, links: Links) {
-  const inStock = product.stock.status !== 'outofstock';
   return {
-    ...buttonWords({ ...product, inStock }),
+    ...productButton(product),
     has_options: product.type === 'variable',
     is_purchasable: product.purchasable,
     purchase_quantity: members.purchaseQuantity(product) ?? {},
@@ -87,7 +58,8 @@ function addToCart(product: Product, links: Links) {
 }
 
 /** The product of specification 2.2, member for member. */
-export function productV2({ product, units }: Views['productV2'], links: Links) {
+function whole(product: Product, reviews: readonly Review[], shop: Shop) {
+  const { units, currency, links } = shop;
   return {
     id: product.id,
     parent_id: product.parentId,
@@ -100,29 +72,53 @@ export function productV2({ product, units }: Views['productV2'], links: Links) 
     short_description: product.shortDescription,
     dates: members.dates(product),
     featured: product.featured,
-    prices: prices(product.prices, units.currency),
+    prices: {
+      ...pricesWithoutRange(product.prices, units.currency, currency),
+      price_range: priceRange(product.prices, units.currency),
+    },
     hidden_conditions: members.hiddenConditions(product),
     average_rating: product.averageRating,
     review_count: product.reviewCount,
     rating_count: product.ratingCount,
     rated_out_of: members.greatestRating,
-    images: members.images(product.images),
-    categories: members.terms(product.categories, (id) => links.category(id)),
-    tags: members.terms(product.tags, (id) => links.tag(id)),
+    images: members.images(product.images, links),
+    categories: members.categories(product.categories, links),
+    tags: members.tags(product.tags, links),
     attributes: members.attributes(product),
     default_attributes: members.byAttribute(product.defaultAttributes, defaultAttribute),
-    variations: product.variations.map((one) => variation(one, product, units, links)),
+    variations: product.variations.map((one) => variation(one, product, shop)),
     grouped_products: product.groupedIds,
     stock: stock(product),
     ...members.measures(product, units),
-    reviews: [],
-    related: product.related.map((one) => card(one, units, links)),
-    upsells: product.upsells.map((one) => card(one, units, links)),
-    cross_sells: product.crossSells.map((one) => card(one, units, links)),
+    reviews: reviews.map((one) => reviewInProduct(one, links)),
+    related: product.related.map((one) => card(one, shop)),
+    upsells: product.upsells.map((one) => card(one, shop)),
+    cross_sells: product.crossSells.map((one) => card(one, shop)),
     total_sales: product.totalSales,
     external_url: product.externalUrl,
     button_text: product.buttonText,
     add_to_cart: addToCart(product, links),
     meta_data: members.metaData(product),
+  };
+}
+
+function shown(product: Product, reviews: readonly Review[], context: Context, shop: Shop) {
+  const all = whole(product, reviews, shop);
+  return context === 'embed' ? embedded(all, productV2Embed) : all;
+}
+
+/** `GET /v2/products/{id}` (specification 2.2). */
+export function productV2({ product, reviews, units, context }: Views['productV2'], links: Links) {
+  return shown(product, reviews, context, shopOf(units, links));
+}
+
+/** `GET /v2/products` (contract 7.4). */
+export function productsV2(view: Views['productsV2'], links: Links) {
+  const shop = shopOf(view.units, links);
+  return {
+    products: view.entries.map(({ product, reviews }) => shown(product, reviews, view.context, shop)),
+    page: view.page,
+    total_pages: view.totalPages,
+    total_products: view.total,
   };
 }

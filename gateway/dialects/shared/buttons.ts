@@ -1,4 +1,4 @@
-import type { Product, ProductCard } from '#contracts/product.ts';
+import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
 /** What the button beside a product needs to know of it. */
@@ -19,10 +19,22 @@ export function buttonWords({ name, type, purchasable, inStock, buttonText }: Bu
     const text = buttonText || 'Buy product';
     return { text, description: buttonText || `Buy “${name}”` };
   }
-  if (type === 'simple' && purchasable && inStock) {
+  if (type !== 'variable' && purchasable && inStock) {
     return { text: 'Add to cart', description: `Add to cart: “${name}”` };
   }
   return { text: 'Read more', description: `Read more about “${name}”` };
+}
+
+/** The button of a product. */
+export function productButton({ id, name, type, purchasable, buttonText, stock }: Product) {
+  const inStock = stock.status !== 'outofstock';
+  return buttonWords({ id, name, type, purchasable, buttonText, inStock });
+}
+
+/** The button of a variation. */
+export function variationButton({ id, name, purchasable, stock }: Variation) {
+  const inStock = stock.status !== 'outofstock';
+  return buttonWords({ id, name, type: 'variation', purchasable, buttonText: '', inStock });
 }
 
 /** Address of the operation that adds a product; empty where one cannot be added by itself (contract part 5, 20). */

@@ -20,3 +20,15 @@ export function cartCurrency(currency: Currency) {
   const { currency_code, currency_symbol, ...rest } = productCurrency(currency);
   return { currency_code, currency_symbol, currency_symbol_pos: currency.position, ...rest };
 }
+
+/** The currency of a variation in a v2 list, in short (specification 2.1). */
+export function shortCurrency(currency: Currency) {
+  return {
+    code: currency.code,
+    symbol: currency.symbol,
+    position: currency.position,
+    decimal_separator: currency.decimalSeparator,
+    thousand_separator: currency.thousandSeparator,
+    decimals: currency.decimals,
+  };
+}

@@ -29,38 +29,46 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
   };
 }
 
-export function hiddenConditions(product: Product) {
+/** The conditions of a variation, for which `reviews_allowed` has no meaning (specification 2.3). */
+export function variationConditions(one: Product | Variation) {
   return {
-    virtual: product.virtual,
-    downloadable: product.downloadable,
-    manage_stock: product.stock.managed,
-    sold_individually: product.soldIndividually,
-    reviews_allowed: product.reviewsAllowed,
-    shipping_required: product.shippingRequired,
+    virtual: one.virtual,
+    downloadable: one.downloadable,
+    manage_stock: one.stock.managed,
+    sold_individually: one.soldIndividually,
+    shipping_required: one.shippingRequired,
   };
 }
 
+export function hiddenConditions(product: Product) {
+  return { ...variationConditions(product), reviews_allowed: product.reviewsAllowed };
+}
+
+function placeholderSizes({ placeholder: none }: Links) {
+  return { thumbnail: none, medium: none, large: none, full: none };
+}
+
 /** The addresses of an image's sizes. */
-function imageSizes({
-  thumbnail,
-  medium,
-  large,
-  full,
-}: Pick<Image, 'thumbnail' | 'medium' | 'large' | 'full'>) {
-  return { thumbnail, medium, large, full };
+function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
+  return {
+    thumbnail: links.picture(thumbnail),
+    medium: links.picture(medium),
+    large: links.picture(large),
+    full: links.picture(full),
+  };
 }
 
 /** The addresses of the sizes of a variation's image, else of its parent's, else of the placeholder. */
-export function featuredImage(one: Variation, parent: Product, { placeholder: none }: Links) {
-  const placeholder = { thumbnail: none, medium: none, large: none, full: none };
-  return imageSizes(one.images[0] ?? parent.images[0] ?? placeholder);
+export function featuredImage(one: Variation, parent: Product, links: Links) {
+  const image = one.images[0] ?? parent.images[0];
+  return image ? imageSizes(image, links) : placeholderSizes(links);
 }
 
 /** The images of a product; the first is the featured one. */
-export function images(all: readonly Image[]) {
+export function images(all: readonly Image[], links: Links) {
   return all.map((image, position) => ({
     id: image.id,
-    src: imageSizes(image),
+    src: imageSizes(image, links),
     name: image.name,
     alt: image.alt,
     position,
@@ -68,9 +76,18 @@ export function images(all: readonly Image[]) {
   }));
 }
 
-/** Categories or tags; `link` gives the address of one. */
-export function terms(all: readonly TermReference[], link: (id: number) => string) {
-  return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: link(id) }));
+/** The one image of what has none, in the dialects that give one. */
+export function placeholderImages(links: Links) {
+  const sizes = placeholderSizes(links);
+  return [{ id: 0, src: sizes, name: 'Placeholder', alt: 'Placeholder', position: 0, featured: true }];
+}
+
+export function categories(all: readonly TermReference[], links: Links) {
+  return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: links.category(id) }));
+}
+
+export function tags(all: readonly TermReference[], links: Links) {
+  return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: links.tag(id) }));
 }
 
 /** A map keyed by attribute, in the form that add-item takes: `attribute_pa_colour`. */
@@ -110,7 +127,7 @@ export function stockMembers(stock: Stock) {
   };
 }
 
-export function measures({ weight, dimensions }: Product, units: ShopUnits) {
+export function measures({ weight, dimensions }: Product | Variation, units: ShopUnits) {
   return {
     weight: { value: weight, unit: units.weightUnit },
     dimensions: { ...dimensions, unit: units.dimensionUnit },
@@ -121,12 +138,16 @@ export function measures({ weight, dimensions }: Product, units: ShopUnits) {
 export const greatestRating = '5';
 
 /** Least and greatest quantity of one purchase; null for types that are not bought by a quantity. */
-export function purchaseQuantity({ type, minPurchase, maxPurchase }: Product) {
-  if (type === 'variable' || type === 'external') return null;
+export function purchaseQuantity(product: Product) {
+  return product.type === 'variable' || product.type === 'external' ? null : purchaseLimits(product);
+}
+
+/** Least and greatest quantity of one purchase; −1 is no upper limit. */
+export function purchaseLimits({ minPurchase, maxPurchase }: Product | Variation) {
   return { min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
 /** Keys that begin with `_` are the shop's own and never shown (contract part 9, 6). */
-export function metaData({ meta }: Product) {
+export function metaData({ meta }: Product | Variation) {
   return meta.filter(({ key }) => !key.startsWith('_')).map(({ key, value }) => ({ key, value }));
 }

@@ -1,0 +1,62 @@
+import type { ChosenAttribute, Variation } from '#contracts/product.ts';
+import { variationButton } from '../shared/buttons.ts';
+import { embedded, variationV2Embed } from '../shared/embed.ts';
+import type { Links } from '../shared/links.ts';
+import * as members from '../shared/product-members.ts';
+import { type Shop, shopOf } from '../shared/shop.ts';
+import type { Context, Views } from '../shared/views.ts';
+import { phpMap } from './php-map.ts';
+import { pricesWithoutRange } from './prices.ts';
+import { images, stock } from './product.ts';
+
+/** The chosen option; an empty list where any fits. */
+function attribute({ id, name, slug, label }: ChosenAttribute) {
+  return { id, name, option: slug === '' ? [] : { [slug]: label } };
+}
+
+/** The variation as CoCart 4.x writes it: without its product's categories and tags, its sales as text. */
+function whole(one: Variation, parentId: number, { units, currency, links }: Shop) {
+  return {
+    id: one.id,
+    parent_id: parentId,
+    name: one.name,
+    slug: one.slug,
+    permalink: one.permalink,
+    sku: one.sku,
+    description: one.description,
+    dates: members.dates(one),
+    featured: one.featured,
+    prices: { ...pricesWithoutRange(one.prices, currency), price_range: [] },
+    hidden_conditions: members.variationConditions(one),
+    images: images(one, links),
+    categories: [],
+    tags: [],
+    attributes: phpMap(members.byAttribute(one.attributes, attribute)),
+    stock: stock(one),
+    ...members.measures(one, units),
+    total_sales: String(one.totalSales),
+    add_to_cart: {
+      ...variationButton(one),
+      is_purchasable: one.purchasable,
+      purchase_quantity: members.purchaseLimits(one),
+      rest_url: links.addItem(one.id),
+    },
+    meta_data: members.metaData(one),
+  };
+}
+
+function shown(one: Variation, parentId: number, context: Context, shop: Shop) {
+  const all = whole(one, parentId, shop);
+  return context === 'embed' ? embedded(all, variationV2Embed) : all;
+}
+
+/** `GET v2/products/{id}/variations/{variation_id}`. */
+export function variationV2({ variation, parent, units, context }: Views['variationV2'], links: Links) {
+  return shown(variation, parent.id, context, shopOf(units, links));
+}
+
+/** `GET v2/products/{id}/variations`. */
+export function variationsV2({ variations, parent, units, context }: Views['variationsV2'], links: Links) {
+  const shop = shopOf(units, links);
+  return variations.map((one) => shown(one, parent.id, context, shop));
+}

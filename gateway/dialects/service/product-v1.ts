@@ -1,0 +1,63 @@
+import type { Product } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { embedded, productV1Embed } from '../shared/embed.ts';
+import type { Links } from '../shared/links.ts';
+import { htmlCurrency, priceHtml } from '../shared/price-html.ts';
+import { reviewInProduct } from '../shared/reviews.ts';
+import * as members from '../shared/v1-members.ts';
+import type { Context, Views } from '../shared/views.ts';
+import { priceText } from './prices.ts';
+
+interface Shop {
+  readonly currency: Currency;
+  readonly html: Currency;
+  readonly links: Links;
+}
+
+function shopOf(currency: Currency, links: Links): Shop {
+  return { currency, html: htmlCurrency(currency), links };
+}
+
+/** The product of specification 2.4, member for member; its reviews only when there are any to show. */
+function whole(product: Product, reviews: readonly Review[], { currency, html, links }: Shop) {
+  const { prices } = product;
+  return {
+    ...members.description(product),
+    ...members.dates(product),
+    price: priceText(prices.price, currency),
+    regular_price: priceText(prices.regular, currency),
+    sale_price: priceText(prices.sale, currency),
+    price_html: priceHtml(prices, html),
+    ...members.sale(product),
+    ...members.goods(product),
+    ...members.stock(product),
+    ...members.selling(product),
+    weight: product.weight,
+    dimensions: product.dimensions,
+    ...members.relations(product),
+    images: product.images.map((image) => members.imageV1(image, links)),
+    attributes: members.attributes(product.attributes),
+    default_attributes: members.defaultAttributes(product),
+    variations: product.variationIds,
+    meta_data: members.metaData(product),
+    ...(reviews.length > 0 && { reviews: reviews.map((one) => reviewInProduct(one, links)) }),
+    ...members.addresses(`v1/products/${product.id}`, links),
+  };
+}
+
+function shown(product: Product, reviews: readonly Review[], context: Context, shop: Shop) {
+  const all = whole(product, reviews, shop);
+  return context === 'embed' ? embedded(all, productV1Embed) : all;
+}
+
+/** `GET /v1/products/{id}` (specification 2.4). */
+export function productV1({ product, reviews, units, context }: Views['productV1'], links: Links) {
+  return shown(product, reviews, context, shopOf(units.currency, links));
+}
+
+/** `GET /v1/products`: a bare array (contract 1.2.1). */
+export function productsV1({ entries, units, context }: Views['productsV1'], links: Links) {
+  const shop = shopOf(units.currency, links);
+  return entries.map(({ product, reviews }) => shown(product, reviews, context, shop));
+}

@@ -1,0 +1,5 @@
+import { variationV1Presenters } from '../shared/variation-v1.ts';
+import { priceText } from './prices.ts';
+
+/** Variations of v1 with decimal texts of all the currency's decimals (specification 2.5, contract part 9, 1). */
+export const { variationV1, variationsV1 } = variationV1Presenters(priceText);

@@ -1,0 +1,67 @@
+import type { Review } from '#contracts/reviews.ts';
+import type { Links } from './links.ts';
+import type { Version, Views } from './views.ts';
+
+/**
+ * A picture of whoever wrote a review: the same for everybody. What shops commonly send here is the address of a
+ * picture service with a hash of the author's e-mail in it: such a hash can be tried back to the e-mail, names the
+ * same person in every shop, and tells that service who reads.
+ */
+function avatars({ placeholder: picture }: Links) {
+  return { '24': picture, '48': picture, '96': picture };
+}
+
+function linksOf({ id, productId }: Review, version: Version, links: Links) {
+  const collection = links.resource(`${version}/products/reviews`);
+  return {
+    self: [{ href: `${collection}/${id}` }],
+    collection: [{ href: collection }],
+    up: [{ href: links.resource(`${version}/products/${productId}`) }],
+  };
+}
+
+function resource(one: Review, links: Links) {
+  return {
+    id: one.id,
+    date_created: one.created.local,
+    date_created_gmt: one.created.utc,
+    product_id: one.productId,
+    status: one.status,
+    reviewer: one.reviewer,
+    review: one.review,
+    rating: one.rating,
+    verified: one.verified,
+    reviewer_avatar_urls: avatars(links),
+  };
+}
+
+function shown(one: Review, version: Version, links: Links) {
+  const addresses = linksOf(one, version, links);
+  const whole = { ...resource(one, links), _links: addresses };
+  return version === 'v1' ? { ...whole, links: addresses } : whole;
+}
+
+/** A review as a resource of its own (contract 7.8). Its author's e-mail is in no answer. */
+export function review({ review: one, version }: Views['review'], links: Links) {
+  return shown(one, version, links);
+}
+
+export function reviews({ reviews: all, version }: Views['reviews'], links: Links) {
+  return all.map((one) => shown(one, version, links));
+}
+
+/**
+ * A review inside its product: the resource with the members of the older entry beside it (contract 2.3). `rating`
+ * and `verified` are in both; here they are the resource's, a number and a boolean.
+ */
+export function reviewInProduct(one: Review, links: Links) {
+  return {
+    ...resource(one, links),
+    review_id: String(one.id),
+    author_name: one.reviewer,
+    author_url: '',
+    review_comment: one.review,
+    review_date: one.created.local,
+    review_date_gmt: one.created.utc,
+  };
+}

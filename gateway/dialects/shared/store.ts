@@ -1,0 +1,24 @@
+import type { Views } from './views.ts';
+
+/** The store (contract 7.12): `state` only where the shop has one, the offset from UTC in hours as text. */
+export function store({ settings, version }: Views['store']) {
+  const { address1, address2, city, state, country, postcode } = settings.address;
+  return {
+    version,
+    title: settings.title,
+    description: settings.description,
+    home_url: settings.homeUrl,
+    language: settings.language,
+    gmt_offset: String(settings.gmtOffset),
+    timezone_string: settings.timezone,
+    store_address: {
+      address: address1,
+      address_2: address2,
+      city,
+      ...(state === '' ? {} : { state }),
+      country,
+      postcode,
+    },
+    routes: {},
+  };
+}

@@ -1,0 +1,90 @@
+import type { Attribute, AttributeTerm, Brand, Category, Tag, TermList } from '#contracts/terms.ts';
+import { embedded, termEmbed } from './embed.ts';
+import type { Links } from './links.ts';
+import { imageV1 } from './v1-members.ts';
+import type { Version, Views } from './views.ts';
+
+/*
+ * What products are sorted by: alike in all dialects (contract 2.2, 7.5 to 7.7; specification 2.6).
+ */
+
+/** A record's own members, and where it is: paths from the version on. */
+interface Written {
+  readonly members: { readonly id: number; readonly [member: string]: unknown };
+  readonly collection: string;
+  /** What it is below. */
+  readonly up: string;
+}
+
+function tag({ id, name, slug, description, count }: Tag) {
+  return { id, name, slug, description, count };
+}
+
+function brand(one: Brand, links: Links) {
+  const { parentId, image, menuOrder } = one;
+  return { ...tag(one), parent: parentId, image: image && imageV1(image, links), menu_order: menuOrder };
+}
+
+function category(one: Category, links: Links) {
+  return { ...brand(one, links), display: one.display };
+}
+
+function attribute({ id, name, slug, type, orderBy, hasArchives }: Attribute) {
+  return { id, name, slug, type, order_by: orderBy, has_archives: hasArchives };
+}
+
+function attributeTerm(one: AttributeTerm) {
+  return { ...tag(one), menu_order: one.menuOrder };
+}
+
+function inTree(members: Written['members'], collection: string, parentId: number): Written {
+  return { members, collection, up: parentId === 0 ? 'products' : `${collection}/${parentId}` };
+}
+
+function flat(members: Written['members'], collection: string): Written {
+  return { members, collection, up: 'products' };
+}
+
+function written(found: TermList, links: Links): Written[] {
+  switch (found.kind) {
+    case 'categories':
+      return found.records.map((one) => inTree(category(one, links), 'products/categories', one.parentId));
+    case 'brands':
+      return found.records.map((one) => inTree(brand(one, links), 'products/brands', one.parentId));
+    case 'attributes':
+      return found.records.map((one) => flat(attribute(one), 'products/attributes'));
+    case 'terms':
+      return found.records.map((one) => {
+        const up = `products/attributes/${one.attributeId}`;
+        return { members: attributeTerm(one), collection: `${up}/terms`, up };
+      });
+    case 'tags':
+      return found.records.map((one) => flat(tag(one), 'products/tags'));
+    case 'shippingClasses':
+      throw new Error('shipping classes have no route, so no address');
+  }
+}
+
+/** The record with its addresses; v1 gives its links under both names (contract part 5, 38). */
+function withAddresses({ members, collection, up }: Written, version: Version, links: Links) {
+  const list = links.resource(`${version}/${collection}`);
+  const self = `${list}/${members.id}`;
+  const addresses = {
+    self: [{ href: self }],
+    collection: [{ href: list }],
+    up: [{ href: links.resource(`${version}/${up}`) }],
+  };
+  const whole = { ...members, rest_url: self, _links: addresses };
+  return version === 'v1' ? { ...whole, links: addresses } : whole;
+}
+
+/** Categories, tags, brands, attributes or the terms of one. `up` of what has no parent is the products. */
+export function terms({ found, version, context }: Views['terms'], links: Links) {
+  const all = written(found, links).map((one) => withAddresses(one, version, links));
+  return context === 'embed' ? all.map((one) => embedded(one, termEmbed)) : all;
+}
+
+/** The only record of the list. */
+export function term(view: Views['term'], links: Links) {
+  return terms(view, links)[0];
+}
