@@ -160,7 +160,7 @@ export const readProducts = operation('catalogue.read-products', {
 
 /** What variations take from their product to be shown. */
 const VariationsParent = z.object({
-  id: z.int().positive(),
+  id: z.int().min(0),
   categories: z.array(TermReference),
   tags: z.array(TermReference),
 });
@@ -170,7 +170,7 @@ export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
   access: 'caller',
   effect: 'read',
-  request: z.object({ productId: z.int().positive(), query: ListQuery }),
+  request: z.object({ productId: z.int().min(0), query: ListQuery }),
   reply: z.object({
     variations: z.array(Variation),
     parent: VariationsParent,
@@ -187,8 +187,8 @@ export const readVariation = operation('catalogue.read-variation', {
   access: 'caller',
   effect: 'read',
   request: z.object({
-    productId: z.int().positive(),
-    variationId: z.int().positive(),
+    productId: z.int().min(0),
+    variationId: z.int().min(0),
     audience: Audience.default('public'),
   }),
   reply: z.object({

@@ -45,9 +45,9 @@ export const ReviewQuery = z.object({
   reviewersExcluded: ids,
   reviewerEmail: z.string().max(320).default(''),
   ratings: z.array(z.int().min(0).max(5)).max(6).default([]),
-  /** Local time of the shop, `YYYY-MM-DDTHH:mm:ss`. */
-  after: z.string().max(19).nullable().default(null),
-  before: z.string().max(19).nullable().default(null),
+  /** `YYYY-MM-DDTHH:mm:ss` of the shop's clock, or of UTC with a `Z` behind it. Bounds leave it out itself. */
+  after: z.string().max(20).nullable().default(null),
+  before: z.string().max(20).nullable().default(null),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
@@ -65,7 +65,7 @@ export const readReview = operation('catalogue.read-review', {
   summary: 'One approved review',
   access: 'caller',
   effect: 'read',
-  request: z.object({ id: z.int().positive() }),
+  request: z.object({ id: z.int().min(0) }),
   reply: z.object({ review: Review, asOf: AsOf }),
 });
 
@@ -84,7 +84,7 @@ export const createReview = operation('catalogue.create-review', {
   effect: 'write',
   request: z.object({
     once: Once,
-    productId: z.int().positive(),
+    productId: z.int().min(0),
     review: z.string().max(100_000),
     reviewer: z.string().max(1_000),
     email: z.string().max(1_000),
