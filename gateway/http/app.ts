@@ -28,7 +28,7 @@ export interface AppParts extends RouteParts {
   readonly closing: () => boolean;
 }
 
-function routerOf(routes: readonly Route[], parts: RouteParts) {
+function routerOf({ routes, ...parts }: AppParts) {
   const router = new Router<GatewayState, object>();
   for (const route of routes) router.register(route.path, [route.method], [serveRoute(route, parts)]);
   return router.routes();
@@ -36,7 +36,7 @@ function routerOf(routes: readonly Route[], parts: RouteParts) {
 
 /** The public Koa app. The order below is the way of a request; the cache's door comes before all that costs. */
 export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
-  const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
+  const { mounts, transport, corsOrigins, logger, cache, metrics } = parts;
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
@@ -47,7 +47,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(placeholder);
   app.use(enterMount(mounts));
   app.use(credentials(transport));
-  app.use(routerOf(routes, parts));
+  app.use(routerOf(parts));
   app.use(noRoute);
   return app;
 }

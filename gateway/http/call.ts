@@ -5,24 +5,39 @@ import type { Once, Write } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
-import { invalidParameter } from './parameters.ts';
+import { invalidParameter } from './checker.ts';
 
 /** What marks a write beside what it asks for: the key that gives it one effect, and the revision it was made for. */
 type Marks = z.output<typeof Write>;
+
+/** Where a request came by, and from. */
+interface Origin {
+  readonly mount: { readonly dialect: Dialect };
+  readonly address: () => string;
+}
 
 /** A request on its way through a handler: whom to ask, and what else is known of it. */
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
   readonly #mark: () => Marks;
+  readonly #origin: Origin;
   #marks: Marks | undefined;
-  readonly dialect: Dialect;
 
-  constructor(caller: Caller, context: Context, dialect: Dialect, mark: () => Marks) {
+  constructor(caller: Caller, context: Context, origin: Origin, mark: () => Marks) {
     this.#caller = caller;
     this.#context = context;
+    this.#origin = origin;
     this.#mark = mark;
-    this.dialect = dialect;
+  }
+
+  get dialect(): Dialect {
+    return this.#origin.mount.dialect;
+  }
+
+  /** The client's address, for bounds on what one client may do. */
+  get address(): string {
+    return this.#origin.address();
   }
 
   /** The reply of a service. @throws ServiceError its refusal, or `service_unavailable` */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { urlParameters } from './body.ts';
-import { checker, flag, map, parsedJson, text } from './parameters.ts';
+import { checker } from './checker.ts';
+import { flag, map, parsedJson, text } from './parameters.ts';
 
 const check = checker(
   z.object({

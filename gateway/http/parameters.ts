@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { refusal } from '#platform/errors/errors.ts';
-import type { Parameters } from './body.ts';
 
-/** Kinds of parameters, as routes declare them. Every one is a scalar or a bounded map. */
+/**
+ * Kinds of parameters, as routes declare them. Every one is a scalar, or a bounded list or map of them. In a query all
+ * are texts; a body in JSON may bring numbers, flags and lists as such.
+ */
 
 /** `true`, `false`, `1`, `0`, as text or as JSON. */
 export function flag() {
@@ -35,85 +36,145 @@ export function map<Value extends z.ZodType>(value: Value, most: number) {
 /** A value that came out of a JSON body, which has been checked as a whole (`readBody`). */
 export const parsedJson = z.custom<z.core.util.JSONType>();
 
-/** zod's names of types, as WordPress writes them. */
-const typeNames: Record<string, string> = { record: 'object', int: 'integer' };
+/** The greatest whole number that a parameter may have, where nothing less is said. */
+const greatest = 2_147_483_647;
 
-/** One fault as WordPress tells it: a code and a sentence that begins with the parameter's name. */
-function fault(name: string, issue: z.core.$ZodIssue): { code: string; message: string; data: null } {
-  const told = (code: string, message: string) => ({ code, message: `${name} ${message}`, data: null });
-  switch (issue.code) {
-    case 'invalid_type':
-      return told('rest_invalid_type', `is not of type ${typeNames[issue.expected] ?? issue.expected}.`);
-    case 'invalid_value':
-      return told('rest_not_in_enum', `is not one of ${issue.values.map(String).join(', ')}.`);
-    case 'too_small':
-      return issue.origin === 'string'
-        ? told('rest_too_short', `must have at least ${issue.minimum} characters.`)
-        : told('rest_out_of_bounds', `must be greater than or equal to ${issue.minimum}`);
-    case 'too_big':
-      return issue.origin === 'string'
-        ? told('rest_too_long', `must have at most ${issue.maximum} characters.`)
-        : told('rest_out_of_bounds', `must be less than or equal to ${issue.maximum}`);
-    case 'invalid_format':
-      return told('rest_invalid_pattern', 'does not have the form that is expected.');
-    default:
-      return told('rest_invalid_param', issue.message);
-  }
+function asNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? Number(value) : value;
 }
 
-/** The error for one parameter that has no meaning here. */
-export function invalidParameter(name: string, message: string) {
-  const told = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
-  return refusal('rest_invalid_param', { params: { [name]: told.message }, details: { [name]: told } });
+function asText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
 }
 
-function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
-  const details: Record<string, ReturnType<typeof fault>> = {};
-  for (const issue of issues) {
-    const name = String(issue.path[0] ?? '');
-    details[name] ??= fault(name, issue);
-  }
-  const params = Object.fromEntries(Object.entries(details).map(([name, { message }]) => [name, message]));
-  return refusal(
-    'rest_invalid_param',
-    { params, details },
-    { message: `Invalid parameter(s): ${Object.keys(params).join(', ')}` },
-  );
+/** A whole number within bounds, both belonging to it. */
+export function wholeNumber(least: number, most = greatest) {
+  return z.preprocess(asNumber, z.int().min(least).max(most));
 }
 
-/** Picks the declared parameters out of a request and checks them. */
-export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
+/** The id in a path. Whatever is no id makes the path one that is not there (`pathChecker`). */
+export function pathId() {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number);
+}
 
-/**
- * Checker for a schema: looks each declared name up in the sources in their order, ignores every other name.
- *
- * It throws `rest_missing_callback_param` with the names of all that are required and absent, else
- * `rest_invalid_param` with what is wrong with each (contract 1.0, 8.1).
- */
-export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
-  const names = Object.keys(schema.shape);
-  const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
-  return (...sources) => {
-    const given: Record<string, unknown> = {};
-    for (const name of names) {
-      const value = firstOf(sources, name);
-      if (value !== undefined) given[name] = value;
-    }
-    const missing = required.filter((name) => given[name] === undefined);
-    if (missing.length > 0) {
-      const message = `Missing parameter(s): ${missing.join(', ')}`;
-      throw refusal('rest_missing_callback_param', { params: missing }, { message });
-    }
-    const parsed = schema.safeParse(given);
-    if (!parsed.success) throw invalidParameters(parsed.error.issues);
-    return parsed.data;
+/** The entries of a list that was written as one text. Lists of ids and of words may be parted by blanks too. */
+function entriesAt(separator: RegExp) {
+  return (value: unknown) => {
+    if (typeof value === 'number') return [value];
+    if (typeof value !== 'string') return value;
+    return value
+      .split(separator)
+      .map((entry) => entry.trim())
+      .filter(Boolean);
   };
 }
 
-function firstOf(sources: readonly Parameters[], name: string): unknown {
-  for (const source of sources) {
-    const value = source(name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+/** Whole numbers within bounds, at most so many: `1,2`, `a[]=1&a[]=2`, or a list in JSON. */
+export function integerList(most: number, least = -greatest, greatestEntry = greatest) {
+  return z.preprocess(entriesAt(/[\s,]+/), z.array(wholeNumber(least, greatestEntry)).max(most));
+}
+
+/** Texts of at most so many characters, at most so many: `a,b`, `a[]=a&a[]=b`, or a list in JSON. */
+export function textList(most: number, mostCharacters: number) {
+  return z.preprocess(entriesAt(/,/), z.array(z.preprocess(asText, text(mostCharacters).min(1))).max(most));
+}
+
+const mostWords = 100;
+
+/** Some of these words, each once: `a,b`, `a[]=a&a[]=b`, or a list in JSON. */
+export function wordList<const Words extends readonly string[]>(words: Words) {
+  return z.preprocess(
+    entriesAt(/[\s,]+/),
+    z
+      .array(z.enum(words))
+      .max(mostWords)
+      .transform((given) => [...new Set(given)]),
+  );
+}
+
+function lowered(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+}
+
+/** One of these words, which are written in small letters, in any case. */
+export function word<const Words extends readonly string[]>(words: Words) {
+  return z.preprocess(lowered, z.enum(words));
+}
+
+/** `asc` or `desc` in any case (contract 1.2.1). */
+export function direction() {
+  return word(['asc', 'desc']);
+}
+
+/** How the terms of a filter hold: `in`, `and`, `not_in`, which is also written `not in` (contract 1.2.1). */
+export function termOperator() {
+  const underscored = (value: unknown) => {
+    const word = lowered(value);
+    return typeof word === 'string' ? word.replaceAll(/[\s-]+/g, '_') : word;
+  };
+  return z.preprocess(underscored, z.enum(['in', 'not_in', 'and']));
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, of the shop's clock, or in UTC where an offset was given with it. */
+interface Moment {
+  readonly at: string;
+  readonly utc: boolean;
+}
+
+const written =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?$/;
+
+/** What a date-time in ISO 8601 says; null where it is none or the calendar has no such day. */
+function momentOf(given: string): Moment | null {
+  const [, year, month, day, hour, minute, second, zulu, sign, hours = '0', minutes = '0'] =
+    written.exec(given) ?? [];
+  const at = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const time = Date.parse(`${at}Z`);
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== at) return null;
+  if (sign === undefined) return { at, utc: zulu !== undefined };
+  // The plus of an offset arrives as a blank when a query was not encoded.
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  return { at: new Date(time - offset).toISOString().slice(0, 19), utc: true };
+}
+
+/** A date and time in ISO 8601, with an offset or `Z` or without. */
+export function dateTime() {
+  return z.string().transform((given, context): Moment => {
+    const moment = momentOf(given.trim());
+    if (moment) return moment;
+    context.addIssue({ code: 'custom', message: 'Invalid date.', params: { code: 'rest_invalid_date' } });
+    return z.NEVER;
+  });
+}
+
+/** An amount in major units as decimal text; absent when empty. */
+export function amount() {
+  const told = (value: unknown) => (value === '' ? undefined : asText(value));
+  return z.preprocess(
+    told,
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,12}(\.\d{1,6})?$/)
+      .optional(),
+  );
+}
+
+/** An e-mail address. */
+export function email() {
+  return z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), z.email().max(320));
+}
+
+/** Filters by terms of attributes (contract 9.5): the one nested parameter. */
+export function attributeFilters() {
+  const filter = z.object({
+    attribute: text(200).min(1),
+    term_id: integerList(50).default([]),
+    slug: textList(50, 200).default([]),
+    operator: termOperator().default('in'),
+  });
+  return z.preprocess((value) => (value === '' ? [] : value), z.array(filter).max(20));
 }

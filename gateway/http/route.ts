@@ -3,8 +3,9 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { View } from '../dialects/shared/views.ts';
 import { noParameters, type Parameters } from './body.ts';
 import type { Call } from './call.ts';
+import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
-import { checker, text } from './parameters.ts';
+import { text } from './parameters.ts';
 import type { AsOf, Products } from './response-cache.ts';
 
 /** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
@@ -14,6 +15,8 @@ export interface Answer {
   readonly status?: 201;
   /** Of a list: makes the headers of paging. */
   readonly paging?: Paging;
+  /** Of something new: its path from the version on, which makes the header `Location`. */
+  readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
@@ -52,7 +55,7 @@ export interface Route {
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
   /** Codes that the route may answer, beside those that any request may meet. Tests hold it to them. */
   readonly errors: readonly ErrorCode[];
-  /** @throws ServiceError `rest_missing_callback_param`, `rest_invalid_param` */
+  /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
   prepare(sources: Sources): Prepared;
 }
 
@@ -80,7 +83,7 @@ export function route<
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;
   const allQuery = query.extend(commonQuery);
-  const check = { params: checker(params), query: checker(allQuery), body: checker(body) };
+  const check = { params: pathChecker(params), query: checker(allQuery), body: checker(body) };
   return {
     method,
     path,

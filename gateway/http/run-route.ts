@@ -31,6 +31,8 @@ export interface RouteRequest extends Sources {
   readonly identity: Identity;
   /** Path and query as they came: by them the cache finds the answer of the next such request unparsed. */
   readonly target: string;
+  /** The client's address, as far as it can be known. */
+  readonly address: () => string;
   /** A header by its name in small letters. */
   readonly header: (name: string) => string | undefined;
 }
@@ -49,7 +51,7 @@ function prepare(route: Route, request: RouteRequest): Running {
 function callOf({ route, request, prepared }: Running, caller: Caller, claim: Claim | null): Call {
   const { params, body } = prepared.declared;
   const context = { requestId: request.id, deadline: Date.now() + deadlineMs, claim };
-  return new Call(caller, context, request.mount.dialect, () => ({
+  return new Call(caller, context, request, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
   }));
@@ -62,9 +64,13 @@ function bodyOf({ view }: Answer, { request: { mount }, prepared }: Running): un
   return fields ? pickFields(body, fields) : body;
 }
 
-/** Headers of an answer: the route's own, and those of paging where it is a page of a list. */
+/** Headers of an answer: the route's own, where something new is, and those of paging where it is a page of a list. */
 function headersOf(answer: Answer, { route, request }: Running): Readonly<Record<string, string>> {
-  const { headers = {}, paging } = answer;
+  const { paging, location } = answer;
+  const headers = {
+    ...answer.headers,
+    ...(location !== undefined && { Location: request.mount.links.resource(location) }),
+  };
   if (!paging) return headers;
   const [path = '', query = ''] = request.target.split('?', 2);
   const declared = new Set(Object.keys(route.schemas.query.shape));

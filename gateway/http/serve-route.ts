@@ -3,9 +3,15 @@ import type { Route } from './route.ts';
 import { type RouteParts, runRoute } from './run-route.ts';
 import { send } from './send.ts';
 import type { GatewayMiddleware } from './state.ts';
+import type { TransportSecurity } from './transport.ts';
+
+/** What serving a route needs besides answering it. */
+interface ServeParts extends RouteParts {
+  readonly transport: TransportSecurity;
+}
 
 /** The middleware that serves a route: takes the request out of Koa, runs the route, sends what it answers. */
-export function serveRoute(route: Route, parts: RouteParts): GatewayMiddleware {
+export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
   return async (ctx) => {
     const { req, state } = ctx;
     const { mount, identity } = state;
@@ -20,6 +26,7 @@ export function serveRoute(route: Route, parts: RouteParts): GatewayMiddleware {
       path: (name: string) => params[name],
       query: urlParameters(ctx.querystring),
       body: await readBody(req),
+      address: () => parts.transport.clientAddress(req),
       // Only `set-cookie` would be a list.
       header: (name: string) => req.headers[name] as string | undefined,
     };

@@ -53,6 +53,21 @@ export class TransportSecurity {
     return contains(loopback, plainAddress(request.socket.remoteAddress ?? '')) && !this.#fromProxy(request);
   }
 
+  /**
+   * The client's address: the nearest one that is no trusted proxy, since what stands before it in `X-Forwarded-For`
+   * anybody may write. What is no address ends the search: then it is that of the last proxy that is believed.
+   */
+  clientAddress(request: IncomingMessage): string {
+    const hops = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+    let address = plainAddress(request.socket.remoteAddress ?? '');
+    while (this.#anyProxy && contains(this.#proxies, address)) {
+      const next = plainAddress((hops.pop() ?? '').trim());
+      if (isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  }
+
   #fromProxy(request: IncomingMessage): boolean {
     return this.#anyProxy && contains(this.#proxies, plainAddress(request.socket.remoteAddress ?? ''));
   }

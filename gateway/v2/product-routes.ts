@@ -1,33 +1,40 @@
 import { z } from 'zod';
 import { readProduct } from '#contracts/catalogue.ts';
-import type { Product } from '#contracts/product.ts';
+import { contextParameter, ListParametersV2, listQueryV2 } from '../catalogue/list-query.ts';
+import { productMade, productsPage } from '../catalogue/product-answers.ts';
 import { flag, text } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** Every product whose data the page of a product shows. A variation's change names its parent. */
-function shownIn({ id, related, upsells, crossSells, groupedIds }: Product): number[] {
-  return [id, ...groupedIds, ...[...related, ...upsells, ...crossSells].map((card) => card.id)];
-}
+/** GET /v2/products (contract 1.2, 1.2.1): products by filters, sorted, page by page. */
+export const listProductsRoute = route({
+  method: 'GET',
+  path: '/v2/products',
+  summary: 'Products by filters, page by page',
+  kind: 'catalogue',
+  query: ListParametersV2.extend({
+    show_reviews: flag().default(false),
+    return_variations: flag().default(false),
+  }),
+  errors: ['service_products_invalid_page_number'],
+  async handle({ query }, call) {
+    const shows = { variations: query.return_variations, reviews: query.show_reviews };
+    const { data, ...made } = await productsPage(listQueryV2(query), shows, call);
+    return { ...made, view: { name: 'productsV2', data: { ...data, context: query.context } } };
+  },
+});
 
-/** GET /v2/products/{id} (specification 4.1): a product by id or SKU. Reviews come with the reviews themselves. */
+/** GET /v2/products/{id} (specification 4.1): a product by id, SKU or slug. */
 export const readProductRoute = route({
   method: 'GET',
   path: '/v2/products/:id',
-  summary: 'A product by its ID or SKU',
+  summary: 'A product by its ID, SKU or slug',
   kind: 'catalogue',
-  params: z.object({ id: text(100).min(1) }),
-  query: z.object({ show_reviews: flag().default(false) }),
+  params: z.object({ id: text(200).min(1) }),
+  query: z.object({ ...contextParameter, show_reviews: flag().default(false) }),
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
   async handle({ params, query }, call) {
-    const { product, reviews, units, holdsUntil, asOf } = await call.ask(readProduct, {
-      reference: params.id,
-      reviews: query.show_reviews,
-    });
-    return {
-      view: { name: 'productV2', data: { product, reviews, units, context: 'view' } },
-      holdsUntil,
-      products: shownIn(product),
-      asOf,
-    };
+    const reply = await call.ask(readProduct, { reference: params.id, reviews: query.show_reviews });
+    const { data, ...made } = productMade(reply);
+    return { ...made, view: { name: 'productV2', data: { ...data, context: query.context } } };
   },
 });

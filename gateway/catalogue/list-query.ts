@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import type { ListQuery, OrderBy } from '#contracts/listing.ts';
+import { SellableType, StockStatus, Visibility } from '#contracts/product.ts';
+import {
+  amount,
+  attributeFilters,
+  dateTime,
+  direction,
+  flag,
+  integerList,
+  termOperator,
+  text,
+  textList,
+  wholeNumber,
+  word,
+  wordList,
+} from '../http/parameters.ts';
+
+/** Where a page of a list begins and how long it is (contract 1.2.1). */
+export const pageParameters = {
+  page: wholeNumber(1).default(1),
+  per_page: wholeNumber(1, 100).default(10),
+};
+
+/** Which members an answer has. */
+export const contextParameter = { context: z.enum(['view', 'embed']).default('view') };
+
+const mostIds = 1_000;
+const terms = () => textList(100, 200).default([]);
+
+/** Parameters of every list of products and variations, in both versions (contract 1.2.1, specification 4.1.1). */
+const shared = {
+  ...pageParameters,
+  ...contextParameter,
+  offset: wholeNumber(0).optional(),
+  order: direction().default('desc'),
+  search: text(200).default(''),
+  slug: textList(100, 200).default([]),
+  sku: textList(100, 100).default([]),
+  global_unique_id: text(100).default(''),
+  include: integerList(mostIds).default([]),
+  exclude: integerList(mostIds).default([]),
+  parent: integerList(mostIds).default([]),
+  parent_exclude: integerList(mostIds).default([]),
+  type: z.enum(SellableType.options).optional(),
+  include_types: wordList(SellableType.options).default([]),
+  exclude_types: wordList(SellableType.options).default([]),
+  category: terms(),
+  category_operator: termOperator().default('in'),
+  tag: terms(),
+  tag_operator: termOperator().default('in'),
+  brand: terms(),
+  brand_operator: termOperator().default('in'),
+  attributes: attributeFilters().default([]),
+  attribute_relation: word(['and', 'in']).default('and'),
+  featured: flag().optional(),
+  on_sale: flag().optional(),
+  hide_free: flag().default(false),
+  virtual: flag().optional(),
+  min_price: amount(),
+  max_price: amount(),
+  stock_status: z.enum(StockStatus.options).optional(),
+  rating: integerList(5, 1, 5).default([]),
+  catalog_visibility: z.enum(['any', ...Visibility.options]).default('visible'),
+  after: dateTime().optional(),
+  before: dateTime().optional(),
+  /** Of `rand`: the same text gives the same order on every page. */
+  seed: text(64).default(''),
+};
+const Shared = z.object(shared);
+type Shared = z.output<typeof Shared>;
+
+/** What the words of `orderby` sort by, and in which direction whatever `order` says (contract 1.2.1). */
+const orders = {
+  date: { by: 'date' },
+  id: { by: 'id' },
+  include: { by: 'include', fixed: 'asc' },
+  title: { by: 'title' },
+  slug: { by: 'slug' },
+  name: { by: 'title' },
+  price: { by: 'price' },
+  popularity: { by: 'sales' },
+  rating: { by: 'rating', fixed: 'desc' },
+  menu_order: { by: 'menuOrder' },
+  alphabetical: { by: 'title', fixed: 'asc' },
+  reverse_alpha: { by: 'title', fixed: 'desc' },
+  relevance: { by: 'relevance', fixed: 'desc' },
+  rand: { by: 'random' },
+  by_stock: { by: 'stock', fixed: 'desc' },
+  review_count: { by: 'reviewCount', fixed: 'desc' },
+  on_sale_first: { by: 'onSaleFirst', fixed: 'desc' },
+  featured_first: { by: 'featuredFirst', fixed: 'desc' },
+  price_asc: { by: 'price', fixed: 'asc' },
+  price_desc: { by: 'price', fixed: 'desc' },
+  sales: { by: 'sales' },
+} as const satisfies Record<string, { by: OrderBy; fixed?: 'asc' | 'desc' }>;
+type OrderWord = keyof typeof orders;
+
+/** The words of `orderby` in v1 (specification 3), each in the direction of `order`. */
+const wordsV1 = [
+  'date',
+  'id',
+  'include',
+  'title',
+  'slug',
+  'price',
+  'popularity',
+  'rating',
+  'menu_order',
+] as const satisfies readonly OrderWord[];
+
+/** Parameters of the lists of v2: products, and the variations of one. */
+export const ListParametersV2 = z.object({
+  ...shared,
+  orderby: z.enum(Object.keys(orders) as [OrderWord, ...OrderWord[]]).default('date'),
+});
+
+/** Parameters of the lists of v1: those of specification 4.1.1, and what contract 1.2.1 adds. */
+export const ListParametersV1 = z.object({
+  ...shared,
+  orderby: z.enum(wordsV1).default('date'),
+  modified_after: dateTime().optional(),
+  modified_before: dateTime().optional(),
+  /** Whether date filters without an offset are in UTC. */
+  dates_are_gmt: flag().default(false),
+  status: z.enum(['draft', 'pending', 'private', 'publish']).default('publish'),
+  shipping_class: textList(100, 200).default([]),
+  attribute: text(200).default(''),
+  attribute_term: textList(100, 200).default([]),
+  tax_class: text(200).optional(),
+});
+
+/** A query as the catalogue takes it. Members that are left out mean "whatever". */
+export type Query = z.input<typeof ListQuery> & { readonly page: number; readonly perPage: number };
+
+/** Terms by id or slug; null for no filter. */
+function termFilter(given: readonly string[], operator: 'in' | 'not_in' | 'and') {
+  return given.length === 0 ? null : { terms: [...given], operator };
+}
+
+/** A filter by an attribute without any term says nothing. */
+function attributesOf(given: Shared['attributes']) {
+  return given.flatMap(({ attribute, term_id: ids, slug, operator }) => {
+    const filter = termFilter([...ids.map(String), ...slug], operator);
+    return filter ? [{ ...filter, attribute }] : [];
+  });
+}
+
+/** What both versions have in common. Date bounds without an offset are in UTC when `gmt` says so. */
+function sharedQuery(given: Shared, gmt: boolean) {
+  const types = given.type === undefined ? given.include_types : [given.type, ...given.include_types];
+  return {
+    page: given.page,
+    perPage: given.per_page,
+    offset: given.offset ?? null,
+    seed: given.seed,
+    search: given.search,
+    slugs: given.slug,
+    skus: given.sku,
+    globalUniqueId: given.global_unique_id,
+    include: given.include,
+    exclude: given.exclude,
+    parents: given.parent,
+    parentsExcluded: given.parent_exclude,
+    types: [...new Set(types)],
+    typesExcluded: given.exclude_types,
+    categories: termFilter(given.category, given.category_operator),
+    tags: termFilter(given.tag, given.tag_operator),
+    brands: termFilter(given.brand, given.brand_operator),
+    attributes: attributesOf(given.attributes),
+    attributeRelation: given.attribute_relation,
+    featured: given.featured ?? null,
+    onSale: given.on_sale ?? null,
+    hideFree: given.hide_free,
+    virtual: given.virtual ?? null,
+    minPrice: given.min_price ?? null,
+    maxPrice: given.max_price ?? null,
+    stockStatuses: given.stock_status === undefined ? [] : [given.stock_status],
+    ratings: given.rating,
+    visibility: given.catalog_visibility,
+    after: bound(given.after, gmt),
+    before: bound(given.before, gmt),
+  };
+}
+
+function bound(given: Shared['after'], gmt: boolean) {
+  return given === undefined ? null : { at: given.at, utc: given.utc || gmt };
+}
+
+/** What a list of v2 asks the catalogue. */
+export function listQueryV2(given: z.output<typeof ListParametersV2>): Query {
+  // Without words to look for, nothing is more relevant than something else.
+  const word = given.orderby === 'relevance' && given.search === '' ? 'date' : given.orderby;
+  const { by, fixed = given.order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[word];
+  return { ...sharedQuery(given, false), orderBy: by, direction: fixed };
+}
+
+/** What a list of v1 asks the catalogue. */
+export function listQueryV1(given: z.output<typeof ListParametersV1>): Query {
+  const query = sharedQuery(given, given.dates_are_gmt);
+  const filter = given.attribute === '' ? null : termFilter(given.attribute_term, 'in');
+  return {
+    ...query,
+    orderBy: orders[given.orderby].by,
+    direction: given.order,
+    attributes: filter ? [...query.attributes, { ...filter, attribute: given.attribute }] : query.attributes,
+    modifiedAfter: bound(given.modified_after, given.dates_are_gmt),
+    modifiedBefore: bound(given.modified_before, given.dates_are_gmt),
+    statuses: [given.status],
+    shippingClasses: given.shipping_class,
+    // The class that a product without one is of goes by a name.
+    taxClass: given.tax_class === 'standard' ? '' : (given.tax_class ?? null),
+  };
+}
+
+/**
+ * The query for variations of one product. They have no visibility of their own, and their parent is known: filters by
+ * parent hold for it or leave nothing.
+ */
+export function variationQuery(query: Query, productId: number): Query {
+  const { parents = [], parentsExcluded = [] } = query;
+  const left = parents.length === 0 || parents.includes(productId);
+  return {
+    ...query,
+    visibility: 'any',
+    types: [],
+    typesExcluded: [],
+    parents: [],
+    parentsExcluded: left ? parentsExcluded : [productId],
+  };
+}

@@ -1,0 +1,138 @@
+import {
+  type ListedProduct,
+  listProducts,
+  listVariations,
+  readProducts,
+  readVariation,
+} from '#contracts/listing.ts';
+import type { Product, ShopUnits } from '#contracts/product.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { ProductsView, ProductView, VariationsView, VariationView } from '../dialects/shared/views.ts';
+import type { Call } from '../http/call.ts';
+import { type Paging, pagesOf } from '../http/paging.ts';
+import type { AsOf, Products } from '../http/response-cache.ts';
+import { type Query, variationQuery } from './list-query.ts';
+
+/** What an answer shows, before a version names the view: its data, and for how long and by which products they hold. */
+interface Made<Data> {
+  readonly data: Data;
+  readonly holdsUntil: number | null;
+  readonly asOf: AsOf;
+  readonly products: Products;
+  readonly paging?: Paging;
+}
+
+/** What an entry of a list shows beside the product. */
+interface Shows {
+  readonly variations: boolean;
+  readonly reviews: boolean;
+}
+
+/** A part of a list as the catalogue gives it. */
+interface Portion {
+  readonly entries: readonly ListedProduct[];
+  readonly left: number[];
+  readonly units: ShopUnits;
+  readonly holdsUntil: number | null;
+  readonly asOf: AsOf;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** Two portions as one: no newer than the older, holding no longer than the shorter. */
+function joined(one: Portion, next: Portion): Portion {
+  return {
+    ...next,
+    entries: [...one.entries, ...next.entries],
+    holdsUntil: earlier(one.holdsUntil, next.holdsUntil),
+    asOf: {
+      catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
+      settings: Math.min(one.asOf.settings, next.asOf.settings),
+    },
+  };
+}
+
+/** A portion with all that was left, asked for message by message. */
+async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion> {
+  let portion = first;
+  while (portion.left.length > 0) {
+    const next = await call.ask(readProducts, { ids: portion.left, shows });
+    if (next.left.length >= portion.left.length) throw new Error('a portion of a list brought nothing');
+    portion = joined(portion, next);
+  }
+  return portion;
+}
+
+/**
+ * A page of products.
+ *
+ * @throws ServiceError `service_products_invalid_page_number` past the end; the first page of nothing is no error
+ */
+export async function productsPage(
+  query: Query,
+  shows: Shows,
+  call: Call,
+): Promise<Made<Omit<ProductsView, 'context'>>> {
+  const { total, ...first } = await call.ask(listProducts, { query, shows });
+  const { page } = query;
+  const totalPages = pagesOf(total, query.perPage);
+  // With an offset, the page says nothing of where the list begins.
+  if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
+    throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
+  }
+  const { entries, units, holdsUntil, asOf } = await whole(first, shows, call);
+  const paging = { page, totalPages, total };
+  return { data: { ...paging, entries, units }, paging, holdsUntil, asOf, products: 'any' };
+}
+
+/** Every product whose data the page of a product shows. A variation's change names its parent. */
+function shownIn({ id, related, upsells, crossSells, groupedIds }: Product): number[] {
+  return [id, ...groupedIds, ...[...related, ...upsells, ...crossSells].map((card) => card.id)];
+}
+
+/** The answer about one product, as `catalogue.read-product` gives it. */
+export function productMade({
+  product,
+  reviews,
+  units,
+  holdsUntil,
+  asOf,
+}: Omit<ProductView, 'context'> & Pick<Made<unknown>, 'holdsUntil' | 'asOf'>): Made<
+  Omit<ProductView, 'context'>
+> {
+  return { data: { product, reviews, units }, holdsUntil, asOf, products: shownIn(product) };
+}
+
+/** A page of the variations of a product. Past the end it is empty. */
+export async function variationsPage(
+  productId: number,
+  query: Query,
+  call: Call,
+): Promise<Made<Omit<VariationsView, 'context'>>> {
+  const { variations, parent, units, total, holdsUntil, asOf } = await call.ask(listVariations, {
+    productId,
+    query: variationQuery(query, productId),
+  });
+  return {
+    data: { variations, parent, units },
+    paging: { page: query.page, totalPages: pagesOf(total, query.perPage), total },
+    holdsUntil,
+    asOf,
+    products: [productId],
+  };
+}
+
+/** One variation of a product. @throws ServiceError `service_product_variation_invalid_id` */
+export async function variationMade(
+  productId: number,
+  variationId: number,
+  call: Call,
+): Promise<Made<Omit<VariationView, 'context'>>> {
+  const { variation, parent, units, holdsUntil, asOf } = await call.ask(readVariation, {
+    productId,
+    variationId,
+  });
+  return { data: { variation, parent, units }, holdsUntil, asOf, products: [productId, variationId] };
+}

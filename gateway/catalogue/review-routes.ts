@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { createReview, listReviews, type ReviewQuery, readReview } from '#contracts/reviews.ts';
+import type { Version } from '../dialects/shared/views.ts';
+import { pagesOf } from '../http/paging.ts';
+import { dateTime, direction, email, integerList, pathId, text, wholeNumber } from '../http/parameters.ts';
+import { type Route, route } from '../http/route.ts';
+import { pageParameters } from './list-query.ts';
+
+const ids = () => integerList(1_000).default([]);
+
+/** What the words of `orderby` sort by. A review's slug is its id. */
+const orders = {
+  date: 'date',
+  date_gmt: 'date',
+  id: 'id',
+  include: 'include',
+  product: 'product',
+  rating: 'rating',
+  slug: 'id',
+} as const satisfies Record<string, z.input<typeof ReviewQuery>['orderBy']>;
+type OrderWord = keyof typeof orders;
+
+/** Parameters of the list of reviews (contract 1.2.3). */
+const ListParameters = z.object({
+  ...pageParameters,
+  offset: wholeNumber(0).optional(),
+  order: direction().default('desc'),
+  orderby: z.enum(Object.keys(orders) as [OrderWord, ...OrderWord[]]).default('date_gmt'),
+  search: text(200).default(''),
+  product: ids(),
+  category_id: ids(),
+  include: ids(),
+  exclude: ids(),
+  reviewer: ids(),
+  reviewer_exclude: ids(),
+  reviewer_email: text(320).default(''),
+  rating: integerList(6, 0, 5).default([]),
+  after: dateTime().optional(),
+  before: dateTime().optional(),
+});
+
+function bound(given: z.output<ReturnType<typeof dateTime>> | undefined): string | null {
+  return given === undefined ? null : `${given.at}${given.utc ? 'Z' : ''}`;
+}
+
+/** What the list asks the catalogue. */
+function reviewQuery(given: z.output<typeof ListParameters>) {
+  return {
+    page: given.page,
+    perPage: given.per_page,
+    offset: given.offset ?? null,
+    direction: given.order,
+    orderBy: orders[given.orderby],
+    search: given.search,
+    products: given.product,
+    categories: given.category_id,
+    include: given.include,
+    exclude: given.exclude,
+    reviewers: given.reviewer,
+    reviewersExcluded: given.reviewer_exclude,
+    reviewerEmail: given.reviewer_email,
+    ratings: given.rating,
+    after: bound(given.after),
+    before: bound(given.before),
+  };
+}
+
+/** Body of a new review (contract 1.2.3). WordPress' own bounds on names and addresses. */
+const CreateBody = z.object({
+  product_id: wholeNumber(0),
+  review: text(100_000),
+  reviewer: text(245).min(1),
+  reviewer_email: email(),
+  rating: wholeNumber(0, 5).default(0),
+});
+
+function listRoute(version: Version): Route {
+  return route({
+    method: 'GET',
+    path: `/${version}/products/reviews`,
+    summary: 'Approved reviews, page by page',
+    kind: 'catalogue',
+    query: ListParameters,
+    errors: [],
+    async handle({ query }, call) {
+      const { reviews, total, asOf } = await call.ask(listReviews, reviewQuery(query));
+      const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };
+      return { view: { name: 'reviews', data: { reviews, version } }, paging, asOf, products: 'any' };
+    },
+  });
+}
+
+function readRoute(version: Version): Route {
+  return route({
+    method: 'GET',
+    path: `/${version}/products/reviews/:id`,
+    summary: 'One approved review',
+    kind: 'catalogue',
+    params: z.object({ id: pathId() }),
+    errors: ['service_cannot_view_review'],
+    async handle({ params }, call) {
+      const { review, asOf } = await call.ask(readReview, { id: params.id });
+      return { view: { name: 'review', data: { review, version } }, asOf, products: 'any' };
+    },
+  });
+}
+
+function createRoute(version: Version): Route {
+  return route({
+    method: 'POST',
+    path: `/${version}/products/reviews`,
+    summary: 'Write a review of a product',
+    kind: 'catalogue-write',
+    body: CreateBody,
+    errors: [
+      'service_product_invalid_id',
+      'service_review_content_invalid',
+      'service_cannot_create',
+      'service_comment_duplicate',
+      'service_review_exists',
+      'service_comment_flood',
+      'service_idempotency_key_reused',
+    ],
+    async handle({ body }, call) {
+      const { review } = await call.ask(createReview, {
+        once: call.marks.once,
+        productId: body.product_id,
+        review: body.review,
+        reviewer: body.reviewer,
+        email: body.reviewer_email,
+        rating: body.rating,
+        address: call.address,
+      });
+      return {
+        view: { name: 'review', data: { review, version } },
+        status: 201,
+        location: `${version}/products/reviews/${review.id}`,
+      };
+    },
+  });
+}
+
+/** GET and POST …/products/reviews and GET …/products/reviews/{id} (contract 1.2, 1.2.3). */
+export function reviewRoutes(version: Version): readonly Route[] {
+  return [listRoute(version), createRoute(version), readRoute(version)];
+}

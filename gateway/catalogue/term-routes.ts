@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { listTerms, readTerm, type TermQuery } from '#contracts/terms.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Context, Version } from '../dialects/shared/views.ts';
+import type { Call } from '../http/call.ts';
+import { pagesOf } from '../http/paging.ts';
+import { direction, flag, integerList, pathId, text, textList, wholeNumber } from '../http/parameters.ts';
+import { type Answer, type Route, route } from '../http/route.ts';
+import { contextParameter, pageParameters } from './list-query.ts';
+
+/** Parameters of every list of terms (contract 1.2.2). */
+const shared = {
+  ...pageParameters,
+  ...contextParameter,
+  search: text(200).default(''),
+  include: integerList(1_000).default([]),
+  exclude: integerList(1_000).default([]),
+  slug: textList(100, 200).default([]),
+  order: direction().default('asc'),
+  orderby: z.enum(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']).default('name'),
+  hide_empty: flag().default(false),
+  product: wholeNumber(0).optional(),
+};
+const parent = { parent: wholeNumber(0).optional() };
+const offset = { offset: wholeNumber(0).optional() };
+const ofAttribute = { orderby: z.enum([...shared.orderby.unwrap().options, 'menu_order']).default('name') };
+
+/** Parameters of the lists by kind: some have their own. */
+const parameters = {
+  categories: z.object({ ...shared, ...parent }),
+  tags: z.object({ ...shared, ...offset }),
+  brands: z.object({ ...shared, ...parent, ...offset }),
+  terms: z.object({ ...shared, ...offset, ...ofAttribute }),
+};
+
+/** The parameters of a list as any kind may have them. */
+type Given = z.output<(typeof parameters)['categories' | 'brands' | 'terms' | 'tags']> & {
+  readonly parent?: number | undefined;
+  readonly offset?: number | undefined;
+};
+
+const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
+  menu_order: 'menuOrder',
+  // Every term is in a group of its own.
+  term_group: 'id',
+};
+
+/** How a term is named in a path: v1 knows ids only. */
+function reference(version: Version): z.ZodType<string> {
+  return version === 'v1' ? pathId().transform(String) : text(200).min(1);
+}
+
+/** What a list of terms asks the catalogue. */
+function termQuery(given: Given) {
+  const { orderby } = given;
+  return {
+    page: given.page,
+    perPage: given.per_page,
+    offset: given.offset ?? null,
+    direction: given.order,
+    orderBy: orders[orderby] ?? (orderby as 'name'),
+    search: given.search,
+    include: given.include,
+    exclude: given.exclude,
+    slugs: given.slug,
+    parent: given.parent ?? null,
+    hideEmpty: given.hide_empty,
+    product: given.product ?? null,
+  };
+}
+
+/** A page of terms. Past the end it is empty. */
+async function termsAnswer(
+  query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
+  shown: { readonly version: Version; readonly context: Context },
+  call: Call,
+): Promise<Answer> {
+  const { found, total, asOf } = await call.ask(listTerms, query);
+  const totalPages = query.perPage === null ? 1 : pagesOf(total, query.perPage);
+  return {
+    view: { name: 'terms', data: { found, ...shown } },
+    paging: { page: query.page, totalPages, total },
+    asOf,
+    products: 'any',
+  };
+}
+
+async function termAnswer(
+  request: z.input<(typeof readTerm)['request']>,
+  shown: { readonly version: Version; readonly context: Context },
+  call: Call,
+): Promise<Answer> {
+  const { found, asOf } = await call.ask(readTerm, request);
+  return { view: { name: 'term', data: { found, ...shown } }, asOf, products: 'any' };
+}
+
+/** GET …/products/{kind} and …/products/{kind}/{id} (contract 1.2, 1.2.2): categories, tags or brands. */
+function plainRoutes(
+  version: Version,
+  kind: 'categories' | 'tags' | 'brands',
+  one: string,
+): readonly Route[] {
+  const path = `/${version}/products/${kind}`;
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: `The ${kind} of products, page by page`,
+      kind: 'catalogue',
+      query: parameters[kind] as z.ZodObject as typeof parameters.brands,
+      errors: [],
+      handle: ({ query }, call) =>
+        termsAnswer({ kind, ...termQuery(query) }, { version, context: query.context }, call),
+    }),
+    oneRoute(version, { path, kind, errors: ['service_term_invalid'], summary: `One ${one} of products` }),
+  ];
+}
+
+/** One record by id, in v2 also by slug. */
+function oneRoute(
+  version: Version,
+  {
+    path,
+    kind,
+    errors,
+    summary,
+  }: {
+    readonly path: string;
+    readonly kind: 'categories' | 'tags' | 'brands' | 'attributes';
+    readonly errors: readonly ErrorCode[];
+    readonly summary: string;
+  },
+): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary,
+    kind: 'catalogue',
+    params: z.object({ id: reference(version) }),
+    query: z.object(contextParameter),
+    errors,
+    handle: ({ params, query }, call) =>
+      termAnswer({ kind, reference: params.id }, { version, context: query.context }, call),
+  });
+}
+
+/** GET …/products/attributes, not paged, and …/products/attributes/{id} (contract 1.2). */
+function attributeRoutes(version: Version): readonly Route[] {
+  const path = `/${version}/products/attributes`;
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'The attributes of products, all of them',
+      kind: 'catalogue',
+      query: z.object(contextParameter),
+      errors: [],
+      handle: ({ query }, call) =>
+        termsAnswer(
+          { kind: 'attributes', page: 1, perPage: null },
+          { version, context: query.context },
+          call,
+        ),
+    }),
+    oneRoute(version, {
+      path,
+      kind: 'attributes',
+      errors: ['service_attribute_invalid'],
+      summary: 'One attribute of products',
+    }),
+  ];
+}
+
+/** GET …/products/attributes/{id}/terms and …/terms/{term_id} (specification 4.1, contract 1.2). */
+function attributeTermRoutes(version: Version): readonly Route[] {
+  const path = `/${version}/products/attributes/:id/terms`;
+  const attribute = { id: reference(version) };
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'The terms of an attribute, page by page',
+      kind: 'catalogue',
+      params: z.object(attribute),
+      query: parameters.terms,
+      errors: ['service_taxonomy_invalid'],
+      handle: ({ params, query }, call) =>
+        termsAnswer(
+          { kind: 'terms', attribute: params.id, ...termQuery(query) },
+          { version, context: query.context },
+          call,
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:term_id`,
+      summary: 'One term of an attribute',
+      kind: 'catalogue',
+      params: z.object({ ...attribute, term_id: reference(version) }),
+      query: z.object(contextParameter),
+      errors: ['service_taxonomy_invalid', 'service_term_invalid'],
+      handle: ({ params, query }, call) =>
+        termAnswer(
+          { kind: 'terms', attribute: params.id, reference: params.term_id },
+          { version, context: query.context },
+          call,
+        ),
+    }),
+  ];
+}
+
+/** What products are sorted by, in a version. Brands came after v1. */
+export function termRoutes(version: Version): readonly Route[] {
+  return [
+    ...plainRoutes(version, 'categories', 'category'),
+    ...plainRoutes(version, 'tags', 'tag'),
+    ...(version === 'v1' ? [] : plainRoutes(version, 'brands', 'brand')),
+    ...attributeRoutes(version),
+    ...attributeTermRoutes(version),
+  ];
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { readProduct } from '#contracts/catalogue.ts';
+import { contextParameter, ListParametersV1, listQueryV1 } from '../catalogue/list-query.ts';
+import { productMade, productsPage } from '../catalogue/product-answers.ts';
+import { pathId } from '../http/parameters.ts';
+import { route } from '../http/route.ts';
+
+/** GET /v1/products (contract 1.2.1, 1.5): a bare list of products. */
+export const listProductsRouteV1 = route({
+  method: 'GET',
+  path: '/v1/products',
+  summary: 'Products by filters, page by page',
+  kind: 'catalogue',
+  query: ListParametersV1,
+  errors: ['service_products_invalid_page_number'],
+  async handle({ query }, call) {
+    const shows = { variations: false, reviews: false };
+    const { data, ...made } = await productsPage(listQueryV1(query), shows, call);
+    return { ...made, view: { name: 'productsV1', data: { ...data, context: query.context } } };
+  },
+});
+
+/** GET /v1/products/{id} (specification 4.1): a product by its id alone. */
+export const readProductRouteV1 = route({
+  method: 'GET',
+  path: '/v1/products/:id',
+  summary: 'A product by its ID',
+  kind: 'catalogue',
+  params: z.object({ id: pathId() }),
+  query: z.object(contextParameter),
+  errors: ['service_product_invalid_id'],
+  async handle({ params, query }, call) {
+    const { data, ...made } = productMade(
+      await call.ask(readProduct, { reference: String(params.id), by: 'id' }),
+    );
+    return { ...made, view: { name: 'productV1', data: { ...data, context: query.context } } };
+  },
+});

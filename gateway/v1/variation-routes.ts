@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { contextParameter, ListParametersV1, listQueryV1 } from '../catalogue/list-query.ts';
+import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
+import { pathId } from '../http/parameters.ts';
+import { route } from '../http/route.ts';
+
+/** GET /v1/products/{product_id}/variations (specification 4.1, 4.1.1): empty for what has none or is not there. */
+export const listVariationsRouteV1 = route({
+  method: 'GET',
+  path: '/v1/products/:product_id/variations',
+  summary: 'Variations of a product, page by page',
+  kind: 'catalogue',
+  params: z.object({ product_id: pathId() }),
+  query: ListParametersV1,
+  errors: [],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationsPage(params.product_id, listQueryV1(query), call);
+    return { ...made, view: { name: 'variationsV1', data: { ...data, context: query.context } } };
+  },
+});
+
+/** GET /v1/products/{product_id}/variations/{id} (contract 1.5). */
+export const readVariationRouteV1 = route({
+  method: 'GET',
+  path: '/v1/products/:product_id/variations/:id',
+  summary: 'One variation of a product',
+  kind: 'catalogue',
+  params: z.object({ product_id: pathId(), id: pathId() }),
+  query: z.object(contextParameter),
+  errors: ['service_product_variation_invalid_id'],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationMade(params.product_id, params.id, call);
+    return { ...made, view: { name: 'variationV1', data: { ...data, context: query.context } } };
+  },
+});

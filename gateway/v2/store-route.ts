@@ -1,0 +1,21 @@
+import { readSettings } from '#contracts/settings.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { route } from '../http/route.ts';
+
+/** GET /v2/store (contract 1.3): what the shop is called and where it is. */
+export const storeRoute = route({
+  method: 'GET',
+  path: '/v2/store',
+  summary: 'The store',
+  kind: 'catalogue',
+  errors: [],
+  async handle(_input, call) {
+    const { settings, number } = await call.ask(readSettings, {});
+    return {
+      view: { name: 'store', data: { settings, version: manifest.version } },
+      // No change of a product is of matter to it.
+      asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number },
+      products: [],
+    };
+  },
+});

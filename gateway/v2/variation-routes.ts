@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { contextParameter, ListParametersV2, listQueryV2 } from '../catalogue/list-query.ts';
+import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
+import { pathId } from '../http/parameters.ts';
+import { route } from '../http/route.ts';
+
+/** GET /v2/products/{id}/variations (specification 4.1, contract 1.2): empty for what has none or is not there. */
+export const listVariationsRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id/variations',
+  summary: 'Variations of a product, page by page',
+  kind: 'catalogue',
+  params: z.object({ id: pathId() }),
+  query: ListParametersV2,
+  errors: [],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationsPage(params.id, listQueryV2(query), call);
+    return { ...made, view: { name: 'variationsV2', data: { ...data, context: query.context } } };
+  },
+});
+
+/** GET /v2/products/{id}/variations/{variation_id} (contract 1.2). */
+export const readVariationRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id/variations/:variation_id',
+  summary: 'One variation of a product',
+  kind: 'catalogue',
+  params: z.object({ id: pathId(), variation_id: pathId() }),
+  query: z.object(contextParameter),
+  errors: ['service_product_variation_invalid_id'],
+  async handle({ params, query }, call) {
+    const { data, ...made } = await variationMade(params.id, params.variation_id, call);
+    return { ...made, view: { name: 'variationV2', data: { ...data, context: query.context } } };
+  },
+});
