@@ -2,8 +2,10 @@ import type { NatsConnection } from 'nats';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
+import { ListingMemory } from './listing-memory.ts';
 import { catalogueOperations } from './operations.ts';
 import { ProductMemory } from './product-memory.ts';
+import { CouponStore } from './promotions/store/coupon-store.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
@@ -11,7 +13,15 @@ import { Counter } from './store/counter.ts';
 import { Engine } from './store/engine.ts';
 import { ProductStore } from './store/product-store.ts';
 import { ProductWriter } from './store/product-writer.ts';
+import { ReviewStore } from './store/review-store.ts';
 import { TermStore } from './store/term-store.ts';
+
+import { TermMemory } from './term-memory.ts';
+
+/** A message is filled to so much of what it may hold, since the bytes of products are estimated. */
+const portionShare = 0.5;
+/** What a message may hold unless the bus says so. Bytes. */
+const usualPayload = 1_048_576;
 
 /** What one replica of the catalogue stands on. */
 interface Foundation {
@@ -31,34 +41,50 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
   const counter = new Counter(engine.connection);
   const products = new ProductStore(engine.connection);
   const terms = new TermStore(engine, counter);
+  const reviews = new ReviewStore(engine, counter);
+  const coupons = new CouponStore(engine);
   const store = new SettingsStore(engine.connection);
   void engine.start(async () => {
-    for (const part of [counter, products, terms, store]) await part.prepare();
+    for (const part of [counter, products, terms, reviews, coupons, store]) await part.prepare();
   });
 
+  const last = () => counter.last();
   const settings = new SettingsMemory(nats, store, logger);
-  const memory = new ProductMemory(nats, products, () => counter.last(), logger);
-  const catalogueFeed = new FeedPublisher(nats, 'catalogue', () => counter.last(), logger);
+  const memory = new ProductMemory(nats, products, last, logger);
+  const termMemory = new TermMemory(nats, terms, last, logger);
+  const listing = new ListingMemory({ nats, store: products, counter, logger, now });
+  const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {
     served: [
       ...catalogueOperations({
         products: memory,
+        listing,
         terms,
+        termMemory,
+        reviews,
+        coupons,
         counter,
         writer: new ProductWriter(engine, counter),
+        portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
+        reviewsOf: (productId) => reviews.reviewsOf(productId),
         settings: () => settings.current(),
         now,
         tell: (number, change) => catalogueFeed.tell(number, change),
       }),
       ...settingsOperations({ store, tell: (number, change) => settingsFeed.tell(number, change) }),
     ],
-    dependencies: [{ name: 'mongodb', check: () => engine.check() }],
+    dependencies: [
+      { name: 'mongodb', check: () => engine.check() },
+      { name: 'listing', check: async () => listing.loaded },
+    ],
     async close() {
       catalogueFeed.close();
       settingsFeed.close();
       settings.close();
       memory.close();
+      termMemory.close();
+      listing.close();
       await engine.close();
     },
   };

@@ -10,10 +10,10 @@ import type { ProductStore } from './store/product-store.ts';
 
 /**
  * How much is held: documents by an estimate of their bytes as JSON, some 4,000 products (in memory three times that),
- * and as much again of variations; SKUs by their number.
+ * and as much again of variations; SKUs and slugs by their number.
  */
 const mostBytes = 12_000_000;
-const mostSkus = 20_000;
+const mostNames = 20_000;
 /** What a document takes besides its long texts, roughly. Bytes. */
 const plainBytes = 2_000;
 
@@ -41,7 +41,9 @@ export class ProductMemory {
     maxSize: mostBytes,
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + roughBytes(one), 0),
   });
-  readonly #idsBySku = new LRUCache<string, number>({ max: mostSkus });
+  readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
+  /** Emptied by every change, since any product may take a slug that another has. */
+  readonly #idsBySlug = new LRUCache<string, number>({ max: mostNames });
   /** Grows with all that is heard: what was asked of the store before is not held after it. */
   #generation = 0;
 
@@ -57,6 +59,7 @@ export class ProductMemory {
     this.#documents.clear();
     this.#variations.clear();
     this.#idsBySku.clear();
+    this.#idsBySlug.clear();
     const number = await this.#lastNumber();
     this.#generation += 1;
     return number;
@@ -64,6 +67,7 @@ export class ProductMemory {
 
   #take(change: unknown): void {
     this.#generation += 1;
+    this.#idsBySlug.clear();
     for (const id of CatalogueChange.parse(change).products) {
       this.#documents.delete(id);
       this.#variations.delete(id);
@@ -82,7 +86,7 @@ export class ProductMemory {
       audience,
     );
     const found = new Set(byId.map(({ _id }) => _id));
-    const left = references.filter(({ id }) => id === null || !found.has(id));
+    const left = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
     const bySku =
       left.length === 0
         ? []
@@ -115,13 +119,31 @@ export class ProductMemory {
     return [...held, ...fetched.filter((one) => one.audience === audience)];
   }
 
-  /** All variations of a product, in no order. */
-  async variations({ _id, type }: ProductDocument, audience: Audience): Promise<VariationDocument[]> {
-    if (type !== 'variable') return [];
-    const held = this.#feed.current ? this.#variations.get(_id) : undefined;
+  /** The public product with a slug; of several, that with the lowest id; null for none. */
+  async bySlug(slug: string, audience: Audience): Promise<SellableDocument | null> {
+    const id = this.#feed.current ? this.#idsBySlug.get(slug) : undefined;
+    if (id !== undefined) return (await this.byIds([id], audience))[0] ?? null;
     const generation = this.#generation;
-    const all = held ?? (await this.#store.variationsOf(_id));
-    if (!held && this.#mayHold(generation)) this.#variations.set(_id, all);
+    const [found] = await this.#fetch(async () => {
+      const product = await this.#store.bySlug(slug);
+      return product ? [product] : [];
+    });
+    if (found && this.#mayHold(generation)) this.#idsBySlug.set(slug, found._id);
+    return found?.audience === audience ? found : null;
+  }
+
+  /** All variations of products, in no order. */
+  async variations(products: readonly ProductDocument[], audience: Audience): Promise<VariationDocument[]> {
+    const variable = products.filter(({ type }) => type === 'variable').map(({ _id }) => _id);
+    const held = new Map(this.#feed.current ? variable.map((id) => [id, this.#variations.get(id)]) : []);
+    const missing = variable.filter((id) => held.get(id) === undefined);
+    const generation = this.#generation;
+    const fetched = await this.#store.variationsOf(missing);
+    if (this.#mayHold(generation)) {
+      const byProduct = Map.groupBy(fetched, ({ parentId }) => parentId);
+      for (const id of missing) this.#variations.set(id, byProduct.get(id) ?? []);
+    }
+    const all = [...[...held.values()].flatMap((some) => some ?? []), ...fetched];
     return all.filter((one) => one.audience === audience);
   }
 

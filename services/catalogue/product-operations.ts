@@ -2,46 +2,58 @@ import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogu
 import type { Audience } from '#contracts/product.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { isVariation } from './domain/documents.ts';
+import { isPublic, type SellableDocument } from './domain/documents.ts';
 import { factsOf } from './domain/facts.ts';
-import { parseReference } from './domain/references.ts';
-import { isPublic, namedBy, productView } from './domain/view.ts';
-import type { CatalogueParts } from './operations.ts';
+import { isNumber, parseReference } from './domain/references.ts';
+import { unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
+
+/** What reading single products stands on. */
+interface ProductParts extends WholeParts {
+  readonly counter: { last(): Promise<number> };
+}
 
 /** Reading single products: for pages, and for carts. */
-export function productOperations(parts: CatalogueParts): Served[] {
+export function productOperations(parts: ProductParts): Served[] {
   return [
-    implement(readProduct, ({ reference, audience }) => productAnswer(parts, reference, audience)),
+    implement(readProduct, (request) => productAnswer(parts, request)),
     implement(readFacts, ({ references, audience }) => factsAnswer(parts, references, audience)),
     implement(readCatalogueNumber, async () => ({ number: await parts.counter.last() })),
   ];
 }
 
-async function productAnswer(parts: CatalogueParts, reference: string, audience: Audience) {
-  const { products } = parts;
+/** What a request names. */
+interface Named {
+  readonly reference: string;
+  readonly by: 'id' | 'any';
+  readonly audience: Audience;
+}
+
+/** What a reference names that the public may see: by id, then SKU, then slug. @throws ServiceError for nothing */
+async function publicNamed({ products }: WholeParts, { reference, by, audience }: Named) {
   const named = parseReference(reference);
-  // The number first: what is read after it is at least as new as it says.
-  const catalogue = await products.number();
-  const [product] = await products.named([named], audience);
-  if (!product && named.id === null && !/^\d+$/.test(named.sku))
-    throw refusal('service_unknown_product_id', {});
-  if (!product || isVariation(product) || !isPublic(product)) throw refusal('service_product_invalid_id', {});
-  const [{ settings, number }, variations, beside] = await Promise.all([
-    parts.settings(),
-    products.variations(product, audience),
-    products.byIds(namedBy(product), audience),
-  ]);
-  const moment = { now: parts.now(), countsStock: settings.manageStock };
-  const { currency, weightUnit, dimensionUnit } = settings;
+  const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], audience);
+  const found: SellableDocument | null =
+    byNumber ?? (by === 'any' ? await products.bySlug(named.sku, audience) : null);
+  if (!found && by === 'any' && !isNumber(named)) throw refusal('service_unknown_product_id', {});
+  if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
+  return found;
+}
+
+async function productAnswer(parts: WholeParts, request: Named & { reviews: boolean }) {
+  // The numbers first: what is read after them is at least as new as they say.
+  const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
+  const found = await publicNamed(parts, request);
+  const { product, reviews, holdsUntil } = await wholeProduct(parts, found, request);
   return {
-    ...productView({ product, variations, named: beside }, moment),
-    reviews: [],
-    units: { currency, weightUnit, dimensionUnit },
+    product,
+    reviews,
+    units: unitsOf(settings),
+    holdsUntil,
     asOf: { catalogue, settings: number },
   };
 }
 
-async function factsAnswer(parts: CatalogueParts, texts: readonly string[], audience: Audience) {
+async function factsAnswer(parts: WholeParts, texts: readonly string[], audience: Audience) {
   const [{ settings, number }, catalogue] = await Promise.all([parts.settings(), parts.products.number()]);
   const found = await parts.products.named(texts.map(parseReference), audience);
   const now = parts.now();

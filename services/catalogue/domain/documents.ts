@@ -58,6 +58,22 @@ export interface VariationDocument extends Kept, Omit<VariationRecord, 'id' | 's
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
+/** Members that no list is made by: most of a document besides its texts. */
+export const unlistedMembers = [
+  'meta',
+  'images',
+  'downloads',
+  'permalink',
+  'digest',
+  'dimensions',
+  'weight',
+] as const;
+
+type Listed<T> = Omit<T, (typeof unlistedMembers)[number]>;
+
+/** A product or variation as far as lists are made by it. */
+export type ListedDocument = Listed<ProductDocument> | Listed<VariationDocument>;
+
 export function isVariation(document: SellableDocument): document is VariationDocument {
   return document.type === 'variation';
 }
@@ -65,6 +81,13 @@ export function isVariation(document: SellableDocument): document is VariationDo
 /** A SKU as it is compared when none is the same to the letter: WooCommerce's tables do not tell case apart. */
 export function foldSku(sku: string): string {
   return sku.toLowerCase();
+}
+
+/** Whether the public may see it: published and not behind a password, of a variation also its product. */
+export function isPublic(document: SellableDocument): boolean {
+  if (document.status !== 'publish') return false;
+  if (!isVariation(document)) return !document.locked;
+  return document.parent.status === 'publish' && !document.parent.locked;
 }
 
 function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'>) {

@@ -1,10 +1,6 @@
-import type { Product, ProductCard, Variation } from '#contracts/product.ts';
-import {
-  isVariation,
-  type ProductDocument,
-  type SellableDocument,
-  type VariationDocument,
-} from './documents.ts';
+import type { Product, ProductAttribute, Variation } from '#contracts/product.ts';
+import type { CardNow } from './cards.ts';
+import type { ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 import { earlier, isPurchasable, pricesAt } from './pricing.ts';
 import { maxPurchase, stockOf } from './stock.ts';
 
@@ -17,9 +13,16 @@ export interface Moment {
 /** A product and what stands beside it, as they are kept. */
 export interface WholeProduct {
   readonly product: ProductDocument;
+  /** Its variations where they are shown, in any order and of any status. */
   readonly variations: readonly VariationDocument[];
-  /** What it names of the others: related, up-sells, cross-sells. Whatever is not published is not shown. */
-  readonly named: readonly SellableDocument[];
+  /** Of the products that it names, those that the public may see, by id. */
+  readonly cards: ReadonlyMap<number, CardNow>;
+}
+
+/** A view at a moment, and until when it holds: Unix milliseconds, null for ever. */
+export interface Viewed<View> {
+  readonly view: View;
+  readonly holdsUntil: number | null;
 }
 
 /** What the views of products and variations share. */
@@ -64,52 +67,32 @@ function sellable(document: SellableDocument, soldIndividually: boolean, { now, 
   return { view, holdsUntil };
 }
 
-function variationView(document: VariationDocument, moment: Moment) {
+/** A variation as it is at a moment. */
+export function variationView(document: VariationDocument, moment: Moment): Viewed<Variation> {
   const { view, holdsUntil } = sellable(document, document.parent.soldIndividually, moment);
-  const variation: Variation = { ...view, featured: false, attributes: document.attributes };
-  return { variation, holdsUntil };
+  return { view: { ...view, featured: false, attributes: document.attributes }, holdsUntil };
 }
 
-function card(document: ProductDocument, now: number) {
-  const { prices, holdsUntil } = pricesAt(document, now);
-  const view: ProductCard = {
-    id: document._id,
-    name: document.name,
-    slug: document.slug,
-    permalink: document.permalink,
-    type: document.type,
-    prices,
-    purchasable: isPurchasable(document, prices.price),
-    inStock: document.stock.status !== 'outofstock',
-    buttonText: document.buttonText,
-    externalUrl: document.externalUrl,
-  };
-  return { view, holdsUntil };
-}
-
-/** Variations in the shop's order, the id breaking ties. */
+/** Published variations in the shop's order, the id breaking ties. */
 function ordered(variations: readonly VariationDocument[]): VariationDocument[] {
   return variations
     .filter(({ status }) => status === 'publish')
     .sort((one, other) => one.menuOrder - other.menuOrder || one._id - other._id);
 }
 
-/** Whether the public may see it. */
-export function isPublic({ status, locked }: Pick<ProductDocument, 'status' | 'locked'>): boolean {
-  return status === 'publish' && !locked;
-}
-
-/** A product whole, as it is at a moment, and until when that holds. */
+/** A product as it is at a moment. */
 export function productView(
-  { product: document, variations, named }: WholeProduct,
+  { product: document, variations, cards }: WholeProduct,
   moment: Moment,
-): { product: Product; holdsUntil: number | null } {
+): Viewed<Product> {
   const { view, holdsUntil } = sellable(document, document.soldIndividually, moment);
   const varied = ordered(variations).map((one) => variationView(one, moment));
-  const published = named.filter((one) => !isVariation(one)).filter(isPublic);
-  const cards = new Map(published.map((one) => [one._id, card(one, moment.now)]));
-  const cardsOf = (ids: readonly number[]) =>
-    ids.map((id) => cards.get(id)?.view).filter((one) => one !== undefined);
+  const shown: CardNow[] = [];
+  const cardsFor = (ids: readonly number[]) => {
+    const named = ids.map((id) => cards.get(id)).filter((one) => one !== undefined);
+    shown.push(...named);
+    return named.map(({ card }) => card);
+  };
   const product: Product = {
     ...view,
     type: document.type,
@@ -125,21 +108,63 @@ export function productView(
     brands: document.brands,
     attributes: document.attributes,
     defaultAttributes: document.defaultAttributes,
-    variationIds: varied.map(({ variation }) => variation.id),
-    variations: varied.map(({ variation }) => variation),
+    variationIds: [...document.variationIds],
+    variations: varied.map((one) => one.view),
     groupedIds: document.groupedIds,
-    related: cardsOf(document.relatedIds),
-    upsells: cardsOf(document.upsellIds),
-    crossSells: cardsOf(document.crossSellIds),
+    related: cardsFor(document.relatedIds),
+    upsells: cardsFor(document.upsellIds),
+    crossSells: cardsFor(document.crossSellIds),
     externalUrl: document.externalUrl,
     buttonText: document.buttonText,
     purchaseNote: document.purchaseNote,
   };
-  const moments = [...varied, ...cards.values()].map((one) => one.holdsUntil);
-  return { product, holdsUntil: moments.reduce(earlier, holdsUntil) };
+  const moments = [...varied, ...shown].map((one) => one.holdsUntil);
+  return { view: product, holdsUntil: moments.reduce(earlier, holdsUntil) };
 }
 
-/** Ids of the products that a product's answer shows in short. */
-export function namedBy({ relatedIds, upsellIds, crossSellIds }: ProductDocument): number[] {
-  return [...new Set([...relatedIds, ...upsellIds, ...crossSellIds])];
+/** The options that a variation fixes, as attributes of a product; one that it leaves open has all of its parent's. */
+function fixedAttributes(
+  { attributes }: VariationDocument,
+  parent: ProductDocument | null,
+): ProductAttribute[] {
+  return attributes.map(({ id, key, name, slug, label }, position) => {
+    const open = parent?.attributes.find((one) => one.key === key)?.options ?? [];
+    const options = slug === '' ? open : [{ slug, label }];
+    return { id, key, name, position, visible: true, variation: true, options };
+  });
+}
+
+/** A variation as it is at a moment, read as a product: with the terms of its parent, null for one that is gone. */
+export function variationProduct(
+  document: VariationDocument,
+  parent: ProductDocument | null,
+  moment: Moment,
+): Viewed<Product> {
+  const { view, holdsUntil } = sellable(document, document.parent.soldIndividually, moment);
+  const product: Product = {
+    ...view,
+    type: 'variation',
+    featured: false,
+    shortDescription: '',
+    catalogVisibility: parent?.catalogVisibility ?? 'hidden',
+    reviewsAllowed: false,
+    averageRating: '0',
+    ratingCount: 0,
+    reviewCount: 0,
+    categories: parent?.categories ?? [],
+    tags: parent?.tags ?? [],
+    brands: parent?.brands ?? [],
+    attributes: fixedAttributes(document, parent),
+    defaultAttributes: [],
+    variationIds: [],
+    variations: [],
+    groupedIds: [],
+    related: [],
+    upsells: [],
+    crossSells: [],
+    externalUrl: '',
+    buttonText: '',
+    purchaseNote: parent?.purchaseNote ?? '',
+  };
+  return { view: product, holdsUntil };
 }

@@ -1,7 +1,19 @@
 import { type Connection, type Model, trusted } from 'mongoose';
-import { isVariation, type SellableDocument, type VariationDocument } from '../domain/documents.ts';
+import {
+  foldSku,
+  isVariation,
+  type ListedDocument,
+  type SellableDocument,
+  unlistedMembers,
+  type VariationDocument,
+} from '../domain/documents.ts';
 import { answered } from './engine.ts';
 import { sellables } from './schema.ts';
+
+/** What to leave out of a document that is read for lists. */
+const listed = Object.fromEntries(unlistedMembers.map((name) => [name, 0]));
+/** How many documents are fetched at once when all of them are. */
+const scanBatch = 1_000;
 
 /** Products and variations in MongoDB, for reading. Methods return plain documents, never mongoose's. */
 export class ProductStore {
@@ -23,14 +35,53 @@ export class ProductStore {
     return this.#find(more.length === 0 ? { _id: id } : { _id: trusted({ $in: ids }) });
   }
 
-  /** What has one of the SKUs, in no order. */
+  /** What has one of the SKUs, to the letter or but for the case of letters, in no order. */
   async bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
-    return skus.length === 0 ? [] : this.#find({ sku: trusted({ $in: skus }) });
+    return skus.length === 0 ? [] : this.#find({ skuFolded: trusted({ $in: skus.map(foldSku) }) });
   }
 
-  /** All variations of a product, in no order. */
-  async variationsOf(productId: number): Promise<VariationDocument[]> {
-    return (await this.#find({ parentId: productId, type: 'variation' })).filter(isVariation);
+  /** The published product with a slug; of several, that with the lowest id. */
+  async bySlug(slug: string): Promise<SellableDocument | null> {
+    const query = this.#sellables.findOne({
+      slug,
+      type: trusted({ $ne: 'variation' }),
+      status: 'publish',
+      locked: false,
+    });
+    return answered(query.sort({ _id: 1 }).lean<SellableDocument>().exec());
+  }
+
+  /** All variations of products, in no order. */
+  async variationsOf(productIds: readonly number[]): Promise<VariationDocument[]> {
+    if (productIds.length === 0) return [];
+    const found = await this.#find({ parentId: trusted({ $in: productIds }), type: 'variation' });
+    return found.filter(isVariation);
+  }
+
+  /** What lists are made of, of those of the ids that are there, in no order. */
+  async listedByIds(ids: readonly number[]): Promise<ListedDocument[]> {
+    return answered(
+      this.#sellables
+        .find({ _id: trusted({ $in: ids }) }, listed)
+        .lean<ListedDocument[]>()
+        .exec(),
+    );
+  }
+
+  /**
+   * Hands on everything that lists are made of, some at a time, in the order of ids. What is written meanwhile may
+   * be in it or not.
+   */
+  async scan(take: (documents: readonly ListedDocument[]) => void): Promise<void> {
+    const find = { projection: listed, batchSize: scanBatch, sort: { _id: 1 }, hint: { _id: 1 } } as const;
+    // The driver itself: mongoose would look at each document once more.
+    const cursor = this.#sellables.collection.find({}, find);
+    try {
+      while (await answered(cursor.hasNext()))
+        take(cursor.readBufferedDocuments() as unknown as ListedDocument[]);
+    } finally {
+      await cursor.close();
+    }
   }
 
   async #find(filter: Record<string, unknown>): Promise<SellableDocument[]> {

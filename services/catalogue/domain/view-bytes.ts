@@ -1,0 +1,36 @@
+import { isVariation, type SellableDocument } from './documents.ts';
+
+/** What a view takes besides its texts and lists, and each entry of those, roughly. Bytes of JSON. */
+const plain = 3_000;
+const perImage = 250;
+const perCard = 700;
+const perOption = 60;
+const perId = 8;
+/** What quotes and line ends add to a text as JSON, roughly. */
+const escaped = 1.15;
+
+function textBytes(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) * escaped;
+}
+
+/**
+ * About how many bytes of JSON the view of a document is, from the sizes of what may be large: near enough to fill a
+ * message with half of what it may hold, without writing the JSON twice.
+ */
+export function roughBytes(document: SellableDocument): number {
+  const { description, images, meta, downloads } = document;
+  const texts = [
+    description,
+    ...images.flatMap(({ thumbnail, medium, large, full, alt }) => [thumbnail, medium, large, full, alt]),
+    ...meta.map(({ value }) => value),
+    ...downloads.flatMap(({ name, file }) => [name, file]),
+  ];
+  const lists = images.length * perImage + (meta.length + downloads.length) * perOption;
+  if (isVariation(document)) return plain + lists + textBytes(texts);
+  const { shortDescription, purchaseNote, relatedIds, upsellIds, crossSellIds, attributes } = document;
+  const cards = relatedIds.length + upsellIds.length + crossSellIds.length;
+  const options = attributes.reduce((sum, one) => sum + one.options.length + 2, 0);
+  const ids = document.variationIds.length + document.groupedIds.length;
+  const more = cards * perCard + options * perOption + ids * perId;
+  return plain + lists + more + textBytes([...texts, shortDescription, purchaseNote]);
+}

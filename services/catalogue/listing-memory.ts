@@ -1,0 +1,225 @@
+import type { NatsConnection } from 'nats';
+import type { ListQuery } from '#contracts/listing.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
+import type { Counter } from './store/counter.ts';
+import type { ProductStore } from './store/product-store.ts';
+
+/** How many changes, and how many documents, are read at once to catch up. */
+const changesBatch = 500;
+const documentsBatch = 1_000;
+/** Pause before the store is asked again for a change that it has numbered but does not show. Milliseconds. */
+const lagMs = 25;
+/** The longest that the timer of sales sleeps: a timer of Node takes no more than 24 days. Milliseconds. */
+const longestSleepMs = 3_600_000;
+
+/** The index, and the number of the last change that is in it for certain. */
+interface Held {
+  readonly index: ProductIndex;
+  number: number;
+}
+
+/** A page of a list: ids in order, how many there are in all, and what the answer is as new as. */
+export interface ListedIds {
+  readonly ids: readonly number[];
+  readonly total: number;
+  /** Unix milliseconds of the next moment at which a sale anywhere begins or ends; null for never. */
+  readonly holdsUntil: number | null;
+  /** Number of the last change of the catalogue that is in the list. */
+  readonly number: number;
+}
+
+/** What a list needs to be made that this memory does not hold. */
+export type ListingSettings = Omit<ListContext, 'now'>;
+
+/** What the memory of lists stands on. */
+interface Foundation {
+  readonly nats: NatsConnection;
+  readonly store: ProductStore;
+  readonly counter: Counter;
+  readonly logger: Logger;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Which products are in which list, in this replica's memory.
+ *
+ * It is read whole once. From then on the feed `catalogue` tells that there are changes, and the log of changes in
+ * MongoDB which documents to read again: so a message that is lost costs no more than what it was about. Everything
+ * is read again only when the log does not reach back, or the store is another one.
+ */
+export class ListingMemory {
+  readonly #store: ProductStore;
+  readonly #counter: Counter;
+  readonly #logger: Logger;
+  readonly #now: () => number;
+  readonly #feed: FeedSubscriber;
+  readonly #loaded = Promise.withResolvers<void>();
+  #held: Held | null = null;
+  /** At most one runs at a time: an older document must not come after a newer one. */
+  #refresh: Promise<void> | null = null;
+  #follows = false;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor({ nats, store, counter, logger, now }: Foundation) {
+    this.#store = store;
+    this.#counter = counter;
+    this.#logger = logger;
+    this.#now = now;
+    const listener = {
+      snapshot: async () => (await this.#caughtUp()).number,
+      apply: () => void setImmediate(() => void this.#follow()),
+    };
+    this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
+  }
+
+  /** Whether lists can be made. */
+  get loaded(): boolean {
+    return this.#held !== null;
+  }
+
+  /**
+   * A page of a list, with every change in it that was known to be made when it was asked for. Waits for that until
+   * the deadline, Unix milliseconds.
+   *
+   * @throws ServiceError `service_unavailable` after the deadline, and when the store cannot be asked
+   */
+  async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
+    const { index, number } = await before(deadline, this.#current(deadline));
+    const now = this.#now();
+    index.advance(now);
+    const { ids, total } = index.page(query, { ...settings, now });
+    return { ids, total, number, holdsUntil: index.holdsUntil };
+  }
+
+  /** The index with all in it that is known to be changed. */
+  async #current(deadline: number): Promise<Held> {
+    await this.#loaded.promise;
+    if (!this.#feed.current) return this.#caughtUp();
+    const { number } = this.#feed;
+    while (!this.#closed && Date.now() < deadline) {
+      if (this.#held && this.#held.number >= number) return this.#held;
+      await this.#step();
+    }
+    throw unavailable('the lists are not up to date in time');
+  }
+
+  /** The index with all in it that the store has now. */
+  async #caughtUp(): Promise<Held> {
+    // What runs already may have asked the store before now.
+    await this.#refresh?.catch(() => undefined);
+    await this.#step();
+    if (!this.#held) throw unavailable('the lists are not loaded');
+    return this.#held;
+  }
+
+  /** Takes in what the feed tells of, so that no question has to wait for it. */
+  async #follow(): Promise<void> {
+    if (this.#follows) return;
+    this.#follows = true;
+    try {
+      while (!this.#closed && this.#held && this.#held.number < this.#feed.number) await this.#step();
+    } catch (error) {
+      // Whoever asks for a list tries it again.
+      this.#logger.debug({ err: error }, 'a change is not in the lists yet');
+    }
+    this.#follows = false;
+  }
+
+  #step(): Promise<void> {
+    this.#refresh ??= this.#takeIn().finally(() => {
+      this.#refresh = null;
+    });
+    return this.#refresh;
+  }
+
+  /** Reads what is new in the store. */
+  async #takeIn(): Promise<void> {
+    const held = this.#held;
+    const last = await this.#counter.last();
+    if (held?.number === last) await pause(lagMs * Number(this.#feed.number > last));
+    else if (!held || last < held.number || !(await this.#catchUp(held, last))) await this.#load(last);
+    this.#sleep();
+  }
+
+  /** Takes in the changes after those held, up to `last` at least. False when the log does not reach back. */
+  async #catchUp(held: Held, last: number): Promise<boolean> {
+    while (held.number < last) {
+      const changes = await this.#counter.changes.since(held.number, changesBatch);
+      const newest = changes?.at(-1);
+      if (!changes || !newest) return false;
+      const ids = [...new Set(changes.flatMap((change) => change.ids))];
+      for (let from = 0; from < ids.length; from += documentsBatch) {
+        await this.#read(held.index, ids.slice(from, from + documentsBatch));
+      }
+      held.number = newest.number;
+    }
+    return true;
+  }
+
+  async #read(index: ProductIndex, ids: readonly number[]): Promise<void> {
+    const documents = await this.#store.listedByIds(ids);
+    const found = new Set(documents.map(({ _id }) => _id));
+    const now = this.#now();
+    for (const id of ids) if (!found.has(id)) index.remove(id);
+    for (const document of documents) index.put(document, now);
+  }
+
+  /** Reads everything. What changes meanwhile has a greater number than `last`, and is caught up with later. */
+  async #load(last: number): Promise<void> {
+    const start = performance.now();
+    const index = new ProductIndex();
+    await this.#store.scan((documents) => {
+      if (this.#closed) throw unavailable('the replica ends');
+      const now = this.#now();
+      for (const document of documents) index.put(document, now);
+    });
+    const held = { index, number: last };
+    const wasLoaded = this.#held !== null;
+    this.#held = held;
+    await this.#catchUp(held, await this.#counter.last());
+    const milliseconds = Math.round(performance.now() - start);
+    this.#logger.info({ documents: index.size, milliseconds, again: wasLoaded }, 'the lists are loaded');
+    this.#loaded.resolve();
+  }
+
+  /** Wakes at the next moment at which a sale begins or ends, so that no question has to take it in. */
+  #sleep(): void {
+    clearTimeout(this.#timer);
+    const next = this.#held?.index.holdsUntil ?? null;
+    if (next === null || this.#closed) return;
+    const wait = Math.min(Math.max(next - this.#now(), 1), longestSleepMs);
+    this.#timer = setTimeout(() => {
+      this.#held?.index.advance(this.#now());
+      this.#sleep();
+    }, wait).unref();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#feed.close();
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What work gives, if it does by a moment, Unix milliseconds. @throws ServiceError `service_unavailable` */
+async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(unavailable('the lists are not up to date in time')),
+      deadline - Date.now(),
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
