@@ -7,9 +7,11 @@ import { type CounterDocument, counterSchema } from './schema.ts';
 export class Counter {
   /** What each of them touched. */
   readonly changes: ChangeLog;
+  readonly #connection: Connection;
   readonly #counters: Model<CounterDocument>;
 
   constructor(connection: Connection) {
+    this.#connection = connection;
     this.changes = new ChangeLog(connection);
     this.#counters = connection.model<CounterDocument>('counter', counterSchema);
   }
@@ -33,6 +35,16 @@ export class Counter {
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
     );
     return counter?.number ?? 0;
+  }
+
+  /**
+   * Claims the next number for a transaction that has much to write before it takes it: another replica's, which could
+   * not keep what it wrote beside this one, begins again here and not at its end.
+   */
+  async claim(session: ClientSession): Promise<void> {
+    await this.#connection
+      .collection<CounterDocument>(this.#counters.collection.name)
+      .updateOne({ _id: 'catalogue' }, { $currentDate: { claimed: true } }, { session });
   }
 
   /**

@@ -62,6 +62,8 @@ export class Engine {
   readonly #url: string;
   readonly #logger: Logger;
   #prepared = false;
+  /** Ends with the last transaction that was asked for. */
+  #lastTurn: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(url: string, logger: Logger) {
@@ -98,11 +100,23 @@ export class Engine {
     }
   }
 
-  /** Runs work as one transaction, again when it met another; all of it or nothing is kept. */
+  /**
+   * Runs work as one transaction, again when it met another replica's; all of it or nothing is kept. Those of this
+   * replica run one after the other: all take the number of the same counter, and of two at once one would be done in
+   * vain.
+   */
   async transaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T> {
-    const run = async () =>
-      this.connection.withSession((session) => session.withTransaction(() => work(session)));
-    return bounded(run(), transactionMs);
+    const begun = performance.now();
+    const turn = this.#lastTurn;
+    const run = async () => {
+      await turn;
+      if (performance.now() - begun >= transactionMs) throw unavailable('MongoDB is behind');
+      return this.connection.withSession((session) => session.withTransaction(() => work(session)));
+    };
+    const answer = bounded(run(), transactionMs);
+    const over = () => {};
+    this.#lastTurn = turn.then(() => answer).then(over, over);
+    return answer;
   }
 
   async close(): Promise<void> {
