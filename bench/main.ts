@@ -3,9 +3,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importShop } from '#platform/testing/import-shop.ts';
+import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
-import { type Case, cases, requestsOf } from './cases.ts';
+import { type Case, cases, requestsOf, type Size, sizes, type Target } from './cases.ts';
+import { Catalogue } from './catalogue.ts';
 import { Floors } from './floors/floors.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
@@ -20,13 +21,16 @@ const products = 1_000;
 const idle = { afterSeconds: 10, limitMb: 160 };
 const rested = { afterSeconds: 60, limitMb: 300 };
 
+const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false' };
+
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** Everything that a run of a row needs. */
 interface Bench {
-  readonly system: RunningSystem;
   readonly floors: Floors;
   readonly shop: Shop;
+  /** The system with carts, and those with seeded catalogues that some row asks. */
+  readonly systems: Readonly<Record<'shop', RunningSystem>> & Partial<Readonly<Record<Size, RunningSystem>>>;
   readonly options: Options;
 }
 
@@ -39,13 +43,16 @@ async function memory(system: RunningSystem): Promise<Map<string, number>> {
 }
 
 async function runOnce(row: Case, bench: Bench, run: number): Promise<Sample> {
-  const { system, floors, shop, options } = bench;
+  const { systems, floors, shop, options } = bench;
   const floor = 'floor' in row ? await floors.get(row.floor) : null;
+  const own = 'floor' in row ? null : row;
+  const system = systems[own?.catalogue ?? 'shop'] ?? systems.shop;
   const processes = async (): Promise<readonly Counted[]> => floor?.processes ?? processesOf(system.dataDir);
+  const target: Target = { shop, catalogue: new Catalogue(system.httpUrl) };
   const job = {
     url: floor?.url ?? system.httpUrl,
-    connections,
-    requests: await requestsOf(row, shop, run),
+    connections: own?.connections ?? connections,
+    requests: await requestsOf(row, target, run),
     seed: run,
     duration: { warmUp: warmUpSeconds, measured: options.seconds },
   };
@@ -56,8 +63,7 @@ const isChosen = (name: string, only: readonly string[]) =>
   only.length === 0 || only.some((word) => name.includes(word));
 
 /** All rows once per round, so that a slow moment of the machine does not fall on one row alone. */
-async function runAll(bench: Bench): Promise<Map<Case, Sample[]>> {
-  const rows = cases.filter(({ name }) => isChosen(name, bench.options.only));
+async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<Case, Sample[]>> {
   const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
   for (let run = 1; run <= bench.options.runs; run += 1) {
     for (const [row, taken] of samples) {
@@ -80,6 +86,20 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
+/** A system whose catalogue is seeded with so many products. Says how long that took. */
+async function seeded(folder: string, size: Size): Promise<RunningSystem> {
+  const system = await startSystem({ dataDir: join(folder, size), env: production });
+  const begun = performance.now();
+  try {
+    await runCli(system.dataDir, ['seed', '--products', String(sizes[size])]);
+  } catch (error) {
+    await system.stop();
+    throw error;
+  }
+  say(`seeded ${sizes[size]} products in ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+  return system;
+}
+
 async function prepare(folder: string, system: RunningSystem, options: Options): Promise<Shop> {
   const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
   const shop = new Shop(system.httpUrl, ids, options.carts);
@@ -90,17 +110,22 @@ async function prepare(folder: string, system: RunningSystem, options: Options):
 
 async function bench(options: Options): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
+  const rows = cases.filter(({ name }) => isChosen(name, options.only));
+  const needs = (size: Size) => rows.some((row) => 'catalogue' in row && row.catalogue === size);
   try {
     await using system = await startSystem({
       dataDir: join(folder, 'data'),
-      env: { NODE_ENV: 'production', CHECK_REPLIES: 'false' },
+      env: production,
     });
     if (!options.quick) await sleep(idle.afterSeconds * 1_000);
     const atStart = await memory(system);
     const shop = await prepare(folder, system, options);
+    await using small = needs('small') ? await seeded(folder, 'small') : undefined;
+    await using large = needs('large') ? await seeded(folder, 'large') : undefined;
     await using floors = new Floors(folder);
     const before = loadavg()[0]?.toFixed(1);
-    const samples = await runAll({ system, floors, shop, options });
+    const systems = { shop: system, ...(small && { small }), ...(large && { large }) };
+    const samples = await runAll({ systems, floors, shop, options }, rows);
     const figures = new Map([...samples].map(([row, taken]) => [row, figuresOf(taken)]));
     const { runs, seconds } = options;
     const title = `${connections} connections, median of ${runs} runs of ${seconds} s, one generator process, load average ${before} before`;

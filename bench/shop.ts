@@ -21,23 +21,7 @@ export class Shop {
   /** Puts three distinct products into every cart. @throws Error when an add was not a success */
   async fillCarts(): Promise<void> {
     const requests = this.#three().flatMap((id) => this.#carts.map((cart) => add(cart, id)));
-    await this.#sendOnce(requests);
-  }
-
-  /** @throws Error when one of the answers was no success */
-  async #sendOnce(requests: readonly Request[]): Promise<void> {
-    const { statuses } = await runJob({
-      url: this.#url,
-      connections: preparingConnections,
-      requests,
-      seed: 1,
-    });
-    const failed = Object.entries(statuses).filter(([status]) => !isSuccess(Number(status)));
-    if (failed.length === 0) return;
-    const counts = failed.map(([status, count]) => `status ${status} ${count} times`);
-    throw new Error(
-      `the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`,
-    );
+    await sendOnce(this.#url, requests);
   }
 
   /** The three products that all carts hold. */
@@ -52,7 +36,7 @@ export class Shop {
   /** Requests that find every product in the gateway's cache, since each has just been asked for. */
   async cachedRequests(): Promise<Request[]> {
     const requests = this.productRequests('');
-    await this.#sendOnce(requests);
+    await sendOnce(this.#url, requests);
     return requests;
   }
 
@@ -77,6 +61,15 @@ export class Shop {
     const carts = Array.from({ length: cartsInOneRun }, () => random.pick(this.#carts));
     return carts.flatMap((cart) => this.#three().map((id) => add(cart, id)));
   }
+}
+
+/** Sends each request once. @throws Error when one of the answers was no success */
+export async function sendOnce(url: string, requests: readonly Request[]): Promise<void> {
+  const { statuses } = await runJob({ url, connections: preparingConnections, requests, seed: 1 });
+  const failed = Object.entries(statuses).filter(([status]) => !isSuccess(Number(status)));
+  if (failed.length === 0) return;
+  const counts = failed.map(([status, count]) => `status ${status} ${count} times`);
+  throw new Error(`the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`);
 }
 
 function add(cart: string, productId: number): Request {

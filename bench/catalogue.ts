@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Seeded } from '#platform/testing/seeded.ts';
+import type { Request } from './load/job.ts';
+import { sendOnce } from './shop.ts';
+
+/** How many distinct lists, words or products one row picks from. */
+const choices = 64;
+const perPage = 10;
+
+const Page = z.object({
+  products: z.array(z.object({ id: z.int(), name: z.string() })),
+  total_pages: z.int(),
+});
+const Terms = z.array(z.object({ slug: z.string(), count: z.int() }));
+
+async function read<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
+  const response = await fetch(url);
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`${url} gave ${response.status}: ${JSON.stringify(body)}`);
+  return schema.parse(body);
+}
+
+/** A seeded catalogue of some size as the load sees it: its lists, page by page. */
+export class Catalogue {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** First pages, plain and of categories, each just asked for, so that the gateway has them. */
+  async cachedLists(): Promise<Request[]> {
+    const categories = await this.#categories();
+    const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => list(query));
+    await sendOnce(this.#url, requests);
+    return requests;
+  }
+
+  /** Pages near the front, made anew each time. */
+  async uncachedLists(): Promise<Request[]> {
+    return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1`));
+  }
+
+  /** A category and a range of prices together. */
+  async filtered(): Promise<Request[]> {
+    const categories = await this.#categories();
+    return categories.map((slug) => list(`?category=${slug}&min_price=10&max_price=60&_skip_cache=1`));
+  }
+
+  /** Words out of names of products. */
+  async searches(): Promise<Request[]> {
+    const { products } = await read(`${this.#url}/v2/products?per_page=100`, Page);
+    const words = new Set(products.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []));
+    return [...words]
+      .slice(0, choices)
+      .map((word) => list(`?search=${word}&orderby=relevance&_skip_cache=1`));
+  }
+
+  /** A word that is in every product. */
+  async searchesForAll(): Promise<Request[]> {
+    return [list('?search=cartwright&orderby=relevance&_skip_cache=1')];
+  }
+
+  /** Variations of variable products. */
+  async variations(): Promise<Request[]> {
+    const { products } = await read(`${this.#url}/v2/products?type=variable&per_page=100`, Page);
+    return products
+      .slice(0, choices)
+      .map(({ id }) => ({ method: 'GET', path: `/v2/products/${id}/variations?_skip_cache=1` }));
+  }
+
+  /** Pages anywhere in a list. */
+  async pages(query: string, seed: number): Promise<Request[]> {
+    const pages = (await read(`${this.#url}/v2/products?per_page=${perPage}&${query}`, Page)).total_pages;
+    const random = new Seeded(seed);
+    return Array.from({ length: choices }, () =>
+      list(`?page=${random.below(pages) + 1}&${query}&_skip_cache=1`),
+    );
+  }
+
+  /** The slug of the fullest category. */
+  async fullestCategory(): Promise<string> {
+    const [slug = ''] = await this.#categories();
+    return slug;
+  }
+
+  async #categories(): Promise<string[]> {
+    const url = `${this.#url}/v2/products/categories?per_page=${choices}&orderby=count&order=desc`;
+    const found = await read(url, Terms);
+    return found.filter(({ count }) => count > 0).map(({ slug }) => slug);
+  }
+}
+
+function list(query: string): Request {
+  return { method: 'GET', path: `/v2/products${query}` };
+}
