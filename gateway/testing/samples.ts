@@ -29,19 +29,6 @@ export function aPrice(changes: Partial<Prices> = {}): Prices {
   return { ...none, price: 1800, regular: 1800, ...changes };
 }
 
-export function anImage(id: number) {
-  const size = (name: string) => `https://shop.example/${id}-${name}.png`;
-  return {
-    id,
-    thumbnail: size('thumbnail'),
-    medium: size('medium'),
-    large: size('large'),
-    full: size('full'),
-    name: `image ${id}`,
-    alt: '',
-  };
-}
-
 const sellable = {
   parentId: 0,
   globalUniqueId: '',

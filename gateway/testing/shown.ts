@@ -1,11 +1,31 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Product } from '#contracts/product.ts';
 import { Links } from '../dialects/shared/links.ts';
-import { aCard, aCart, aLine, anImage, aPrice, aProduct, aVariation } from './samples.ts';
+import type { ProductView, VariationView } from '../dialects/shared/views.ts';
+import { anImage } from './catalogue-samples.ts';
+import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
 /** What the presenters of all dialects are shown, so that their tests differ in nothing but the answer. */
 
 export const links = new Links('https://api.example', '/shop');
+
+export function productView(product: Product, changes: Partial<ProductView> = {}): ProductView {
+  return { product, reviews: [], units, context: 'view', ...changes };
+}
+
+/** A variation below product 52, which has a category and a tag. */
+export function variationView(
+  variation: VariationView['variation'],
+  changes: Partial<VariationView> = {},
+): VariationView {
+  const parent = { id: 52, categories: lamp.categories, tags: lamp.tags };
+  return { variation, parent, units, context: 'view', ...changes };
+}
+
+/** An answer as its client reads it. */
+export function asRead(answer: unknown) {
+  return JSON.parse(JSON.stringify(answer));
+}
 
 /** A variable product in which every member has something to say. */
 export const lamp: Product = aProduct({

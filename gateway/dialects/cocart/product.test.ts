@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
-import { lamp, links } from '../../testing/shown.ts';
+import type { Product } from '#contracts/product.ts';
+import { aPrice, aProduct, aVariation } from '../../testing/samples.ts';
+import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
+import type { ProductView } from '../shared/views.ts';
 import { productV2 } from './product.ts';
+
+function read(product: Product, changes: Partial<ProductView> = {}) {
+  return asRead(productV2(productView(product, changes), links));
+}
 
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
 
@@ -17,8 +23,8 @@ test('a variable product differs from the specification’s in prices, default a
     add_to_cart,
     rated_out_of,
     ...same
-  } = productV2({ product: lamp, units }, links);
-  const specified = productOfService({ product: lamp, units }, links);
+  } = read(lamp);
+  const specified = asRead(productOfService(productView(lamp), links));
   expect(specified).toMatchObject(same);
   expect(prices).toEqual({
     ...specified.prices,
@@ -43,7 +49,7 @@ test('a variable product differs from the specification’s in prices, default a
 });
 
 test('a simple product has empty lists where it has no map, and a stand-in for its picture', () => {
-  const shown = productV2({ product: aProduct(), units }, links);
+  const shown = read(aProduct());
   const picture = 'https://api.example/placeholder.svg';
   expect({
     attributes: shown.attributes,
@@ -80,10 +86,7 @@ test('a simple product has empty lists where it has no map, and a stand-in for i
 
 test('prices are whole minor units, 0 where there is none, and a sale to come is shown', () => {
   const shown = (changes: Parameters<typeof aPrice>[0]) => {
-    const { price, regular_price, sale_price, on_sale } = productV2(
-      { product: aProduct({ prices: aPrice(changes) }), units },
-      links,
-    ).prices;
+    const { price, regular_price, sale_price, on_sale } = read(aProduct({ prices: aPrice(changes) })).prices;
     return [price, regular_price, sale_price, on_sale];
   };
   expect(shown({ price: null, regular: null })).toEqual(['0', '0', '', false]);
@@ -93,6 +96,6 @@ test('prices are whole minor units, 0 where there is none, and a sale to come is
 
 test('what was read by a variation’s id has no type', () => {
   const { attributes: _chosen, ...variation } = aVariation();
-  const shown = productV2({ product: aProduct({ ...variation, parentId: 13 }), units }, links);
+  const shown = read(aProduct({ ...variation, parentId: 13 }));
   expect([shown.id, shown.parent_id, 'type' in shown]).toEqual([54, 13, false]);
 });

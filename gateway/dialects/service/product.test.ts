@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Product } from '#contracts/product.ts';
 import { aPrice, aProduct, units } from '../../testing/samples.ts';
-import { lamp, links } from '../../testing/shown.ts';
+import { asRead, lamp, links, productView } from '../../testing/shown.ts';
+import type { ProductView } from '../shared/views.ts';
 import { productV2 } from './product.ts';
+
+function read(product: Product, changes: Partial<ProductView> = {}) {
+  return asRead(productV2(productView(product, changes), links));
+}
 
 const currency = {
   currency_code: 'EUR',
@@ -28,7 +34,7 @@ const card = {
 const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
 
 test('a variable product is written as specification 2.2 has it, member for member', () => {
-  expect(productV2({ product: lamp, units }, links)).toEqual({
+  expect(read(lamp)).toEqual({
     id: 52,
     parent_id: 0,
     name: 'Lamp',
@@ -177,7 +183,7 @@ test('a variable product is written as specification 2.2 has it, member for memb
 });
 
 test('a simple product has a link, limits, and nothing in the maps it has no use for', () => {
-  const shown = productV2({ product: aProduct(), units }, links);
+  const shown = read(aProduct());
   expect([shown.attributes, shown.default_attributes, shown.images, shown.prices.price_range]).toEqual([
     {},
     {},
@@ -201,7 +207,7 @@ test.each([
   [{ type: 'external' as const }, 'Buy product', ''],
   [{ type: 'grouped' as const }, 'View products', addItem(13)],
 ])('the button of %j', (changes, text, link) => {
-  const { add_to_cart: button } = productV2({ product: aProduct(changes), units }, links);
+  const { add_to_cart: button } = read(aProduct(changes));
   expect([button.text, button.rest_url]).toEqual([text, link]);
 });
 
@@ -211,14 +217,11 @@ test.each([
   [3, 'KWD', '1.800'],
 ])('a price has as many decimals as its currency: %i', (decimals, code, text) => {
   const currencyOf = { ...units.currency, decimals, code };
-  const shown = productV2({ product: aProduct(), units: { ...units, currency: currencyOf } }, links);
+  const shown = read(aProduct(), { units: { ...units, currency: currencyOf } });
   expect([shown.prices.price, shown.prices.currency.currency_minor_unit]).toEqual([text, decimals]);
 });
 
 test('a product without a price has empty texts', () => {
-  const { prices } = productV2(
-    { product: aProduct({ prices: aPrice({ price: null, regular: null }) }), units },
-    links,
-  );
+  const { prices } = read(aProduct({ prices: aPrice({ price: null, regular: null }) }));
   expect([prices.price, prices.regular_price, prices.sale_price]).toEqual(['', '', '']);
 });

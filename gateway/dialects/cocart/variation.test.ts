@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { aVariation } from '../../testing/samples.ts';
+import { asRead, links, variationView } from '../../testing/shown.ts';
+import { variationsV2 as variationsOfService } from '../service/variation.ts';
+import { productCurrency } from '../shared/currency.ts';
+import { variationsV2, variationV2 } from './variation.ts';
+
+const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
+const red = aVariation({ parentId: 52 });
+const loose = aVariation({ id: 60, attributes: [any] });
+
+test('variations differ from the specification’s in prices, pictures, terms, attributes, low stock and sales only', () => {
+  const { variation: _one, units, ...family } = variationView(red);
+  const view = { ...family, units, variations: [red, loose] };
+  const specified = asRead(variationsOfService(view, links));
+  const picture = 'https://api.example/placeholder.svg';
+  const own = {
+    images: [
+      {
+        id: 0,
+        src: { thumbnail: picture, medium: picture, large: picture, full: picture },
+        name: 'Placeholder',
+        alt: 'Placeholder',
+        position: 0,
+        featured: true,
+      },
+    ],
+    categories: [],
+    tags: [],
+    total_sales: '3',
+  };
+  const prices = {
+    ...specified[0].prices,
+    price: '1800',
+    regular_price: '1800',
+    sale_price: '',
+    price_range: [],
+    currency: productCurrency(units.currency),
+  };
+  const stock = { ...specified[0].stock, low_stock_amount: '' };
+  expect(asRead(variationsV2(view, links))).toEqual([
+    {
+      ...specified[0],
+      ...own,
+      prices,
+      stock,
+      attributes: { attribute_pa_colour: { id: 3, name: 'Colour', option: { red: 'Red' } } },
+    },
+    {
+      ...specified[1],
+      ...own,
+      prices,
+      stock,
+      attributes: { attribute_pa_size: { id: 4, name: 'Size', option: [] } },
+    },
+  ]);
+  expect(asRead(variationV2(variationView(red), links))).toEqual(asRead(variationsV2(view, links))[0]);
+});

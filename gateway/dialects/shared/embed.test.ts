@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { TermList } from '#contracts/terms.ts';
+import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
+import { aProduct, aVariation } from '../../testing/samples.ts';
+import { asRead, lamp, links, productView, variationView } from '../../testing/shown.ts';
+import { dialects } from '../dialects.ts';
+
+/** The rows of the table of docs/embed.md by their resource: members, and those that CoCart's mount has besides. */
+const rows = new Map(
+  readFileSync(new URL('../../../docs/embed.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('`'))
+    .map((line) => {
+      const [, resource = '', members = '', besides = ''] = line.split('|');
+      return [resource.trim(), { members: names(members), besides: names(besides) }];
+    }),
+);
+
+function names(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+}
+
+function documented(resource: string, dialect: string): string[] {
+  const row = rows.get(resource);
+  if (!row) throw new Error(`no row for ${resource}`);
+  return [...row.members, ...(dialect === 'cocart' ? row.besides : [])].toSorted();
+}
+
+const embed = { context: 'embed' } as const;
+
+test.each(Object.values(dialects))(
+  'products and variations of $name have the members of the docs',
+  (dialect) => {
+    const { present, name } = dialect;
+    const shown = {
+      'product, v2': present.productV2(productView(lamp, embed), links),
+      'product, v1': present.productV1(productView(lamp, embed), links),
+      'variation, v2': present.variationV2(variationView(aVariation(), embed), links),
+      'variation, v1': present.variationV1(variationView(aVariation(), embed), links),
+    };
+    for (const [resource, answer] of Object.entries(shown)) {
+      expect(Object.keys(asRead(answer)).toSorted(), resource).toEqual(documented(resource, name));
+    }
+  },
+);
+
+test.each<[string, TermList]>([
+  ['category or brand', { kind: 'categories', records: [aCategory()] }],
+  ['category or brand', { kind: 'brands', records: [aBrand()] }],
+  ['tag, or term of an attribute', { kind: 'tags', records: [aTag()] }],
+  ['tag, or term of an attribute', { kind: 'terms', records: [anAttributeTerm()] }],
+  ['attribute', { kind: 'attributes', records: [anAttribute()] }],
+])('a %s has the members of the docs', (resource, found) => {
+  const members = (version: 'v1' | 'v2') =>
+    Object.keys(asRead(dialects.service.present.term({ found, version, ...embed }, links))).toSorted();
+  expect(members('v1')).toEqual(documented(resource, 'service'));
+  expect(members('v2')).toEqual(documented(resource, 'service').filter((name) => name !== 'links'));
+});
+
+test.each(Object.values(dialects))(
+  'in $name the members for embedding are as they are in the whole answer',
+  (dialect) => {
+    const { present } = dialect;
+    for (const product of [lamp, aProduct()]) {
+      expect(asRead(present.productV2(productView(product), links))).toMatchObject(
+        asRead(present.productV2(productView(product, embed), links)),
+      );
+      expect(asRead(present.productV1(productView(product), links))).toMatchObject(
+        asRead(present.productV1(productView(product, embed), links)),
+      );
+    }
+  },
+);

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { settings } from '../../testing/samples.ts';
+import { store } from './store.ts';
+
+test('the store is as contract 7.12 has it', () => {
+  expect(
+    store({ settings: { ...settings, timezone: 'Europe/Amsterdam', gmtOffset: 2 }, version: '1.2.3' }),
+  ).toEqual({
+    version: '1.2.3',
+    title: 'Shop',
+    description: '',
+    home_url: 'https://shop.example',
+    language: 'en-GB',
+    gmt_offset: '2',
+    timezone_string: 'Europe/Amsterdam',
+    store_address: { address: '', address_2: '', city: '', country: 'NL', postcode: '' },
+    routes: {},
+  });
+});
+
+test('a state is there only where the shop has one, and half hours are kept', () => {
+  const address = { ...settings.address, state: 'CA' };
+  const shown = store({ settings: { ...settings, address, gmtOffset: -3.5 }, version: '1' });
+  expect([shown.store_address.state, shown.gmt_offset]).toEqual(['CA', '-3.5']);
+});

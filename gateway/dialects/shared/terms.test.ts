@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { TermList } from '#contracts/terms.ts';
+import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
+import { asRead, links } from '../../testing/shown.ts';
+import { term, terms } from './terms.ts';
+
+const root = 'https://api.example/shop/v2/products';
+const links2 = (collection: string, id: number, up: string) => ({
+  rest_url: `${collection}/${id}`,
+  _links: {
+    self: [{ href: `${collection}/${id}` }],
+    collection: [{ href: collection }],
+    up: [{ href: up }],
+  },
+});
+
+function read(found: TermList, version: 'v1' | 'v2' = 'v2') {
+  return asRead(term({ found, version, context: 'view' }, links));
+}
+
+test('a category is whole, below its parent, with its picture’s address', () => {
+  expect(read({ kind: 'categories', records: [aCategory()] })).toEqual({
+    id: 17,
+    name: 'Lamps',
+    slug: 'lamps',
+    parent: 16,
+    description: '<p>Yellow.</p>',
+    display: 'both',
+    image: { id: 70, src: 'https://api.example/media/70-full.svg', name: 'own 70', alt: 'Drawn' },
+    menu_order: 2,
+    count: 4,
+    ...links2(`${root}/categories`, 17, `${root}/categories/16`),
+  });
+});
+
+test('a category at the top is below the products', () => {
+  const shown = read({ kind: 'categories', records: [aCategory({ parentId: 0, image: null })] });
+  expect([shown.parent, shown.image, shown._links.up]).toEqual([0, null, [{ href: root }]]);
+});
+
+test('a brand is a category without a way of display', () => {
+  expect(read({ kind: 'brands', records: [aBrand()] })).toEqual({
+    id: 80,
+    name: 'Ample',
+    slug: 'ample',
+    parent: 0,
+    description: '<p>Yellow.</p>',
+    image: null,
+    menu_order: 2,
+    count: 4,
+    ...links2(`${root}/brands`, 80, root),
+  });
+});
+
+test('a tag, an attribute and a term of one are whole', () => {
+  expect(read({ kind: 'tags', records: [aTag()] })).toEqual({
+    id: 35,
+    name: 'brass',
+    slug: 'brass',
+    description: '<p>Yellow.</p>',
+    count: 4,
+    ...links2(`${root}/tags`, 35, root),
+  });
+  expect(read({ kind: 'attributes', records: [anAttribute()] })).toEqual({
+    id: 3,
+    name: 'Colour',
+    slug: 'pa_colour',
+    type: 'select',
+    order_by: 'menu_order',
+    has_archives: true,
+    ...links2(`${root}/attributes`, 3, root),
+  });
+  expect(read({ kind: 'terms', records: [anAttributeTerm()] })).toEqual({
+    id: 31,
+    name: 'Teal',
+    slug: 'teal',
+    description: '<p>Yellow.</p>',
+    menu_order: 5,
+    count: 4,
+    ...links2(`${root}/attributes/3/terms`, 31, `${root}/attributes/3`),
+  });
+});
+
+test('v1 links within v1, under both names', () => {
+  const shown = read({ kind: 'tags', records: [aTag()] }, 'v1');
+  expect(shown.rest_url).toBe('https://api.example/shop/v1/products/tags/35');
+  expect(shown.links).toEqual(shown._links);
+  expect(shown._links.collection).toEqual([{ href: 'https://api.example/shop/v1/products/tags' }]);
+});
+
+test('a list keeps its order, and may be empty', () => {
+  const ids = (records: ReturnType<typeof aTag>[]) =>
+    terms({ found: { kind: 'tags', records }, version: 'v2', context: 'view' }, links).map(({ id }) => id);
+  expect(ids([aTag({ id: 2 }), aTag({ id: 1 })])).toEqual([2, 1]);
+  expect(ids([])).toEqual([]);
+});
