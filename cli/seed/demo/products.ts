@@ -1,0 +1,161 @@
+import type { EnteredPrices, ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import type { ChosenAttribute, ProductAttribute, ShopTime, TermReference } from '#contracts/product.ts';
+import { readShopTime, shopTime } from '../../shop-time.ts';
+import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted } from '../record.ts';
+import type { Draft, DraftAttribute, DraftVariation } from './draft.ts';
+import { picture } from './pictures.ts';
+import { home, timezone } from './settings.ts';
+import { attributes, brands, categories, options, shippingClasses, tags } from './terms.ts';
+
+const dayMs = 86_400_000;
+
+/** What a product's reviews come to. */
+export interface Rating {
+  readonly average: string;
+  readonly count: number;
+}
+
+/** The moment that a text of this data names. @throws Error when it is none */
+export function momentOf(text: string): ShopTime {
+  const time = readShopTime(text, timezone);
+  if (!time) throw new Error(`${text} is no time`);
+  return time;
+}
+
+/** A time of a day that is `days` after the one of `now`. */
+function onDay(now: number, days: number, clock: string): ShopTime {
+  const today = Date.parse(`${shopTime(now, timezone).local.slice(0, 10)}T00:00:00Z`);
+  return momentOf(`${new Date(today + days * dayMs).toISOString().slice(0, 10)}T${clock}`);
+}
+
+function references(
+  names: readonly string[],
+  terms: readonly { id: number; name: string; slug: string }[],
+): TermReference[] {
+  return names.map((wanted) => {
+    const term = terms.find(({ name }) => name === wanted);
+    if (!term) throw new Error(`there is no term ${wanted}`);
+    return { id: term.id, name: term.name, slug: term.slug };
+  });
+}
+
+/** Option of an attribute. One of a product's own attribute is its own slug (contract 8.1). */
+function optionOf(attributeId: number, label: string): { slug: string; label: string } {
+  if (attributeId === 0 || label === '') return { slug: label, label };
+  const term = options.find((one) => one.attributeId === attributeId && one.name === label);
+  if (!term) throw new Error(`there is no option ${label}`);
+  return { slug: term.slug, label };
+}
+
+function attributeOf(
+  { name, options: labels, variation }: DraftAttribute,
+  position: number,
+): ProductAttribute {
+  const known = attributes.find((one) => one.name === name);
+  const id = known?.id ?? 0;
+  return {
+    ...{ id, key: known?.slug ?? slugOf(name), name, position, visible: true },
+    variation: variation === true,
+    options: labels.map((label) => optionOf(id, label)),
+  };
+}
+
+/** The choice among what variations differ in; an option that is not named is open. */
+function chosen(
+  from: readonly ProductAttribute[],
+  names: Readonly<Record<string, string>>,
+): ChosenAttribute[] {
+  const choices = from.filter(({ variation }) => variation);
+  return choices.map(({ id, key, name }) => ({ id, key, name, ...optionOf(id, names[name] ?? '') }));
+}
+
+function pricesOf({ price, sale }: Pick<Draft, 'price' | 'sale'>, now: number): EnteredPrices {
+  return {
+    ...plainPrices(price ?? null),
+    sale: sale?.price ?? null,
+    saleFrom: sale?.fromDay === undefined ? null : onDay(now, sale.fromDay, '00:00:00'),
+    saleTo: sale?.toDay === undefined ? null : onDay(now, sale.toDay, '23:59:59'),
+  };
+}
+
+const stockOf = ({ stock, backorders }: Pick<Draft, 'stock' | 'backorders'>) =>
+  stock === undefined ? uncounted : counted(stock, backorders);
+
+function variationOf(
+  draft: DraftVariation,
+  place: number,
+  product: ProductRecord,
+  now: number,
+): VariationRecord {
+  const options = chosen(product.attributes, draft.of);
+  const fixed = options.filter(({ slug }) => slug !== '');
+  const labels = fixed.map(({ label }) => label).join(', ');
+  const part = slugOf(labels) || 'any';
+  const id = product.id * 100 + place + 1;
+  return {
+    ...plainVariation({
+      id,
+      name: labels === '' ? product.name : `${product.name} - ${labels}`,
+      slug: `${product.slug}-${part}`,
+      sku: `${product.sku}-${part.toUpperCase()}`,
+      permalink: product.permalink,
+      created: product.created,
+    }),
+    prices: pricesOf(draft, now),
+    stock: stockOf(draft),
+    virtual: product.virtual,
+    taxStatus: product.taxStatus,
+    weight: draft.weight ?? '',
+    images: draft.drawing ? [picture(draft.drawing, `${product.name}, ${labels}`)] : [],
+    menuOrder: place,
+    attributes: options,
+  };
+}
+
+/** The draft without its variations, complete. */
+function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
+  const { id, name, sku, size, brand, shipping } = draft;
+  const slug = slugOf(name);
+  const ofShop = (draft.attributes ?? []).map(attributeOf);
+  const [length = '', width = '', height = ''] = size?.cm ?? [];
+  const shippingClass = shippingClasses.find((one) => one.name === shipping);
+  return {
+    ...plainProduct({
+      ...{ id, name, sku, slug },
+      permalink: `${home}/product/${slug}/`,
+      created: momentOf(`${draft.since}T10:00:00`),
+    }),
+    type: draft.variations ? 'variable' : 'simple',
+    shortDescription: `<p>${draft.short}</p>`,
+    description: draft.about.map((one) => `<p>${one}</p>`).join('\n'),
+    prices: pricesOf(draft, now),
+    stock: stockOf(draft),
+    shippingClass: shippingClass?.slug ?? '',
+    shippingClassId: shippingClass?.id ?? 0,
+    weight: size?.kg ?? '',
+    dimensions: { length, width, height },
+    images: draft.drawings.map((drawing) => picture(drawing, name)),
+    totalSales: draft.sold ?? 0,
+    categories: references(draft.categories, categories),
+    tags: references(draft.tags ?? [], tags),
+    brands: references(brand ? [brand] : [], brands),
+    attributes: ofShop,
+    defaultAttributes: chosen(ofShop, draft.chosen ?? {}).filter((one) => one.slug !== ''),
+    averageRating: rating?.average ?? '0.00',
+    ratingCount: rating?.count ?? 0,
+    reviewCount: rating?.count ?? 0,
+    meta: Object.entries(draft.meta ?? {}).map(([key, value], place) => ({
+      id: id * 10 + place,
+      key,
+      value,
+    })),
+    ...draft.more,
+  };
+}
+
+/** A product of the demo shop as the catalogue keeps it. `now`, Unix milliseconds, is what days are counted from. */
+export function productOf(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
+  const product = bare(draft, now, rating);
+  const variations = (draft.variations ?? []).map((one, place) => variationOf(one, place, product, now));
+  return { ...product, variations };
+}

@@ -1,0 +1,113 @@
+import type { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
+import type { TermList } from '#contracts/terms.ts';
+import { slugOf } from '../record.ts';
+import type { Shop } from '../shop.ts';
+import { coupons } from './coupons.ts';
+import type { Draft } from './draft.ts';
+import { beans } from './goods/beans.ts';
+import { brewers } from './goods/brewers.ts';
+import { gifts } from './goods/gifts.ts';
+import { grinders } from './goods/grinders.ts';
+import { kitchen } from './goods/kitchen.ts';
+import { mugs } from './goods/mugs.ts';
+import { plates } from './goods/plates.ts';
+import { serving } from './goods/serving.ts';
+import { tea } from './goods/tea.ts';
+import { workshop } from './goods/workshop.ts';
+import { momentOf, productOf, type Rating } from './products.ts';
+import { reviewRows } from './reviews.ts';
+import { demoSettings } from './settings.ts';
+import { attributes, brands, categories, options, shippingClasses, tags } from './terms.ts';
+
+const firstReviewId = 201;
+const mostRelated = 4;
+
+const drafts: readonly Draft[] = [
+  ...[...mugs, ...plates, ...serving, ...beans, ...brewers],
+  ...[...grinders, ...tea, ...kitchen, ...workshop, ...gifts],
+];
+
+const reviews: readonly ReviewRecord[] = reviewRows.map(
+  ([productId, day, rating, reviewer, words, mark], place) => ({
+    id: firstReviewId + place,
+    productId,
+    created: momentOf(
+      `${day}T${String(8 + (place % 12)).padStart(2, '0')}:${String((place * 7) % 60).padStart(2, '0')}:00`,
+    ),
+    status: mark === 'held' ? 'hold' : 'approved',
+    reviewer,
+    review: `<p>${words}</p>`,
+    rating,
+    verified: mark === 'bought',
+    email: `${slugOf(reviewer)}@customers.example`,
+    accountId: 0,
+  }),
+);
+
+/** What the approved reviews of a product come to. */
+function ratingOf(productId: number): Rating | undefined {
+  const stars = reviews.filter((one) => one.productId === productId && one.status === 'approved');
+  if (stars.length === 0) return undefined;
+  const sum = stars.reduce((total, { rating }) => total + rating, 0);
+  return { average: (sum / stars.length).toFixed(2), count: stars.length };
+}
+
+/** The published products that share most terms, nearest first. */
+function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): number[] {
+  const termsOf = ({ categories: of, tags: too }: ProductRecord) => [...of, ...too].map(({ id }) => id);
+  const own = new Set(termsOf(product));
+  const shared = (other: ProductRecord) => termsOf(other).filter((id) => own.has(id)).length;
+  return all
+    .filter((other) => other.id !== product.id && other.status === 'publish' && shared(other) > 0)
+    .sort((one, other) => shared(other) - shared(one) || one.id - other.id)
+    .slice(0, mostRelated)
+    .map(({ id }) => id);
+}
+
+/** A category and those below it. */
+function family(id: number): number[] {
+  return [id, ...categories.filter(({ parentId }) => parentId === id).flatMap((child) => family(child.id))];
+}
+
+/** Terms with the number of published products that use them; a category's takes those below it along. */
+function countedTerms(products: readonly ProductRecord[]): TermList[] {
+  const published = products.filter(({ status }) => status === 'publish');
+  const counted = <T extends { id: number }>(
+    terms: readonly T[],
+    uses: (one: ProductRecord, term: T) => boolean,
+  ) => terms.map((term) => ({ ...term, count: published.filter((one) => uses(one, term)).length }));
+  const among = (of: readonly { id: number }[], ids: readonly number[]) =>
+    of.some(({ id }) => ids.includes(id));
+  return [
+    { kind: 'categories', records: counted(categories, (one, { id }) => among(one.categories, family(id))) },
+    { kind: 'tags', records: counted(tags, (one, { id }) => among(one.tags, [id])) },
+    { kind: 'brands', records: counted(brands, (one, { id }) => among(one.brands, [id])) },
+    { kind: 'attributes', records: [...attributes] },
+    {
+      kind: 'terms',
+      records: counted(options, (one, { attributeId, slug }) =>
+        one.attributes.some(
+          (each) => each.id === attributeId && each.options.some((option) => option.slug === slug),
+        ),
+      ),
+    },
+    {
+      kind: 'shippingClasses',
+      records: counted(shippingClasses, (one, { id }) => one.shippingClassId === id),
+    },
+  ];
+}
+
+/** The demo shop, whole. Its sales run and begin by the day of `now`, Unix milliseconds. */
+export function demoShop(now: number): Shop {
+  const made = drafts.map((draft) => productOf(draft, now, ratingOf(draft.id)));
+  const products = made.map((product) => ({ ...product, relatedIds: relatedTo(product, made) }));
+  return {
+    settings: demoSettings(now),
+    terms: countedTerms(products),
+    coupons,
+    products,
+    reviews,
+    size: products.length,
+  };
+}

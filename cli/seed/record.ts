@@ -1,0 +1,116 @@
+import type {
+  EnteredPrices,
+  EnteredStock,
+  ProductRecord,
+  VariationRecord,
+} from '#contracts/catalogue-import.ts';
+import type { ShopTime } from '#contracts/product.ts';
+
+/** Prices without a sale. Minor units; null for none. */
+export function plainPrices(regular: number | null): EnteredPrices {
+  return { regular, sale: null, saleFrom: null, saleTo: null };
+}
+
+/** Stock that is not counted and there. */
+export const uncounted: EnteredStock = {
+  counted: 'no',
+  quantity: null,
+  status: 'instock',
+  backorders: 'no',
+  lowAmount: null,
+};
+
+/** Stock that is counted. Below one piece it is out of stock, or on backorder where that is allowed. */
+export function counted(quantity: number, backorders: EnteredStock['backorders'] = 'no'): EnteredStock {
+  const without = backorders === 'no' ? 'outofstock' : 'onbackorder';
+  return {
+    counted: 'own',
+    quantity,
+    status: quantity > 0 ? 'instock' : without,
+    backorders,
+    lowAmount: null,
+  };
+}
+
+/** What names a record. */
+interface Named {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly sku: string;
+  readonly permalink: string;
+  readonly created: ShopTime;
+}
+
+function sellable(named: Named) {
+  return {
+    ...named,
+    globalUniqueId: '',
+    status: 'publish' as const,
+    description: '',
+    modified: named.created,
+    prices: plainPrices(null),
+    stock: uncounted,
+    virtual: false,
+    downloadable: false,
+    downloads: [],
+    downloadLimit: -1,
+    downloadExpiry: -1,
+    taxStatus: 'taxable' as const,
+    weight: '',
+    dimensions: { length: '', width: '', height: '' },
+    shippingClass: '',
+    shippingClassId: 0,
+    images: [],
+    totalSales: 0,
+    menuOrder: 0,
+    meta: [],
+  };
+}
+
+/** A published simple product without price, texts and terms, to be completed. */
+export function plainProduct(named: Named): ProductRecord {
+  return {
+    ...sellable(named),
+    parentId: 0,
+    type: 'simple',
+    taxClass: '',
+    locked: false,
+    featured: false,
+    soldIndividually: false,
+    shortDescription: '',
+    catalogVisibility: 'visible',
+    reviewsAllowed: true,
+    averageRating: '0.00',
+    ratingCount: 0,
+    reviewCount: 0,
+    categories: [],
+    tags: [],
+    brands: [],
+    attributes: [],
+    defaultAttributes: [],
+    groupedIds: [],
+    relatedIds: [],
+    upsellIds: [],
+    crossSellIds: [],
+    externalUrl: '',
+    buttonText: '',
+    purchaseNote: '',
+    variations: [],
+  };
+}
+
+/** A published variation without price and options, to be completed. */
+export function plainVariation(named: Named): VariationRecord {
+  return { ...sellable(named), taxClass: null, attributes: [] };
+}
+
+/** A text as the part of an address. */
+export function slugOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
