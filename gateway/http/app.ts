@@ -7,6 +7,7 @@ import { edge } from './edge.ts';
 import { enterMount } from './enter-mount.ts';
 import { errors, noRoute } from './errors.ts';
 import { health } from './health.ts';
+import { media } from './media.ts';
 import type { Mounts } from './mounts.ts';
 import { placeholder } from './placeholder.ts';
 import type { Route } from './route.ts';
@@ -14,6 +15,9 @@ import type { RouteParts } from './run-route.ts';
 import { serveRoute } from './serve-route.ts';
 import type { GatewayState } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
+
+/** The pictures of the demo shop. */
+const pictures = new URL('../media/', import.meta.url);
 
 /** What the public face is made of. */
 export interface AppParts extends RouteParts {
@@ -45,6 +49,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(errors(mounts, logger));
   app.use(health(parts.ready));
   app.use(placeholder);
+  app.use(await media(pictures));
   app.use(enterMount(mounts));
   app.use(credentials(transport));
   app.use(routerOf(parts));

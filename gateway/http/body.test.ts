@@ -13,6 +13,7 @@ const post = (
 describe('a body', () => {
   const missing = { status: 400, code: 'rest_missing_callback_param' };
   const invalid = { status: 400, code: 'rest_invalid_json' };
+  const badParameter = { status: 400, code: 'rest_invalid_param' };
   const deep = (levels: number) => `{"id":"13","item_data":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
 
   test.each([
@@ -32,7 +33,8 @@ describe('a body', () => {
     ['"13"', json, missing],
     ['[{"id":"13"}]', json, missing],
     ['{"id":"13"}', { 'Content-Type': 'text/plain' }, missing],
-    ['id[]=13&id[a]=1', { 'Content-Type': 'application/x-www-form-urlencoded' }, missing],
+    ['id[a]=1', { 'Content-Type': 'application/x-www-form-urlencoded' }, missing],
+    ['id[]=13', { 'Content-Type': 'application/x-www-form-urlencoded' }, badParameter],
   ])('%.40j is refused', async (body, headers, { status, code }) => {
     const answer = await post(body, headers);
     expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);

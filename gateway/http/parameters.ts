@@ -145,7 +145,7 @@ export function dateTime() {
   return z.string().transform((given, context): Moment => {
     const moment = momentOf(given.trim());
     if (moment) return moment;
-    context.addIssue({ code: 'custom', message: 'Invalid date.', params: { code: 'rest_invalid_date' } });
+    context.addIssue({ code: 'custom', message: 'is not a valid date.', params: { code: 'rest_invalid_date' } });
     return z.NEVER;
   });
 }

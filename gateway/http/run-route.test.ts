@@ -15,7 +15,10 @@ import { type Answer, route } from './route.ts';
 import { runRoute } from './run-route.ts';
 
 const { mount } = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example').of('/');
-const view: Answer['view'] = { name: 'productV2', data: { product: aProduct(), units } };
+const view: Answer['view'] = {
+  name: 'productV2',
+  data: { product: aProduct(), reviews: [], units, context: 'view' },
+};
 
 /** Runs a route that nobody behind the gateway has a part in, without a connection. */
 function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer>) {
@@ -32,8 +35,8 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
   });
   const metrics = new GatewayMetrics(new Metrics('run-route-test'));
   const parts = { caller: {} as Caller, cache, metrics, publicPrices: false };
-  const none = { path: noParameters, query: noParameters, body: noParameters };
-  const request = { ...none, id: 'r-1', mount, identity: guest, target: '/v2/some', header: () => undefined };
+  const none = { path: noParameters, query: noParameters, body: noParameters, header: () => undefined };
+  const request = { ...none, id: 'r-1', mount, identity: guest, target: '/v2/some', address: () => '' };
   return () => runRoute(withDeclaredErrors(one), request, parts);
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { CacheOutcome } from './metrics.ts';
 import type { Entry } from './response-cache.ts';
 import type { GatewayContext } from './state.ts';
@@ -24,7 +25,9 @@ const vary = 'Authorization, Origin, Accept-Encoding';
 const json = 'application/json; charset=utf-8';
 
 /** Whether `If-None-Match` names the tag, compared weakly as RFC 9110 says. */
-function names(ifNoneMatch: string, etag: string): boolean {
+export function hasTag({ headers }: IncomingMessage, etag: string): boolean {
+  const { 'if-none-match': ifNoneMatch } = headers;
+  if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
@@ -44,8 +47,7 @@ export function sendEntry(ctx: GatewayContext, { entry, outcome }: CachedAnswer)
   res.setHeader('Vary', vary);
   res.setHeader('ETag', entry.etag);
   res.setHeader('CoCart-Cache', outcome);
-  const ifNoneMatch = req.headers['if-none-match'];
-  if (ifNoneMatch !== undefined && outcome !== 'SKIP' && names(ifNoneMatch, entry.etag)) {
+  if (outcome !== 'SKIP' && hasTag(req, entry.etag)) {
     ctx.status = 304;
     return;
   }

@@ -12,6 +12,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
 export const claimSecret = 'a secret of at least thirty-two characters';
@@ -31,6 +32,7 @@ export class FakeServices implements AsyncDisposable {
   readonly heard: Heard[] = [];
   /** Products by id or SKU. */
   readonly products = new Map<string, Product>();
+  lists = new FakeLists();
   holdsUntil: number | null = null;
   /** What a product's read waits for, after it has looked the product up. */
   gate: Promise<unknown> = Promise.resolve();
@@ -77,7 +79,16 @@ export class FakeServices implements AsyncDisposable {
         return { product, reviews: [], units, holdsUntil: this.holdsUntil, asOf };
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
-      implement(readSettings, async () => ({ settings, number: this.#number.settings })),
+      implement(readSettings, async (request, context) => {
+        // The gateway itself asks too, for its feed.
+        if (context.requestId !== 'feed') this.#hear(readSettings.name, request, context);
+        return { settings, number: this.#number.settings };
+      }),
+      ...listOperations({
+        lists: () => this.lists,
+        hear: (...heard) => this.#hear(...heard),
+        stamp: () => ({ holdsUntil: this.holdsUntil, asOf: { ...this.#number } }),
+      }),
     ];
   }
 

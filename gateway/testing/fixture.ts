@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { FakeLists } from './fake-catalogue.ts';
 import { FakeServices } from './fake-services.ts';
 import { type RunningGateway, startGateway } from './public-gateway.ts';
 import { aCart, aProduct } from './samples.ts';
@@ -33,7 +34,8 @@ export class GatewayFixture {
       this.#gateway = await startGateway(nats.url, environment);
     });
     beforeEach(() => {
-      Object.assign(this.fakes, { cart: aCart(), replayed: false, refuses: null, holdsUntil: null });
+      const lists = new FakeLists();
+      Object.assign(this.fakes, { cart: aCart(), replayed: false, refuses: null, holdsUntil: null, lists });
       this.fakes.heard.length = 0;
     });
     afterAll(async () => {
@@ -67,10 +69,15 @@ export class GatewayFixture {
     return this.send('GET', path, { headers });
   }
 
-  /** Adds an item with a JSON body. */
-  add(body: unknown, headers: Record<string, string> = {}, path = '/v2/cart/add-item'): Promise<Answer> {
+  /** Sends a JSON body. */
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const json = { 'Content-Type': 'application/json', ...headers };
     return this.send('POST', path, { body: JSON.stringify(body), headers: json });
+  }
+
+  /** Adds an item with a JSON body. */
+  add(body: unknown, headers: Record<string, string> = {}, path = '/v2/cart/add-item'): Promise<Answer> {
+    return this.post(path, body, headers);
   }
 
   /** Sends bytes as they are and gives everything that comes back until the connection ends or is quiet. */

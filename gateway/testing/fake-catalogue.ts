@@ -1,0 +1,151 @@
+import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
+import type { Product, Variation } from '#contracts/product.ts';
+import { createReview, listReviews, type Review, readReview } from '#contracts/reviews.ts';
+import { listTerms, readTerm, type TermKind, type TermList } from '#contracts/terms.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { aBrand, aCategory, anAttribute, anAttributeTerm, aReview, aTag } from './catalogue-samples.ts';
+import { aProduct, aVariation, units } from './samples.ts';
+
+type Kind = Exclude<TermKind, 'shippingClasses'>;
+type Records<K extends TermKind> = Extract<TermList, { kind: K }>['records'];
+
+/** What the fake catalogue's lists hold: a test may put anything into them. */
+export class FakeLists {
+  products: Product[] = [aProduct()];
+  /** How many products go into one message. */
+  portion = 100;
+  variations: Variation[] = [aVariation()];
+  terms: { [K in Kind]: Records<K> } = {
+    categories: [aCategory()],
+    tags: [aTag()],
+    brands: [aBrand()],
+    attributes: [anAttribute()],
+    terms: [anAttributeTerm()],
+  };
+  reviews: Review[] = [aReview()];
+  refuses: Error | null = null;
+}
+
+/** What every list asks for: which part of it. */
+interface Part {
+  readonly page: number;
+  readonly perPage: number | null;
+  readonly offset: number | null;
+}
+
+function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: Part): Entry[] {
+  if (perPage === null) return [...all];
+  const start = offset ?? (page - 1) * perPage;
+  return all.slice(start, start + perPage);
+}
+
+/** How the fake catalogue writes down what it is asked, and of when its answers are. */
+interface Surroundings {
+  readonly lists: () => FakeLists;
+  hear(operation: string, request: unknown, context: Context): void;
+  stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number } };
+}
+
+/** The part of some products that fits into one message. */
+function portionOf(products: readonly Product[], size: number) {
+  return {
+    entries: products.slice(0, size).map((product) => ({ product, reviews: [] })),
+    left: products.slice(size).map(({ id }) => id),
+    units,
+  };
+}
+
+function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
+  return [
+    implement(listProducts, async (request, context) => {
+      hear(listProducts.name, request, context);
+      const { products, portion, refuses } = lists();
+      if (refuses) throw refuses;
+      const page = pageOf(products, request.query);
+      return { ...portionOf(page, portion), total: products.length, ...stamp() };
+    }),
+    implement(readProducts, async (request, context) => {
+      hear(readProducts.name, request, context);
+      const { products, portion } = lists();
+      const wanted = request.ids.flatMap((id) => products.find((one) => one.id === id) ?? []);
+      return { ...portionOf(wanted, portion), ...stamp() };
+    }),
+    implement(listVariations, async (request, context) => {
+      hear(listVariations.name, request, context);
+      const all = lists().variations.filter(({ parentId }) => parentId === request.productId);
+      const parent = { id: request.productId, categories: [], tags: [] };
+      const variations = pageOf(all, request.query);
+      return { variations, parent, total: all.length, units, ...stamp() };
+    }),
+    implement(readVariation, async (request, context) => {
+      hear(readVariation.name, request, context);
+      const { productId: id, variationId } = request;
+      const variation = lists().variations.find((one) => one.parentId === id && one.id === variationId);
+      if (!variation) throw refusal('service_product_variation_invalid_id', {});
+      return { variation, parent: { id, categories: [], tags: [] }, units, ...stamp() };
+    }),
+  ];
+}
+
+/** The records of a kind as a list that says its kind. */
+function listOf(kind: Kind, records: readonly unknown[]): TermList {
+  return { kind, records } as unknown as TermList;
+}
+
+function checkAttribute({ kind, attribute }: { readonly kind: Kind; readonly attribute: string }): void {
+  if (kind === 'terms' && !['3', 'pa_colour'].includes(attribute)) {
+    throw refusal('service_taxonomy_invalid', {});
+  }
+}
+
+function termOperations({ lists, hear, stamp }: Surroundings): Served[] {
+  return [
+    implement(listTerms, async (request, context) => {
+      hear(listTerms.name, request, context);
+      checkAttribute(request);
+      const all: readonly { id: number }[] = lists().terms[request.kind];
+      const found = listOf(request.kind, pageOf(all, request));
+      return { found, total: all.length, asOf: stamp().asOf };
+    }),
+    implement(readTerm, async (request, context) => {
+      hear(readTerm.name, request, context);
+      checkAttribute(request);
+      const { kind, reference } = request;
+      const all: readonly { id: number; slug: string }[] = lists().terms[kind];
+      const one = all.find(({ id, slug }) => String(id) === reference || slug === reference);
+      if (!one)
+        throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
+      return { found: listOf(kind, [one]), asOf: stamp().asOf };
+    }),
+  ];
+}
+
+function reviewOperations({ lists, hear, stamp }: Surroundings): Served[] {
+  return [
+    implement(listReviews, async (request, context) => {
+      hear(listReviews.name, request, context);
+      const { reviews } = lists();
+      return { reviews: pageOf(reviews, request), total: reviews.length, asOf: stamp().asOf };
+    }),
+    implement(readReview, async (request, context) => {
+      hear(readReview.name, request, context);
+      const review = lists().reviews.find(({ id }) => id === request.id);
+      if (!review) throw refusal('service_cannot_view_review', {});
+      return { review, asOf: stamp().asOf };
+    }),
+    implement(createReview, async (request, context) => {
+      hear(createReview.name, request, context);
+      const { refuses } = lists();
+      if (refuses) throw refuses;
+      const { productId, review, reviewer, rating } = request;
+      return { review: aReview({ id: 900, productId, review, reviewer, rating, status: 'hold' }) };
+    }),
+  ];
+}
+
+/** Lists, terms and reviews of the fake catalogue. */
+export function listOperations(around: Surroundings): Served[] {
+  return [...productOperations(around), ...termOperations(around), ...reviewOperations(around)];
+}
