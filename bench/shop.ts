@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/testing/seeded.ts';
+import { Seeded } from '#platform/random/seeded.ts';
 import { type Request, runJob } from './load/job.ts';
 
 /** Carts that adds go to at random in one run. */

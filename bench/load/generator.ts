@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createHistogram } from 'node:perf_hooks';
 import { Client, type Dispatcher } from 'undici';
-import { Seeded } from '#platform/testing/seeded.ts';
+import { Seeded } from '#platform/random/seeded.ts';
 import type { Job, LoadResult, Request, Told } from './job.ts';
 
 /** What has been counted since the measured time began. */

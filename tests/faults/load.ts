@@ -1,4 +1,4 @@
-import { Seeded } from '#platform/testing/seeded.ts';
+import { Seeded } from '#platform/random/seeded.ts';
 import { check, type Verdict } from './checker.ts';
 import type { Attempt, CartHistory, CartState } from './history.ts';
 import type { Rig, Victim } from './rig.ts';
