@@ -1,5 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
+import type { z } from 'zod';
+import type { Operation } from '#contracts/operation.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
@@ -11,11 +13,21 @@ import { catalogueBody } from './catalogue.ts';
 
 const secret = 'a secret of tests, 32 characters or more';
 
+/** How long a question to one replica waits. Milliseconds. */
+const askMs = 5_000;
+
 /** A replica of the catalogue in this process, on real engines, its replies held against the contracts. */
 export interface Replica extends AsyncDisposable {
   readonly caller: Caller;
   readonly nats: NatsConnection;
   readonly mongodb: Dependency;
+  /** Whether everything behind it answers, and its lists are loaded. */
+  ready(): Promise<boolean>;
+  /** Asks this replica and no other, as `caller` may. */
+  ask<Request extends z.ZodType, Reply extends z.ZodType>(
+    operation: Operation<Request, Reply>,
+    request: z.input<Request>,
+  ): Promise<z.output<Reply>>;
 }
 
 /** Starts a replica. It serves at once; `mongodb.check()` tells when it can. */
@@ -41,6 +53,13 @@ export async function startReplica(
     caller: new Caller(nats, secret),
     nats,
     mongodb,
+    ready: async () => (await Promise.all(dependencies.map((one) => one.check()))).every(Boolean),
+    async ask(operation, request) {
+      const context = { requestId: 'test', deadline: Date.now() + askMs, claim: null };
+      const reply = await dispatcher.dispatch(operation.name, request, context);
+      // Over the wire, so that nothing is shared with what the replica holds.
+      return operation.reply.parse(JSON.parse(JSON.stringify(reply)));
+    },
     async [Symbol.asyncDispose]() {
       await server.stop();
       await nats.close();

@@ -15,16 +15,12 @@ import { productRecord, variationRecord } from './records.fixture.ts';
 const mongod = mongodFixture();
 const nats = natsFixture();
 const logger = pino({ level: 'silent' });
-const clock = { now: Date.parse('2026-06-15T00:00:00Z') };
 
 let one: Replica;
 let other: Replica;
 beforeAll(async () => {
   const urls = { mongodb: mongod.url, nats: nats.url };
-  [one, other] = await Promise.all([
-    startReplica(urls, () => clock.now),
-    startReplica(urls, () => clock.now),
-  ]);
+  [one, other] = await Promise.all([startReplica(urls), startReplica(urls)]);
   await until(async () => (await one.mongodb.check()) && (await other.mongodb.check()));
 });
 afterAll(async () => {
@@ -36,93 +32,6 @@ const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   request: z.input<Request>,
 ) => one.caller.request(operation, request, { requestId: 'test', deadline: Date.now() + 5_000, claim: null });
-
-const at = (utc: string) => ({ local: utc, utc });
-
-describe('reading a product', () => {
-  beforeAll(async () => {
-    const sale = { regular: 2_000, sale: 1_500, saleFrom: at('2026-07-01T00:00:00'), saleTo: null };
-    await ask(importProducts, {
-      records: [
-        productRecord({ id: 1, sku: 'plain', relatedIds: [2, 3, 404], upsellIds: [4], crossSellIds: [2] }),
-        productRecord({ id: 2, prices: sale }),
-        productRecord({ id: 3, status: 'draft', sku: 'draft' }),
-        productRecord({ id: 4, status: 'publish', locked: true }),
-        productRecord({ id: 5, sku: '77' }),
-        productRecord({
-          id: 7,
-          type: 'variable',
-          variations: [
-            variationRecord({ id: 10, menuOrder: 2 }),
-            variationRecord({ id: 9, menuOrder: 1 }),
-            variationRecord({ id: 8, menuOrder: 1, status: 'private' }),
-          ],
-        }),
-      ],
-    });
-  });
-
-  test('names only published products beside it, in their order, and holds until one of them changes its price', async () => {
-    const { product, holdsUntil } = await ask(readProduct, { reference: '1' });
-    const names = (cards: readonly { id: number }[]) => cards.map(({ id }) => id);
-    expect([names(product.related), names(product.upsells), names(product.crossSells)]).toEqual([
-      [2],
-      [],
-      [2],
-    ]);
-    expect(holdsUntil).toBe(Date.parse('2026-07-01T00:00:00Z'));
-  });
-
-  test('by SKU gives the same as by id', async () => {
-    expect(await ask(readProduct, { reference: ' plain ' })).toEqual(
-      await ask(readProduct, { reference: '1' }),
-    );
-  });
-
-  test('by digits that are no id gives the product with that SKU', async () => {
-    expect((await ask(readProduct, { reference: '77' })).product.id).toBe(5);
-  });
-
-  test('shows the published variations in the order of the shop', async () => {
-    const { product } = await ask(readProduct, { reference: '7' });
-    expect(product.variations.map(({ id }) => id)).toEqual([9, 10]);
-  });
-
-  test('takes the sale in from its first second', async () => {
-    clock.now = Date.parse('2026-07-01T00:00:00Z');
-    const { product, holdsUntil } = await ask(readProduct, { reference: '2' });
-    clock.now = Date.parse('2026-06-15T00:00:00Z');
-    expect([product.prices.price, product.prices.onSale, holdsUntil]).toEqual([1_500, true, null]);
-  });
-
-  test.each([
-    ['404', 'service_product_invalid_id'],
-    ['3', 'service_product_invalid_id'],
-    ['draft', 'service_product_invalid_id'],
-    ['4', 'service_product_invalid_id'],
-    ['9', 'service_product_invalid_id'],
-    ['mug-9', 'service_product_invalid_id'],
-    ['99999999999999999999', 'service_product_invalid_id'],
-    ['unknown', 'service_unknown_product_id'],
-    ['{"$ne":null}', 'service_unknown_product_id'],
-    ['$where', 'service_unknown_product_id'],
-  ])('%s is refused with %s', async (reference, code) => {
-    await expect(ask(readProduct, { reference })).rejects.toMatchObject({ code });
-  });
-
-  test('facts come in the order asked, whatever the status, null where there is nothing', async () => {
-    const { facts, asOf } = await ask(readFacts, { references: ['9', 'plain', '404', '3', '77', '9'] });
-    expect(facts.map((one) => one && [one.id, one.status])).toEqual([
-      [9, 'publish'],
-      [1, 'publish'],
-      null,
-      [3, 'draft'],
-      [5, 'publish'],
-      [9, 'publish'],
-    ]);
-    expect(asOf.catalogue).toBe((await ask(readCatalogueNumber, {})).number);
-  });
-});
 
 describe('the settings', () => {
   test('keep what a write does not name, and number what it changes', async () => {
@@ -225,9 +134,7 @@ describe('the feed of changes', () => {
       { outcome: { created: 0, changed: 0, unchanged: 1, removed: 0 }, number: number + 1 },
     ]);
     expect((await ask(listIds, { collection: 'tags', after: 0 })).ids).toEqual([1]);
-    expect(await ask(removeRecords, { collection: 'tags', ids: [1, 2] })).toEqual({
-      removed: 1,
-      number: number + 2,
-    });
+    expect(await ask(removeRecords, { collection: 'tags', ids: [1, 2] })).toEqual({ removed: 1 });
+    expect(await ask(readCatalogueNumber, {})).toEqual({ number: number + 2 });
   });
 });

@@ -206,7 +206,7 @@ test('no find, write or removal scans a collection', async () => {
   await one.products.byIds([7]);
   await one.products.byIds([1, 7, 50, 404]);
   await one.products.bySkus(['mug-8', 'mug-9', 'unknown']);
-  await one.products.variationsOf(7);
+  await one.products.variationsOf([7]);
   await one.writer.ids(0, 10);
   await one.writer.remove([7]);
   await one.counter.last();

@@ -1,0 +1,208 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { importProducts, type ProductRecord, removeRecords } from '#contracts/catalogue-import.ts';
+import { type ListQuery, listProducts, listVariations, readProducts } from '#contracts/listing.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
+import { Counter } from './store/counter.ts';
+import { Engine } from './store/engine.ts';
+import { ProductWriter } from './store/product-writer.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+const clock = { now: Date.parse('2026-06-15T00:00:00Z') };
+const urls = () => ({ mongodb: mongod.url, nats: nats.url });
+
+let one: Replica;
+let other: Replica;
+/** Writes as a replica does that dies before it tells of it. */
+let silent: ProductWriter;
+let engine: Engine;
+beforeAll(async () => {
+  [one, other] = await Promise.all([
+    startReplica(urls(), () => clock.now),
+    startReplica(urls(), () => clock.now),
+  ]);
+  await until(async () => (await one.ready()) && (await other.ready()));
+  engine = new Engine(mongod.url, pino({ level: 'silent' }));
+  await engine.start(async () => {});
+  silent = new ProductWriter(engine, new Counter(engine.connection));
+});
+afterAll(async () => {
+  await one[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+  await engine.close();
+});
+
+const keep = (...records: ProductRecord[]) => one.ask(importProducts, { records });
+const list = (replica: Replica, query: z.input<typeof ListQuery>) =>
+  replica.ask(listProducts, { query: { orderBy: 'id', direction: 'asc', perPage: 100, ...query } });
+async function ids(replica: Replica, query: z.input<typeof ListQuery>) {
+  return (await list(replica, query)).entries.map(({ product }) => product.id);
+}
+const at = (utc: string) => ({ local: utc, utc });
+
+describe('a list', () => {
+  test('right after a change is never the old one, whichever replica is asked', async () => {
+    for (let round = 1; round <= 30; round += 1) {
+      const { number } = await keep(productRecord({ id: 100, name: `Round ${round}`, menuOrder: round }));
+      const found = await list(other, { include: [100] });
+      // What is not in it yet is not told to be: a number below the change's is good for one request.
+      if (found.asOf.catalogue >= number) expect(found.entries[0]?.product.name).toBe(`Round ${round}`);
+      await until(async () => (await list(other, { include: [100] })).asOf.catalogue >= number);
+      const later = await list(other, { include: [100] });
+      expect(later.entries[0]?.product.name).toBe(`Round ${round}`);
+    }
+  });
+
+  test('heals a message that nobody sent, within two seconds, and never tells a number before', async () => {
+    const { number } = await silent.keep([productRecord({ id: 101, name: 'Unheard-of' })]);
+    const start = performance.now();
+    let found = await list(other, { search: 'unheard-of' });
+    while (found.asOf.catalogue < number) {
+      expect(performance.now() - start).toBeLessThan(2_000);
+      found = await list(other, { search: 'unheard-of' });
+    }
+    expect([found.total, found.entries.map(({ product }) => product.id)]).toEqual([1, [101]]);
+  });
+
+  test('has no product any more that is removed, nor its variations', async () => {
+    const variations = [variationRecord({ id: 111 }), variationRecord({ id: 112 })];
+    await keep(productRecord({ id: 110, type: 'variable', variations }));
+    await until(async () => (await other.ask(listVariations, { productId: 110, query: {} })).total === 2);
+    await one.ask(removeRecords, { collection: 'products', ids: [110] });
+    const left = await Promise.all(
+      [one, other].map(async (replica) => {
+        await until(async () => (await ids(replica, { include: [110] })).length === 0);
+        return ids(replica, { include: [110, 111, 112], types: ['variable', 'variation'] });
+      }),
+    );
+    expect(left).toEqual([[], []]);
+  });
+
+  test('of a replica that starts later is the same', async () => {
+    await keep(
+      ...[120, 121, 122, 123].map((id) =>
+        productRecord({ id, name: `Late ${id}`, prices: pricesOf(id * 10), featured: id % 2 === 0 }),
+      ),
+    );
+    await using late = await startReplica(urls(), () => clock.now);
+    await until(() => late.ready());
+    for (const query of [{}, { search: 'late' }, { featured: true }, { orderBy: 'price' as const }]) {
+      const [held, fresh] = [await list(one, query), await list(late, query)];
+      expect({ ...fresh, asOf: null }).toEqual({ ...held, asOf: null });
+    }
+  });
+
+  test('shows a sale from its first to its last second: price, filter and order', async () => {
+    const sale = { sale: 100, saleFrom: at('2026-07-01T00:00:00'), saleTo: at('2026-07-01T00:00:01') };
+    await keep(
+      productRecord({ id: 130, tags: [{ id: 9, name: 'Sale', slug: 'sale' }], prices: pricesOf(500) }),
+      productRecord({
+        id: 131,
+        tags: [{ id: 9, name: 'Sale', slug: 'sale' }],
+        prices: { regular: 900, ...sale },
+      }),
+    );
+    const tags = { terms: ['9'], operator: 'in' as const };
+    const seen = async (replica: Replica) => {
+      const byPrice = await list(replica, { tags, orderBy: 'price' });
+      return {
+        prices: byPrice.entries.map(({ product }) => [product.id, product.prices.price]),
+        onSale: await ids(replica, { tags, onSale: true }),
+        cheap: await ids(replica, { tags, maxPrice: '2' }),
+        holdsUntil: byPrice.holdsUntil,
+      };
+    };
+    const regular = [
+      [130, 500],
+      [131, 900],
+    ];
+    const [begins, ends] = [Date.parse('2026-07-01T00:00:00Z'), Date.parse('2026-07-01T00:00:02Z')];
+    await until(async () => (await ids(other, { tags })).length === 2);
+    for (const replica of [one, other]) {
+      clock.now = begins - 1;
+      expect(await seen(replica)).toEqual({ prices: regular, onSale: [], cheap: [], holdsUntil: begins });
+    }
+    for (const replica of [one, other]) {
+      clock.now = begins;
+      expect(await seen(replica)).toEqual({
+        prices: [
+          [131, 100],
+          [130, 500],
+        ],
+        onSale: [131],
+        cheap: [131],
+        holdsUntil: ends,
+      });
+    }
+    for (const replica of [one, other]) {
+      clock.now = ends;
+      expect(await seen(replica)).toEqual({ prices: regular, onSale: [], cheap: [], holdsUntil: null });
+    }
+  });
+
+  test('is read anew when the log of changes does not reach back', async () => {
+    const { number } = await silent.keep([productRecord({ id: 140, name: 'Beyond' })]);
+    // As after a week without this replica: what it missed is not in the log any more.
+    await engine.connection.collection('changes').deleteMany({});
+    await until(async () => (await list(other, {})).asOf.catalogue >= number);
+    expect(await ids(other, { search: 'beyond' })).toEqual([140]);
+  });
+});
+
+describe('a page of products', () => {
+  test('that is more than a message holds comes in portions, whole and in order', async () => {
+    const large = Array.from({ length: 100 }, (_, n) => productRecord({ id: 200 + n, menuOrder: -n }));
+    const description = `<p class="text">${'“Großer” text.\n'.repeat(1_500)}</p>`;
+    for (let from = 0; from < 100; from += 20) {
+      await keep(...large.slice(from, from + 20).map((record) => ({ ...record, description })));
+    }
+    const query = {
+      orderBy: 'menuOrder' as const,
+      direction: 'asc' as const,
+      perPage: 100,
+      include: large.map(({ id }) => id),
+    };
+    const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+    const first = await one.caller.request(listProducts, { query }, context());
+    const found = first.entries.map(({ product }) => product.id);
+    let { left } = first;
+    expect(left.length).toBeGreaterThan(0);
+    while (left.length > 0) {
+      const more = await one.caller.request(readProducts, { ids: left }, context());
+      expect(more.entries.length).toBeGreaterThan(0);
+      found.push(...more.entries.map(({ product }) => product.id));
+      left = more.left;
+    }
+    expect(found).toEqual(large.map(({ id }) => id).reverse());
+  });
+});
+
+describe('the variations of a product', () => {
+  test('are none where it has none, is not public or is not there', async () => {
+    const variations = [variationRecord({ id: 151 })];
+    await keep(
+      productRecord({ id: 150, type: 'variable', status: 'draft', variations }),
+      productRecord({ id: 152 }),
+    );
+    for (const productId of [150, 151, 152, 404]) {
+      const { variations: found, total } = await one.ask(listVariations, { productId, query: {} });
+      expect([found, total]).toEqual([[], 0]);
+    }
+  });
+
+  test('come page by page with what they take from it', async () => {
+    const categories = [{ id: 3, name: 'Cups', slug: 'cups' }];
+    const variations = [161, 162, 163].map((id) => variationRecord({ id, menuOrder: -id }));
+    await keep(productRecord({ id: 160, type: 'variable', categories, variations }));
+    const query = { perPage: 2, orderBy: 'menuOrder' as const, direction: 'asc' as const };
+    const found = await one.ask(listVariations, { productId: 160, query });
+    expect([found.variations.map(({ id }) => id), found.total]).toEqual([[163, 162], 3]);
+    expect(found.parent).toEqual({ id: 160, categories, tags: [] });
+    const { product } = (await list(one, { include: [160] })).entries[0] ?? {};
+    expect([product?.variationIds, product?.variations]).toEqual([[163, 162, 161], []]);
+  });
+});
