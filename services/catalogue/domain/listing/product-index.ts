@@ -1,42 +1,142 @@
+import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#contracts/listing.ts';
 import type { SellableDocument } from '../documents.ts';
+import type { Bits } from './bits.ts';
+import { Contents } from './contents.ts';
+import { criteriaOf, type Lookups } from './criteria.ts';
+import { groupingOf, groupsOf } from './groups.ts';
+import { comparisons, type OrderName, priceOrders, readingOf } from './orders.ts';
+import { randomSlice } from './random-order.ts';
+import { SortedSlots } from './sorted-slots.ts';
 
 /** What a query needs to know that is not in the documents. */
-export interface ListContext {
+export interface ListContext extends Lookups {
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
-  /** Decimals of the store's currency: price bounds of a query are texts in major units. */
-  readonly decimals: number;
-  /** Ids of a category and all below it, by id or slug; empty for one that is not there. */
-  categories(reference: string): readonly number[];
-  /**
-   * Slug of a term of an attribute (named by its slug, `pa_colour`), by id or slug, since documents name options by
-   * slug only; null for one that is not there. Left out, references are slugs.
-   */
-  attributeTerm?(attribute: string, reference: string): string | null;
 }
 
-/** All products and variations in memory, as far as lists need them: which are in a list, and in which order. */
-export class ProductIndex {
-  /** Takes in a product or variation of any status, in place of what it was. `now` is Unix ms. */
-  put(_document: SellableDocument, _now: number): void {}
+/** Results in groups, one after the other; within each the order is the query's. */
+interface Matches {
+  readonly groups: readonly Group[];
+  readonly total: number;
+}
 
-  remove(_id: number): void {}
+interface Group {
+  readonly slots: Bits;
+  readonly total: number;
+}
+
+interface Places {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So many queries' matches are remembered, each some 20 KB, by relevance six times that, per 100,000 products. */
+const rememberedQueries = 32;
+/** Slots that nothing is in any more are given up when there are so many, and an eighth of all. */
+const leastGone = 1_024;
+
+const hourMs = 3_600_000;
+
+/**
+ * All products and variations in memory, as far as lists need them: which are in a list, and in which order
+ * (contract 1.2.1). Any filter with any order is a set of bits and a walk over slots that are kept sorted.
+ */
+export class ProductIndex {
+  readonly #contents = new Contents();
+  readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
+  readonly #remembered = new LRUCache<string, Matches>({ max: rememberedQueries });
+
+  constructor() {
+    const compare = comparisons(this.#contents.columns, this.#contents.prices);
+    const orders = Object.entries(compare).map(([name, one]) => [name, new SortedSlots(one)]);
+    this.#orders = Object.fromEntries(orders) as Record<OrderName, SortedSlots>;
+  }
+
+  /** Takes in a product or variation of any status, in place of what it was. `now` is Unix ms. */
+  put(document: SellableDocument, now: number): void {
+    this.remove(document._id);
+    this.#contents.add(document, now);
+    this.#remembered.clear();
+  }
+
+  /** Forgets a product or variation; one that is not there changes nothing. */
+  remove(id: number): void {
+    if (!this.#contents.remove(id)) return;
+    this.#remembered.clear();
+    const { size, slots } = this.#contents;
+    const gone = size - slots.size;
+    if (gone <= leastGone || gone * 8 <= size) return;
+    const moves = this.#contents.renumber();
+    for (const order of Object.values(this.#orders)) order.renumber(moves);
+  }
 
   /** Takes in every sale that began or ended by `now`, Unix ms. */
-  advance(_now: number): void {}
+  advance(now: number): void {
+    const changed = this.#contents.prices.advance(now);
+    if (changed === null) return;
+    for (const name of priceOrders) this.#orders[name].replace(changed);
+    this.#remembered.clear();
+  }
 
   /** Unix ms of the next moment at which a sale begins or ends; null for never. */
   get holdsUntil(): number | null {
-    return null;
+    return this.#contents.prices.holdsUntil;
   }
 
+  /** How many products and variations there are. */
   get size(): number {
-    return 0;
+    return this.#contents.slots.size;
+  }
+
+  /** Sorts everything by every order, which otherwise the first list of each does. */
+  sort(): void {
+    for (const order of Object.values(this.#orders)) order.takeIn(this.#contents.size);
   }
 
   /** Ids of a page in order, and how many there are on all pages. */
-  page(_query: ListQuery, _context: ListContext): { ids: number[]; total: number } {
-    return { ids: [], total: 0 };
+  page(query: ListQuery, context: ListContext): { ids: number[]; total: number } {
+    const { groups, total } = this.#matches(query, context);
+    let from = query.offset ?? (query.page - 1) * query.perPage;
+    let to = from + query.perPage;
+    const slots: number[] = [];
+    for (const group of groups) {
+      const places = { from: Math.max(0, from), to: Math.min(group.total, to) };
+      if (places.from < places.to) slots.push(...this.#slice(group, query, places, context.now));
+      from -= group.total;
+      to -= group.total;
+    }
+    return { ids: slots.map((slot) => this.#contents.columns.id.at(slot)), total };
+  }
+
+  #matches(query: ListQuery, context: ListContext): Matches {
+    const criteria = criteriaOf(query, context);
+    const grouping = groupingOf(query);
+    const key = JSON.stringify([grouping, criteria]);
+    const remembered = this.#remembered.get(key);
+    if (remembered) return remembered;
+    const found = groupsOf(criteria, grouping, this.#contents, this.#orders.title);
+    const groups = found.map((slots) => ({ slots, total: slots.count() }));
+    const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
+    this.#remembered.set(key, matches);
+    return matches;
+  }
+
+  #slice({ slots, total }: Group, query: ListQuery, { from, to }: Places, now: number): number[] {
+    const { columns, size } = this.#contents;
+    if (query.orderBy === 'random') {
+      const seed = query.seed || `hour ${Math.floor(now / hourMs)}`;
+      return randomSlice(slots, columns.id, seed, from, to);
+    }
+    if (query.orderBy === 'include' && query.include.length > 0) {
+      return this.#included(slots, query.include).slice(from, to);
+    }
+    const { order, backwards } = readingOf(query);
+    return this.#orders[order].slice(slots, total, { from, to, backwards, size });
+  }
+
+  #included(found: Bits, ids: readonly number[]): number[] {
+    const slots = [...new Set(ids)].map((id) => this.#contents.slots.get(id));
+    return slots.filter((slot) => slot !== undefined).filter((slot) => found.has(slot));
   }
 }

@@ -1,0 +1,97 @@
+/** Whole number at a place of a typed array that is known to have it. */
+function at(words: Uint32Array, place: number): number {
+  return words[place] ?? 0;
+}
+
+/** How many bits of 32 are set. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** A set of slots, one bit each. It grows by `add` and, as an operand, is empty beyond its end. */
+export class Bits {
+  #words: Uint32Array;
+
+  constructor(slots: number) {
+    this.#words = new Uint32Array((slots + 31) >>> 5);
+  }
+
+  clone(): Bits {
+    const copy = new Bits(0);
+    copy.#words = this.#words.slice();
+    return copy;
+  }
+
+  add(slot: number): void {
+    const place = slot >>> 5;
+    if (place >= this.#words.length) this.#grow(place + 1);
+    this.#words[place] = at(this.#words, place) | (1 << (slot & 31));
+  }
+
+  delete(slot: number): void {
+    const place = slot >>> 5;
+    if (place < this.#words.length) this.#words[place] = at(this.#words, place) & ~(1 << (slot & 31));
+  }
+
+  has(slot: number): boolean {
+    return (at(this.#words, slot >>> 5) & (1 << (slot & 31))) !== 0;
+  }
+
+  /** Keeps what is in `other` as well. */
+  and(other: Bits): this {
+    for (let place = 0; place < this.#words.length; place++) {
+      this.#words[place] = at(this.#words, place) & at(other.#words, place);
+    }
+    return this;
+  }
+
+  /** Drops what is in `other`. */
+  andNot(other: Bits): this {
+    const shared = Math.min(this.#words.length, other.#words.length);
+    for (let place = 0; place < shared; place++) {
+      this.#words[place] = at(this.#words, place) & ~at(other.#words, place);
+    }
+    return this;
+  }
+
+  or(other: Bits): this {
+    if (other.#words.length > this.#words.length) this.#grow(other.#words.length);
+    for (let place = 0; place < other.#words.length; place++) {
+      this.#words[place] = at(this.#words, place) | at(other.#words, place);
+    }
+    return this;
+  }
+
+  count(): number {
+    let count = 0;
+    for (let place = 0; place < this.#words.length; place++) count += ones(at(this.#words, place));
+    return count;
+  }
+
+  /** Calls with each slot, the lowest first. `visit` may delete the slot it is called with. */
+  each(visit: (slot: number) => void): void {
+    for (let place = 0; place < this.#words.length; place++) {
+      let word = at(this.#words, place);
+      while (word !== 0) {
+        visit((place << 5) | (31 - Math.clz32(word & -word)));
+        word &= word - 1;
+      }
+    }
+  }
+
+  /** Drops each slot for which `stays` is false. */
+  keep(stays: (slot: number) => boolean): this {
+    this.each((slot) => {
+      if (!stays(slot)) this.delete(slot);
+    });
+    return this;
+  }
+
+  #grow(words: number): void {
+    const larger = new Uint32Array(Math.max(words, Math.ceil(this.#words.length * 1.25)));
+    larger.set(this.#words);
+    this.#words = larger;
+  }
+}

@@ -1,0 +1,90 @@
+import { isVariation, type SellableDocument } from '../documents.ts';
+import { Bits } from './bits.ts';
+import { Columns } from './columns.ts';
+import { CurrentPrices } from './current-prices.ts';
+import { facetsOf } from './facets.ts';
+import { Facets, type Renumbering } from './postings.ts';
+import { SearchIndex } from './search-index.ts';
+import { folded, plainText } from './text.ts';
+
+/** Characters of each text that a search looks at, so that memory is bounded. */
+const searchedCharacters = 2_000;
+
+/**
+ * What is known of each product and variation.
+ *
+ * Each state of a document has a slot, a number in order of arrival, which never gets another state: a changed document
+ * takes the next slot, and its old one is left until slots are renumbered. So everything that is known of slots only
+ * grows at its end. Prices alone change in their slot, when a sale begins or ends.
+ */
+export class Contents {
+  readonly columns = new Columns();
+  readonly prices = new CurrentPrices();
+  /** Slot by id. */
+  readonly slots = new Map<number, number>();
+  #facets = new Facets();
+  #search = new SearchIndex();
+  #live = new Bits(0);
+
+  get facets(): Facets {
+    return this.#facets;
+  }
+
+  get search(): SearchIndex {
+    return this.#search;
+  }
+
+  /** Slots that something is in. */
+  get live(): Bits {
+    return this.#live;
+  }
+
+  /** How many slots there are, those included that nothing is in any more. */
+  get size(): number {
+    return this.columns.size;
+  }
+
+  /** Takes a document that is not there, in its prices at `now`, Unix ms. */
+  add(document: SellableDocument, now: number): void {
+    const slot = this.columns.push(document);
+    this.prices.push(slot, document, now);
+    for (const facet of facetsOf(document)) this.#facets.add(facet, slot);
+    const texts = isVariation(document)
+      ? [document.description]
+      : [document.shortDescription, document.description];
+    this.#search.add(slot, {
+      title: this.columns.titles[slot] ?? '',
+      sku: folded(document.sku ?? ''),
+      texts: texts.map((html) => folded(plainText(html, searchedCharacters))),
+    });
+    this.#live.add(slot);
+    this.slots.set(document._id, slot);
+  }
+
+  /** Leaves the slot of a document. False when it has none. */
+  remove(id: number): boolean {
+    const slot = this.slots.get(id);
+    if (slot === undefined) return false;
+    this.slots.delete(id);
+    this.#live.delete(slot);
+    this.prices.forget(slot);
+    return true;
+  }
+
+  /** Gives up the slots that nothing is in. */
+  renumber(): Renumbering {
+    const moves = new Int32Array(this.size).fill(-1);
+    let count = 0;
+    this.#live.each((slot) => {
+      moves[slot] = count++;
+    });
+    this.columns.renumber(moves);
+    this.prices.renumber(moves);
+    this.#facets = this.#facets.renumbered(moves);
+    this.#search = this.#search.renumbered(moves);
+    this.#live = new Bits(count);
+    for (let slot = 0; slot < count; slot++) this.#live.add(slot);
+    for (const [id, slot] of this.slots) this.slots.set(id, moves[slot] ?? -1);
+    return moves;
+  }
+}

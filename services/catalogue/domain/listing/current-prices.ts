@@ -1,0 +1,116 @@
+import type { EnteredPrices } from '#contracts/catalogue-import.ts';
+import type { SellableDocument } from '../documents.ts';
+import { earlier, pricesAt } from '../pricing.ts';
+import { Bits } from './bits.ts';
+import { NumberColumn } from './columns.ts';
+import type { Renumbering } from './postings.ts';
+
+/** What the prices of a document are made of. */
+interface Priced {
+  readonly type: SellableDocument['type'];
+  readonly prices: EnteredPrices;
+  readonly childPrices?: readonly EnteredPrices[];
+}
+
+/** Documents whose prices will change by themselves, and when, Unix ms. */
+interface Scheduled {
+  readonly priced: Priced;
+  readonly holdsUntil: number;
+}
+
+/** Every amount that something of different prices can be had for now. */
+function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
+  const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
+  return [...new Set(amounts.filter((amount) => amount !== null))];
+}
+
+/** Prices by slot, in minor units, as they are since the last `advance`. */
+export class CurrentPrices {
+  /** NaN without a price. */
+  readonly lowest = new NumberColumn();
+  readonly highest = new NumberColumn();
+  #onSale = new Bits(0);
+  /** Of those that have more than two prices or none between, all of them. */
+  #amounts = new Map<number, number[]>();
+  #scheduled = new Map<number, Scheduled>();
+  /** Null when it has to be found anew. */
+  #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
+
+  /** Takes a document into the next slot, which is `slot`. */
+  push(slot: number, document: SellableDocument, now: number): void {
+    const { type, prices } = document;
+    this.lowest.push(Number.NaN);
+    this.highest.push(Number.NaN);
+    this.#set(
+      slot,
+      'childPrices' in document ? { type, prices, childPrices: document.childPrices } : { type, prices },
+      now,
+    );
+  }
+
+  forget(slot: number): void {
+    this.#amounts.delete(slot);
+    this.#onSale.delete(slot);
+    if (this.#scheduled.delete(slot)) this.#next = null;
+  }
+
+  get onSale(): Bits {
+    return this.#onSale;
+  }
+
+  /** Unix ms of the next moment at which a price changes by itself; null for never. */
+  get holdsUntil(): number | null {
+    this.#next ??= { holdsUntil: [...this.#scheduled.values()].reduce(soonest, null) };
+    return this.#next.holdsUntil;
+  }
+
+  /** Takes in what changed by itself until `now`. Gives the slots, or null when there are none. */
+  advance(now: number): Bits | null {
+    const { holdsUntil } = this;
+    if (holdsUntil === null || now < holdsUntil) return null;
+    const changed = new Bits(0);
+    for (const [slot, scheduled] of [...this.#scheduled]) {
+      if (now < scheduled.holdsUntil) continue;
+      this.forget(slot);
+      this.#set(slot, scheduled.priced, now);
+      changed.add(slot);
+    }
+    return changed;
+  }
+
+  /** Whether any of the prices is in a range, its bounds included. */
+  isWithin(slot: number, min: number, max: number): boolean {
+    const lowest = this.lowest.at(slot);
+    const highest = this.highest.at(slot);
+    if (!(highest >= min && lowest <= max)) return false;
+    if (lowest >= min || highest <= max) return true;
+    return this.#amounts.get(slot)?.some((amount) => amount >= min && amount <= max) ?? false;
+  }
+
+  /** Moves what stays to its new slots. */
+  renumber(slots: Renumbering): void {
+    const onSale = new Bits(0);
+    this.#onSale.each((slot) => onSale.add(slots[slot] ?? -1));
+    this.#onSale = onSale;
+    this.lowest.renumber(slots);
+    this.highest.renumber(slots);
+    this.#amounts = new Map([...this.#amounts].map(([slot, amounts]) => [slots[slot] ?? -1, amounts]));
+    this.#scheduled = new Map([...this.#scheduled].map(([slot, one]) => [slots[slot] ?? -1, one]));
+  }
+
+  #set(slot: number, priced: Priced, now: number): void {
+    const { prices, holdsUntil } = pricesAt(priced, now);
+    this.lowest.set(slot, prices.price ?? Number.NaN);
+    this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
+    if (prices.onSale) this.#onSale.add(slot);
+    const amounts = prices.range === null ? [] : amountsAt(priced, now);
+    if (amounts.length > 2) this.#amounts.set(slot, amounts);
+    if (holdsUntil === null) return;
+    this.#scheduled.set(slot, { priced, holdsUntil });
+    if (this.#next !== null) this.#next = { holdsUntil: earlier(this.#next.holdsUntil, holdsUntil) };
+  }
+}
+
+function soonest(moment: number | null, { holdsUntil }: Scheduled): number | null {
+  return earlier(moment, holdsUntil);
+}

@@ -1,0 +1,68 @@
+import {
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from '../documents.ts';
+import { stockOf } from '../stock.ts';
+
+/** Whether the public may see it; a variation is seen with its product only. */
+function isPublic(document: SellableDocument): boolean {
+  if (document.status !== 'publish') return false;
+  return isVariation(document)
+    ? document.parent.status === 'publish' && !document.parent.locked
+    : !document.locked;
+}
+
+/** Mean rating in whole stars, halves up; 0 without reviews. */
+function stars(averageRating: string): number {
+  return Math.round(Number(averageRating) || 0);
+}
+
+type Term = { readonly id: number; readonly slug: string };
+
+/** Names of a term, by which both an id and a slug find it. */
+function term(kind: string, { id, slug }: Term): string[] {
+  return [`${kind}#${id}`, `${kind}:${slug.toLowerCase()}`];
+}
+
+/** Facet of an option of an attribute. */
+export function optionFacet(attribute: string, slug: string): string {
+  return `attribute:${attribute.toLowerCase()}:${slug.toLowerCase()}`;
+}
+
+function* facetsOfProduct(document: ProductDocument): Generator<string> {
+  yield `visibility:${document.catalogVisibility}`;
+  yield `rating:${stars(document.averageRating)}`;
+  if (document.featured) yield 'featured';
+  for (const { id } of document.categories) yield `category#${id}`;
+  for (const tag of document.tags) yield* term('tag', tag);
+  for (const brand of document.brands) yield* term('brand', brand);
+  for (const { key, options } of document.attributes) {
+    for (const { slug } of options) yield optionFacet(key, slug);
+  }
+}
+
+/** Of its product a variation has the terms; it is featured and reviewed only with it. */
+function* facetsOfVariation({ parent, attributes }: VariationDocument): Generator<string> {
+  yield 'visibility:visible';
+  for (const id of parent.categoryIds) yield `category#${id}`;
+  for (const tag of parent.tags) yield* term('tag', tag);
+  for (const brand of parent.brands) yield* term('brand', brand);
+  for (const { key, slug } of attributes) {
+    if (slug !== '') yield optionFacet(key, slug);
+  }
+}
+
+/** What a document is found by in lists, prices and texts aside. A name may come twice. */
+export function* facetsOf(document: SellableDocument): Generator<string> {
+  if (isPublic(document)) yield 'public';
+  yield `type:${document.type}`;
+  yield `status:${document.status}`;
+  yield `parent#${document.parentId}`;
+  yield `stock:${stockOf(document, true).status}`;
+  yield `tax:${document.taxClass}`;
+  yield* term('shipping', { id: document.shippingClassId, slug: document.shippingClass });
+  if (document.virtual) yield 'virtual';
+  yield* isVariation(document) ? facetsOfVariation(document) : facetsOfProduct(document);
+}

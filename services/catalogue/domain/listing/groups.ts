@@ -1,0 +1,69 @@
+import type { ListQuery } from '#contracts/listing.ts';
+import { Bits } from './bits.ts';
+import type { Contents } from './contents.ts';
+import type { Criteria } from './criteria.ts';
+import { matching } from './matching.ts';
+import type { SortedSlots } from './sorted-slots.ts';
+import { folded } from './text.ts';
+
+/** What puts a query's results into groups of which one comes after the other, whatever the order within them. */
+export type Grouping = 'none' | 'relevance' | 'onSale' | 'notOnSale' | 'featured' | 'notFeatured';
+
+export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping {
+  const descending = direction === 'desc';
+  if (orderBy === 'relevance' && search.trim() !== '') return 'relevance';
+  if (orderBy === 'onSaleFirst') return descending ? 'onSale' : 'notOnSale';
+  if (orderBy === 'featuredFirst') return descending ? 'featured' : 'notFeatured';
+  return 'none';
+}
+
+/** Groups of `found` by the first of the sets that each slot is in. */
+function split(found: Bits, sets: readonly Bits[]): Bits[] {
+  const rest = found.clone();
+  return [
+    ...sets.map((set) => {
+      const group = rest.clone().and(set);
+      rest.andNot(set);
+      return group;
+    }),
+    rest,
+  ];
+}
+
+/** Slots whose title is the search, and those whose title begins with it. */
+function titled(contents: Contents, titles: SortedSlots, search: string): Bits[] {
+  const text = folded(search);
+  const whole = new Bits(0);
+  const begins = new Bits(0);
+  const compared = (slot: number) => {
+    const title = contents.columns.titles[slot] ?? '';
+    if (title.startsWith(text)) return 0;
+    return title < text ? -1 : 1;
+  };
+  for (const slot of titles.range(compared, contents.size)) {
+    begins.add(slot);
+    if (contents.columns.titles[slot] === text) whole.add(slot);
+  }
+  return [whole, begins];
+}
+
+/** Slots that meet criteria, in groups; `titles` is the order of titles. */
+export function groupsOf(
+  criteria: Criteria,
+  grouping: Grouping,
+  contents: Contents,
+  titles: SortedSlots,
+): Bits[] {
+  const found = matching(criteria, contents);
+  const closeness = criteria.search === '' ? null : contents.search.matches(criteria.search);
+  if (closeness !== null) found.and(closeness.at(-1) ?? new Bits(0));
+  if (grouping === 'none') return [found];
+  if (grouping === 'relevance') {
+    return split(found, [...titled(contents, titles, criteria.search), ...(closeness ?? [])]);
+  }
+  const first = new Bits(0);
+  if (grouping === 'onSale' || grouping === 'notOnSale') first.or(contents.prices.onSale);
+  else contents.facets.addTo(first, 'featured');
+  const groups = split(found, [first]);
+  return grouping === 'notOnSale' || grouping === 'notFeatured' ? groups.reverse() : groups;
+}

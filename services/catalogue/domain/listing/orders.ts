@@ -1,0 +1,110 @@
+import type { ListQuery } from '#contracts/listing.ts';
+import type { Columns, NumberColumn } from './columns.ts';
+import type { CurrentPrices } from './current-prices.ts';
+import type { Compare } from './sorted-slots.ts';
+
+/** An order that is kept sorted; some are read backwards when the direction is descending. */
+export type OrderName =
+  | 'date'
+  | 'id'
+  | 'title'
+  | 'slug'
+  | 'lowestPrice'
+  | 'highestPrice'
+  | 'sales'
+  | 'rating'
+  | 'menuOrder'
+  | 'menuOrderDown'
+  | 'stock'
+  | 'stockDown'
+  | 'reviewCount'
+  | 'reviewCountDown';
+
+function byText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function by(column: NumberColumn): Compare {
+  return (one, other) => column.at(one) - column.at(other);
+}
+
+function down(compare: Compare): Compare {
+  return (one, other) => compare(other, one);
+}
+
+/** By a column, those without a number last. */
+function known(column: NumberColumn, sign: 1 | -1): Compare {
+  return (one, other) => {
+    const first = column.at(one);
+    const second = column.at(other);
+    if (Number.isNaN(first)) return Number.isNaN(second) ? 0 : 1;
+    return Number.isNaN(second) ? -1 : sign * (first - second);
+  };
+}
+
+/** The first that tells two apart. */
+function chain(first: Compare, second: Compare, third?: Compare): Compare {
+  if (third === undefined) return (one, other) => first(one, other) || second(one, other);
+  return (one, other) => first(one, other) || second(one, other) || third(one, other);
+}
+
+/** How each order compares two slots, ascending where it is read in both directions (contract 1.2.1). */
+export function comparisons(columns: Columns, prices: CurrentPrices): Record<OrderName, Compare> {
+  const id = by(columns.id);
+  const title: Compare = chain(
+    (one, other) => byText(columns.titles[one] ?? '', columns.titles[other] ?? ''),
+    id,
+  );
+  return {
+    date: chain(by(columns.created), id),
+    id,
+    title,
+    slug: chain((one, other) => byText(columns.slug.at(one), columns.slug.at(other)), id),
+    lowestPrice: chain(known(prices.lowest, 1), id),
+    highestPrice: chain(known(prices.highest, -1), down(id)),
+    sales: chain(by(columns.sales), id),
+    rating: chain(by(columns.rating), by(columns.ratingCount), id),
+    menuOrder: chain(by(columns.menuOrder), title),
+    menuOrderDown: chain(down(by(columns.menuOrder)), title),
+    stock: chain(known(columns.quantity, 1), title),
+    stockDown: chain(known(columns.quantity, -1), title),
+    reviewCount: chain(by(columns.reviewCount), title),
+    reviewCountDown: chain(down(by(columns.reviewCount)), title),
+  };
+}
+
+/** Orders in which products without a price and those with one may change places by themselves. */
+export const priceOrders: readonly OrderName[] = ['lowestPrice', 'highestPrice'];
+
+/** An order and how it is read. */
+export interface Reading {
+  readonly order: OrderName;
+  readonly backwards: boolean;
+}
+
+/** The kept order for what a query asks; for those that are made by other means, the one within them. */
+export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'direction'>): Reading {
+  const descending = direction === 'desc';
+  switch (orderBy) {
+    case 'id':
+    case 'title':
+    case 'slug':
+    case 'sales':
+    case 'rating':
+      return { order: orderBy, backwards: descending };
+    case 'price':
+      return { order: descending ? 'highestPrice' : 'lowestPrice', backwards: false };
+    case 'menuOrder':
+    case 'stock':
+    case 'reviewCount':
+      return { order: descending ? `${orderBy}Down` : orderBy, backwards: false };
+    case 'onSaleFirst':
+    case 'featuredFirst':
+      return { order: 'title', backwards: false };
+    case 'relevance':
+      return { order: 'date', backwards: true };
+    default:
+      return { order: 'date', backwards: descending };
+  }
+}

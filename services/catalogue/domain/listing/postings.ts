@@ -1,0 +1,132 @@
+import { Bits } from './bits.ts';
+
+/** From so many slots on, bits may be smaller than a list. */
+const leastBits = 64;
+
+/**
+ * The slots that something is true of. Slots come in ascending order only.
+ *
+ * Few are a list of four bytes each; once a bit for every slot is smaller, they are bits.
+ */
+class Posting {
+  #list: Uint32Array | null = new Uint32Array(2);
+  #bits: Bits | null = null;
+  #length = 0;
+  #last = -1;
+
+  constructor(slots: Iterable<number>) {
+    for (const slot of slots) this.add(slot);
+  }
+
+  add(slot: number): void {
+    if (slot === this.#last) return;
+    this.#last = slot;
+    this.#length += 1;
+    if (this.#bits === null && this.#length >= leastBits && this.#length * 32 > slot) this.#toBits(slot);
+    if (this.#bits !== null) this.#bits.add(slot);
+    else this.#append(slot);
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#length;
+  }
+
+  addTo(bits: Bits): void {
+    if (this.#bits !== null) bits.or(this.#bits);
+    else this.each((slot) => bits.add(slot));
+  }
+
+  each(visit: (slot: number) => void): void {
+    if (this.#bits !== null) this.#bits.each(visit);
+    else for (let place = 0; place < this.#length; place++) visit(this.#list?.[place] ?? 0);
+  }
+
+  #append(slot: number): void {
+    let list = this.#list ?? new Uint32Array(2);
+    if (this.#length > list.length) {
+      const larger = new Uint32Array(Math.max(this.#length, Math.ceil(list.length * 1.5)));
+      larger.set(list);
+      list = larger;
+    }
+    list[this.#length - 1] = slot;
+    this.#list = list;
+  }
+
+  #toBits(slots: number): void {
+    const bits = new Bits(slots);
+    for (let place = 0; place < this.#length - 1; place++) bits.add(this.#list?.[place] ?? 0);
+    this.#bits = bits;
+    this.#list = null;
+  }
+}
+
+/** New slot of one that stays, −1 of one that goes; new slots are in the order of the old. */
+export type Renumbering = Int32Array;
+
+/**
+ * Postings by number, as many as there are. One slot alone, which most words of a catalogue have, is kept as a
+ * number, since an object for it would be twenty times as large.
+ */
+export class Postings {
+  readonly #postings: (number | Posting | undefined)[] = [];
+
+  /** Slots of one posting have to come in ascending order; the same again changes nothing. */
+  add(posting: number, slot: number): void {
+    const held = this.#postings[posting];
+    if (held === undefined) this.#postings[posting] = slot;
+    else if (typeof held !== 'number') held.add(slot);
+    else if (held !== slot) this.#postings[posting] = new Posting([held, slot]);
+  }
+
+  addTo(bits: Bits, posting: number): void {
+    const held = this.#postings[posting];
+    if (typeof held === 'number') bits.add(held);
+    else held?.addTo(bits);
+  }
+
+  /** How many slots a posting has. */
+  count(posting: number): number {
+    const held = this.#postings[posting];
+    if (held === undefined) return 0;
+    return typeof held === 'number' ? 1 : held.size;
+  }
+
+  each(posting: number, visit: (slot: number) => void): void {
+    const held = this.#postings[posting];
+    if (typeof held === 'number') visit(held);
+    else held?.each(visit);
+  }
+}
+
+/** Slots by the name of what is true of them. */
+export class Facets {
+  readonly #numbers = new Map<string, number>();
+  readonly #postings = new Postings();
+
+  add(name: string, slot: number): void {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(name, number);
+    }
+    this.#postings.add(number, slot);
+  }
+
+  addTo(bits: Bits, name: string): void {
+    const number = this.#numbers.get(name);
+    if (number !== undefined) this.#postings.addTo(bits, number);
+  }
+
+  /** The same after a renumbering; what has no slots left is forgotten. */
+  renumbered(slots: Renumbering): Facets {
+    const renumbered = new Facets();
+    for (const [name, number] of this.#numbers) {
+      this.#postings.each(number, (slot) => {
+        const moved = slots[slot] ?? -1;
+        if (moved >= 0) renumbered.add(name, moved);
+      });
+    }
+    return renumbered;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Bits } from './bits.ts';
+import { Postings, type Renumbering } from './postings.ts';
+import { partLength, pieces } from './text.ts';
+
+/** Texts of one block: few enough to be looked at one by one while it is open, many enough for one long search. */
+const blockTexts = 1_024;
+
+interface Block {
+  readonly text: string;
+  /** Where each text begins, and where one after the last would. */
+  readonly starts: Uint32Array;
+}
+
+function blockOf(texts: readonly string[]): Block {
+  const starts = new Uint32Array(texts.length + 1);
+  texts.forEach((text, place) => {
+    starts[place + 1] = (starts[place] ?? 0) + text.length + 1;
+  });
+  return { text: texts.join('\n'), starts };
+}
+
+/** Which text of a block has the character at a position. */
+function textAt(starts: Uint32Array, position: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Numbered texts of one line each that are found by any part of them. They stand behind each other in long texts,
+ * which are searched many times faster than each by itself.
+ */
+export class Parts {
+  readonly #blocks: Block[] = [];
+  #open: string[] = [];
+
+  /** Its number is how many were there before. */
+  add(text: string): void {
+    this.#open.push(text);
+    if (this.#open.length < blockTexts) return;
+    this.#blocks.push(blockOf(this.#open));
+    this.#open = [];
+  }
+
+  /** Calls with the number of each text that contains `part`, which has to be one character at least. */
+  containing(part: string, visit: (number: number) => void): void {
+    this.#blocks.forEach(({ text, starts }, block) => {
+      let position = text.indexOf(part);
+      while (position >= 0) {
+        const place = textAt(starts, position);
+        visit(block * blockTexts + place);
+        position = text.indexOf(part, starts[place + 1] ?? text.length);
+      }
+    });
+    const first = this.#blocks.length * blockTexts;
+    this.#open.forEach((text, place) => {
+      if (text.includes(part)) visit(first + place);
+    });
+  }
+
+  /** Calls with each text in the order of their numbers. */
+  each(visit: (text: string, number: number) => void): void {
+    let number = 0;
+    for (const { text } of this.#blocks) {
+      for (const one of text.split('\n')) visit(one, number++);
+    }
+    for (const one of this.#open) visit(one, number++);
+  }
+}
+
+/** Words, and the slots in whose texts they are. */
+export class Vocabulary {
+  readonly #numbers = new Map<string, number>();
+  readonly #words = new Parts();
+  readonly #postings = new Postings();
+
+  add(word: string, slot: number): void {
+    for (const piece of pieces(word)) this.#postings.add(this.#numberOf(piece), slot);
+  }
+
+  /** Adds the slots that have exactly this word. */
+  addWord(bits: Bits, word: string): void {
+    const number = this.#numbers.get(word);
+    if (number !== undefined) this.#postings.addTo(bits, number);
+  }
+
+  /** Adds the slots that have a word with this part in it. */
+  addPart(bits: Bits, part: string): void {
+    if (part.length > partLength) throw new RangeError(`a part has ${partLength} characters at most`);
+    this.#words.containing(part, (number) => this.#postings.addTo(bits, number));
+  }
+
+  /** The same after a renumbering; words that have no slots left are forgotten. */
+  renumbered(slots: Renumbering): Vocabulary {
+    const renumbered = new Vocabulary();
+    for (const [word, number] of this.#numbers) {
+      this.#postings.each(number, (slot) => {
+        const moved = slots[slot] ?? -1;
+        if (moved >= 0) renumbered.#postings.add(renumbered.#numberOf(word), moved);
+      });
+    }
+    return renumbered;
+  }
+
+  #numberOf(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(word, number);
+    this.#words.add(word);
+    return number;
+  }
+}
