@@ -1,18 +1,14 @@
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
-
-/** Records that an import did not take, and why. */
-export interface LeftOut {
-  readonly what: string;
-  readonly count: number;
-  readonly why: string;
-}
+import type { Note } from './notes.ts';
 
 /** What an import did, collection by collection. */
 export interface Report {
   readonly taken: Readonly<Record<string, Outcome>>;
-  readonly leftOut: readonly LeftOut[];
+  /** Taken otherwise than given. */
+  readonly adjusted: readonly Note[];
+  readonly leftOut: readonly Note[];
 }
 
 /** Size of a record on the bus. */
@@ -32,8 +28,14 @@ export function added(one: Outcome, other: Outcome): Outcome {
 
 export const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
+function notesText(heading: string, notes: readonly Note[]): string {
+  if (notes.length === 0) return '';
+  const lines = notes.map(({ what, count, why }) => `  ${printable(what)} (${count}): ${printable(why)}`);
+  return `${heading}\n${lines.join('\n')}\n`;
+}
+
 /** A report for people. */
-export function reportText({ taken, leftOut }: Report): string {
+export function reportText({ taken, adjusted, leftOut }: Report): string {
   const rows = Object.entries(taken).map(([name, { created, changed, unchanged, removed }]) => [
     name,
     created,
@@ -42,7 +44,5 @@ export function reportText({ taken, leftOut }: Report): string {
     removed,
   ]);
   const head = table(['taken', 'new', 'changed', 'unchanged', 'removed'], rows);
-  if (leftOut.length === 0) return head;
-  const lines = leftOut.map(({ what, count, why }) => `  ${printable(what)} (${count}): ${why}`);
-  return `${head}\nleft out\n${lines.join('\n')}\n`;
+  return `${head}${notesText('changed on the way', adjusted)}${notesText('left out', leftOut)}`;
 }

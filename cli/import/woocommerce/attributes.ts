@@ -2,25 +2,38 @@ import type { ChosenAttribute, ProductAttribute } from '#contracts/product.ts';
 import type { WooAttribute, WooChosen, WooTerm } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 
-/** Terms of the shop's attributes: attribute id to its terms. */
-export type TermsOfAttributes = ReadonlyMap<number, readonly WooTerm[]>;
-
 interface Option {
   readonly slug: string;
   readonly label: string;
 }
 
-/**
- * An option as its slug and label. WooCommerce names it by the term's name on products and by its slug in defaults,
- * so both are looked for. A product's own attribute has no terms: its options are their own slugs (contract 8.1).
- */
-function option(attributeId: number, given: string, terms: TermsOfAttributes): Option {
-  const label = plainText(given);
-  if (given === '' || attributeId === 0) return { slug: label, label };
-  const known = terms.get(attributeId) ?? [];
-  const term =
-    known.find(({ name }) => plainText(name) === label) ?? known.find(({ slug }) => slug === given);
-  return term ? { slug: term.slug, label: plainText(term.name) } : { slug: slugOf(given), label };
+/** The terms of the shop's attributes, to be found by name and by slug. */
+export class TermsOfAttributes {
+  readonly #options = new Map<number, { byLabel: Map<string, Option>; bySlug: Map<string, Option> }>();
+
+  /** `terms` are those of each attribute by its id. */
+  constructor(terms: Iterable<readonly [number, readonly Pick<WooTerm, 'name' | 'slug'>[]]> = []) {
+    for (const [attributeId, list] of terms) {
+      const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
+      this.#options.set(attributeId, {
+        // The first of two terms of one name is found.
+        byLabel: new Map(options.map((one) => [one.label, one])),
+        bySlug: new Map(options.map((one) => [one.slug, one])),
+      });
+    }
+  }
+
+  /**
+   * An option as its slug and label. WooCommerce names it by the term's name on products and by its slug in defaults,
+   * so both are looked for. A product's own attribute has no terms: its options are their own slugs (contract 8.1).
+   */
+  option(attributeId: number, given: string): Option {
+    const label = plainText(given);
+    if (given === '' || attributeId === 0) return { slug: label, label };
+    const known = this.#options.get(attributeId);
+    const option = known?.byLabel.get(label) ?? known?.bySlug.get(given);
+    return option ? { ...option } : { slug: slugOf(given), label };
+  }
 }
 
 /** Slug of an attribute: `pa_colour` for the shop's, `material` for a product's own one called Material. */
@@ -37,7 +50,7 @@ export function attributeOf(given: WooAttribute, terms: TermsOfAttributes): Prod
     position: given.position,
     visible: given.visible,
     variation: given.variation,
-    options: given.options.map((one) => option(given.id, one, terms)),
+    options: given.options.map((one) => terms.option(given.id, one)),
   };
 }
 
@@ -56,7 +69,7 @@ export function chosenBy(
     .map((attribute) => {
       const chosen = given.find((one) => isOf(attribute, one))?.option ?? '';
       const { id, key, name } = attribute;
-      return { id, key, name, ...option(id, chosen, terms) };
+      return { id, key, name, ...terms.option(id, chosen) };
     });
 }
 

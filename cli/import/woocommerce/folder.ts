@@ -1,137 +1,181 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { Problem } from '../../problem.ts';
-import {
-  WooAttributeDefinition,
-  WooCategory,
-  WooProduct,
-  WooSetting,
-  WooSite,
-  WooTag,
-  WooTaxRate,
-  WooTerm,
-  WooVariation,
-} from './schemas.ts';
+import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
+import { refused } from './fit.ts';
 
-/** What the folder of a shop holds, checked; null where a file is missing. */
-export interface WooFolder {
-  readonly products: readonly WooProduct[];
-  /** By the id of the variable product. */
-  readonly variations: ReadonlyMap<number, readonly WooVariation[]>;
-  readonly categories: readonly WooCategory[] | null;
-  readonly tags: readonly WooTag[] | null;
-  readonly attributes: readonly WooAttributeDefinition[] | null;
-  /** By the id of the attribute. */
-  readonly terms: ReadonlyMap<number, readonly WooTerm[]> | null;
-  readonly general: readonly WooSetting[] | null;
-  readonly productSettings: readonly WooSetting[] | null;
-  readonly tax: readonly WooSetting[] | null;
-  readonly rates: readonly WooTaxRate[] | null;
-  readonly site: WooSite | null;
-  /** Records in files that are not taken: file name to their number. */
-  readonly leftOut: ReadonlyMap<string, number>;
+/** Largest file that is read in one go: settings, attributes with their terms. */
+const wholeBytes = 64 * 1_048_576;
+
+/** Told how far a file has been read, in bytes. */
+export type Watch = (file: string, done: number, total: number) => void;
+
+/** Every so many pieces the watch is told. */
+const watchEvery = 50;
+
+/** The sentence for a file that cannot be read or is no JSON; anything else is thrown as it is. */
+function unreadable(file: string, error: unknown): never {
+  if (error instanceof NotJson) throw refused(file, `is no JSON that can be read: it ${error.message}`);
+  if (error instanceof SyntaxError) throw refused(file, 'is no JSON');
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === undefined) throw error;
+  throw refused(file, `cannot be read (${code})`);
 }
 
-/** The sentence for a record that fits no schema. The record is named by its id where it has one. */
-function refuse(file: string, record: unknown, error: z.ZodError): never {
-  const [issue] = error.issues;
-  const id = (record as { id?: unknown } | null)?.id;
-  const where = typeof id === 'number' || typeof id === 'string' ? `, record ${String(id).slice(0, 60)}` : '';
-  const member = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new Problem(`${file}${where}: ${member}${issue?.message ?? 'does not fit'}; nothing was changed`);
-}
+/** The files of a shop, read piece by piece as they are asked for. */
+export class ShopFolder {
+  readonly #path: string;
+  readonly #names: ReadonlySet<string>;
+  readonly #watch: Watch;
 
-/** The files of a folder, parsed. Each is asked for once, what is left over is not taken. */
-class Files {
-  readonly #parsed: Map<string, unknown>;
-
-  constructor(parsed: Map<string, unknown>) {
-    this.#parsed = parsed;
+  private constructor(path: string, names: ReadonlySet<string>, watch: Watch) {
+    this.#path = path;
+    this.#names = names;
+    this.#watch = watch;
   }
 
-  one<S extends z.ZodType>(file: string, schema: S): z.infer<S> | null {
-    if (!this.#parsed.has(file)) return null;
-    const value = this.#parsed.get(file);
-    this.#parsed.delete(file);
-    const result = schema.safeParse(value);
-    return result.success ? result.data : refuse(file, value, result.error);
-  }
-
-  list<S extends z.ZodType>(file: string, schema: S): z.infer<S>[] | null {
-    const records = this.one(file, z.array(z.unknown()));
-    return records ? records.map((record) => this.#record(file, record, schema)) : null;
-  }
-
-  /** An object of lists by id. An empty one may be an empty array, since PHP knows no difference. */
-  lists<S extends z.ZodType>(file: string, schema: S): Map<number, z.infer<S>[]> | null {
-    const byId = z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown()));
-    const groups = this.one(file, z.union([z.array(z.never()).transform(() => ({})), byId]));
-    if (!groups) return null;
-    const entries = Object.entries(groups) as [string, unknown[]][];
-    return new Map(
-      entries.map(([id, records]) => [
-        Number(id),
-        records.map((record) => this.#record(file, record, schema)),
-      ]),
-    );
-  }
-
-  /** What nobody has asked for: file name to the number of its records. */
-  rest(): Map<string, number> {
-    const sizes = [...this.#parsed].map(
-      ([file, value]) => [file, Array.isArray(value) ? value.length : 1] as const,
-    );
-    return new Map(sizes);
-  }
-
-  #record<S extends z.ZodType>(file: string, record: unknown, schema: S): z.infer<S> {
-    const result = schema.safeParse(record);
-    return result.success ? result.data : refuse(file, record, result.error);
-  }
-}
-
-async function parseAll(folder: string): Promise<Files> {
-  const names = await readdir(folder).catch(() => {
-    throw new Problem(`there is no folder ${folder}`);
-  });
-  if (!names.includes('products.json'))
-    throw new Problem(`${folder} holds no products.json; nothing was changed`);
-  const parsed = new Map<string, unknown>();
-  for (const name of names.filter((one) => one.endsWith('.json')).sort()) {
-    const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
-      throw new Problem(
-        `${name} cannot be read (${(error as NodeJS.ErrnoException).code}); nothing was changed`,
-      );
+  /** @throws Problem when there is no such folder, or no products.json in it */
+  static async open(path: string, watch: Watch = () => undefined): Promise<ShopFolder> {
+    const names = await readdir(path).catch(() => {
+      throw new Problem(`there is no folder ${path}`);
     });
+    if (!names.includes('products.json')) {
+      throw new Problem(`${path} holds no products.json; nothing was changed`);
+    }
+    return new ShopFolder(path, new Set(names.filter((one) => one.endsWith('.json')).sort()), watch);
+  }
+
+  has(file: string): boolean {
+    return this.#names.has(file);
+  }
+
+  /** Files beside the ones named. */
+  others(known: ReadonlySet<string>): string[] {
+    return [...this.#names].filter((name) => !known.has(name));
+  }
+
+  /** The records of a list, one after the other. None where the file is missing. @throws Problem */
+  async *list(file: string): AsyncGenerator<unknown> {
+    if (!this.has(file)) return;
+    const cutter = new Cutter();
     try {
-      parsed.set(name, JSON.parse(text.replace(/^\uFEFF/, '')));
-    } catch {
-      throw new Problem(`${name} is no JSON; nothing was changed`);
+      for await (const piece of this.#pieces(file, cutter)) {
+        if (!cutter.isList) break;
+        yield entryOf(piece);
+      }
+    } catch (error) {
+      unreadable(file, error);
+    }
+    if (!cutter.isList) throw refused(file, 'must be a list');
+  }
+
+  /** The content of a small file; null where it is missing. @throws Problem */
+  async whole(file: string): Promise<unknown> {
+    if (!this.has(file)) return null;
+    try {
+      const path = join(this.#path, file);
+      if ((await stat(path)).size > wholeBytes) throw refused(file, `is larger than ${wholeBytes} bytes`);
+      return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      return unreadable(file, error);
     }
   }
-  return new Files(parsed);
+
+  /** How many records a file holds that nobody takes: 1 for one that is no list. @throws Problem */
+  async count(file: string): Promise<number> {
+    const cutter = new Cutter();
+    let pieces = 0;
+    try {
+      for await (const piece of this.#pieces(file, cutter)) {
+        if (cutter.isList) entryOf(piece);
+        else memberOf(piece);
+        pieces += 1;
+      }
+    } catch (error) {
+      unreadable(file, error);
+    }
+    return cutter.isList ? pieces : 1;
+  }
+
+  /** Where the lists of a file are that is an object of lists by id. @throws Problem */
+  async lists(file: string): Promise<Lists> {
+    const places = new Map<number, Pick<Piece, 'start' | 'end'>>();
+    if (!this.has(file)) return new Lists(file, null, places);
+    const cutter = new Cutter();
+    try {
+      for await (const piece of this.#pieces(file, cutter)) {
+        if (cutter.isList) throw refused(file, 'must be an object of lists by id');
+        const id = idOf(file, piece);
+        if (places.has(id)) throw refused(file, `has two lists of ${id}`);
+        places.set(id, { start: piece.start, end: piece.end });
+      }
+      return new Lists(file, await open(join(this.#path, file)), places);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      return unreadable(file, error);
+    }
+  }
+
+  async *#pieces(file: string, cutter: Cutter): AsyncGenerator<Piece> {
+    const path = join(this.#path, file);
+    const { size } = await stat(path);
+    let count = 0;
+    for await (const piece of piecesOf(path, cutter)) {
+      yield piece;
+      count += 1;
+      if (count % watchEvery === 0) this.#watch(file, piece.end, size);
+    }
+  }
 }
 
-/**
- * Reads the folder of a shop whole and checks every record.
- *
- * @throws Problem naming the file, and the record where one does not fit
- */
-export async function readFolder(folder: string): Promise<WooFolder> {
-  const files = await parseAll(folder);
-  return {
-    products: files.list('products.json', WooProduct) ?? [],
-    variations: files.lists('variations.json', WooVariation) ?? new Map(),
-    categories: files.list('categories.json', WooCategory),
-    tags: files.list('tags.json', WooTag),
-    attributes: files.list('attributes.json', WooAttributeDefinition),
-    terms: files.lists('attribute-terms.json', WooTerm),
-    general: files.list('settings-general.json', WooSetting),
-    productSettings: files.list('settings-products.json', WooSetting),
-    tax: files.list('settings-tax.json', WooSetting),
-    rates: files.list('taxes.json', WooTaxRate),
-    site: files.one('site.json', WooSite),
-    leftOut: files.rest(),
-  };
+/** The id that a member is named by, without reading its value. */
+function idOf(file: string, piece: Piece): number {
+  const [, digits] = /^\s*"(\d{1,15})"\s*:/.exec(piece.text.slice(0, 200)) ?? [];
+  if (digits !== undefined) return Number(digits);
+  const [name] = memberOf(piece);
+  throw refused(file, `"${name.slice(0, 60)}" must be an id`);
+}
+
+/** Lists by id in a file that is too large to be held. Each is read when it is asked for. */
+export class Lists implements AsyncDisposable {
+  readonly #file: string;
+  readonly #handle: FileHandle | null;
+  readonly #places: ReadonlyMap<number, Pick<Piece, 'start' | 'end'>>;
+  readonly #read = new Set<number>();
+
+  constructor(
+    file: string,
+    handle: FileHandle | null,
+    places: ReadonlyMap<number, Pick<Piece, 'start' | 'end'>>,
+  ) {
+    this.#file = file;
+    this.#handle = handle;
+    this.#places = places;
+  }
+
+  /** Ids of the lists that nobody has asked for. */
+  get unread(): number[] {
+    return [...this.#places.keys()].filter((id) => !this.#read.has(id));
+  }
+
+  /** The list of an id, empty for one that has none. @throws Problem */
+  async of(id: number): Promise<unknown[]> {
+    const place = this.#places.get(id);
+    this.#read.add(id);
+    if (!place || !this.#handle) return [];
+    const length = place.end - place.start;
+    try {
+      const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, place.start);
+      const [, list] = memberOf({ text: buffer.toString('utf8', 0, bytesRead) });
+      if (Array.isArray(list)) return list;
+    } catch (error) {
+      unreadable(this.#file, error);
+    }
+    throw refused(this.#file, `${id} must be a list`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle?.close();
+  }
 }

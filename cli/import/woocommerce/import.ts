@@ -1,121 +1,100 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Collection,
-  idBatch,
-  importBatch,
-  importProducts,
-  importTerms,
-  listIds,
-  type Outcome,
-  removeRecords,
-} from '#contracts/catalogue-import.ts';
+import type { Outcome } from '#contracts/catalogue-import.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
-import type { TermList } from '#contracts/terms.ts';
 import type { Bus } from '../../bus.ts';
 import type { Host } from '../../host.ts';
 import { type Progress, progress } from '../../output/progress.ts';
-import { batches } from '../batches.ts';
+import { Notes } from '../notes.ts';
+import { removeOthers } from '../remove.ts';
 import { added, nothing, type Report } from '../report.ts';
-import { readFolder } from './folder.ts';
-import { type Plan, planOf } from './plan.ts';
+import { sendAll } from '../send.ts';
+import { ShopFolder } from './folder.ts';
+import { type AnyStream, checkShop } from './shop.ts';
 
 /**
  * Takes a shop in from a folder of WooCommerce's JSON. All of it is read and checked before anything is written;
- * what is kept already like this is not written again, so that it may be repeated.
+ * what is kept already like this is not written again, so that it may be repeated. With `reset`, what the folder does
+ * not have goes first, so that nothing stands in the way of a SKU or code that it holds.
  *
  * @throws Problem naming file and record when something does not fit
  */
-export async function importWooCommerce(host: Host, folder: string, reset: boolean): Promise<Report> {
-  const files = await readFolder(folder);
-  await using bus = await host.connect();
-  const { settings: held } = await bus.request(readSettings, {});
-  const plan = planOf(files, held);
+export async function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
   const bar = progress(host);
   try {
-    const taken: Record<string, Outcome> = { settings: await sendSettings(bus, plan.settings, held) };
-    for (const { kind, records } of plan.terms) {
-      taken[kind] = await sendTerms(bus, { kind, records } as TermList, bar);
+    const folder = await ShopFolder.open(path, (file, done, total) =>
+      bar.show(`bytes of ${file}`, done, total),
+    );
+    await using bus = await host.connect();
+    const { settings: held } = await bus.request(readSettings, {});
+    const notes = new Notes();
+    await using variations = await folder.lists('variations.json');
+    const { settings, streams } = await checkShop(folder, variations, held, notes);
+    const removed = new Map<string, number>();
+    if (reset) for (const one of streams) removed.set(one.collection, await removeOthers(bus, one, bar));
+    const taken = await sendSettings(bus, settings, held);
+    for (const stream of streams) {
+      Object.assign(taken, await sendStream(bus, stream, removed.get(stream.collection) ?? 0, bar));
     }
-    Object.assign(taken, await sendProducts(bus, plan.products, bar));
-    if (reset) await removeOthers(bus, plan, taken, bar);
-    return { taken, leftOut: plan.leftOut };
+    return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
   } finally {
     bar.end();
   }
+}
+
+/** Sends a collection and gives what became of it, what was removed before included. */
+async function sendStream(
+  bus: Bus,
+  stream: AnyStream,
+  removed: number,
+  bar: Progress,
+): Promise<Record<string, Outcome>> {
+  const { collection, ids } = stream;
+  let done = 0;
+  const outcomes = await sendAll(bus, stream.requests(), (count) => {
+    done += count;
+    bar.show(collection, done, ids.size);
+  });
+  const names: readonly string[] = collection === 'products' ? ['products', 'variations'] : [collection];
+  const none: Record<string, Outcome> = Object.fromEntries(names.map((name) => [name, nothing]));
+  const all = { ...none, ...outcomes };
+  return { ...all, [collection]: added(all[collection] ?? nothing, { ...nothing, removed }) };
+}
+
+/** Members that hold records of their own, and what the report calls those. */
+const lists = {
+  taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,
+  shippingZones: ({ shippingZones }: Partial<StoreSettings>) => shippingZones,
+};
+
+/** What becomes of records that replace others. */
+function replaced(
+  before: readonly { readonly id: number }[],
+  after: readonly { readonly id: number }[],
+): Outcome {
+  const held = new Map(before.map((one) => [one.id, one]));
+  const created = after.filter(({ id }) => !held.has(id)).length;
+  const unchanged = after.filter((one) => isDeepStrictEqual(one, held.get(one.id))).length;
+  const named = new Set(after.map(({ id }) => id));
+  const removed = before.filter(({ id }) => !named.has(id)).length;
+  return { created, unchanged, changed: after.length - created - unchanged, removed };
 }
 
 async function sendSettings(
   bus: Bus,
   settings: Partial<StoreSettings>,
   held: StoreSettings,
-): Promise<Outcome> {
+): Promise<Record<string, Outcome>> {
   const members = Object.entries(settings);
   const changed = members.filter(
     ([name, value]) => !isDeepStrictEqual(value, held[name as keyof StoreSettings]),
   );
   if (changed.length > 0) await bus.request(writeSettings, { settings });
-  return { ...nothing, changed: changed.length, unchanged: members.length - changed.length };
-}
-
-async function sendTerms(bus: Bus, { kind, records }: TermList, bar: Progress): Promise<Outcome> {
-  let sum = nothing;
-  let done = 0;
-  for (const batch of batches<TermList['records'][number]>(records)) {
-    const { outcome } = await bus.request(importTerms, { kind, records: batch } as TermList);
-    sum = added(sum, outcome);
-    done += batch.length;
-    bar.show(kind, done, records.length);
-  }
-  return sum;
-}
-
-async function sendProducts(
-  bus: Bus,
-  records: Plan['products'],
-  bar: Progress,
-): Promise<Record<string, Outcome>> {
-  let products = nothing;
-  let variations = nothing;
-  let done = 0;
-  for (const batch of batches(records)) {
-    const outcome = await bus.request(importProducts, { records: batch });
-    products = added(products, outcome.products);
-    variations = added(variations, outcome.variations);
-    done += batch.length;
-    bar.show('products', done, records.length);
-  }
-  return { products, variations };
-}
-
-/** Removes what is kept and not in the folder, of those collections that the folder has. */
-async function removeOthers(
-  bus: Bus,
-  plan: Plan,
-  taken: Record<string, Outcome>,
-  bar: Progress,
-): Promise<void> {
-  const collections: { collection: Collection; records: readonly { id: number }[] }[] = [
-    { collection: 'products', records: plan.products },
-    ...plan.terms.map(({ kind, records }) => ({ collection: kind, records })),
-  ];
-  for (const { collection, records } of collections) {
-    const named = new Set(records.map(({ id }) => id));
-    const others = (await idsOf(bus, collection)).filter((id) => !named.has(id));
-    let removed = 0;
-    for (let start = 0; start < others.length; start += importBatch) {
-      const ids = others.slice(start, start + importBatch);
-      removed += (await bus.request(removeRecords, { collection, ids })).removed;
-      bar.show(`${collection} removed`, start + ids.length, others.length);
-    }
-    taken[collection] = added(taken[collection] ?? nothing, { ...nothing, removed });
-  }
-}
-
-async function idsOf(bus: Bus, collection: Collection): Promise<number[]> {
-  const all: number[] = [];
-  for (;;) {
-    const { ids } = await bus.request(listIds, { collection, after: all.at(-1) ?? 0 });
-    all.push(...ids);
-    if (ids.length < idBatch) return all;
-  }
+  const outcomes = Object.entries(lists).flatMap(([name, of]) => {
+    const after = of(settings);
+    return after ? [[name, replaced(of(held) ?? [], after)] as const] : [];
+  });
+  return {
+    settings: { ...nothing, changed: changed.length, unchanged: members.length - changed.length },
+    ...Object.fromEntries(outcomes),
+  };
 }

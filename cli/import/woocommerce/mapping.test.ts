@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { VariationRecord } from '#contracts/catalogue-import.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
-import { attributeOf, chosenBy, defaultsOf } from './attributes.ts';
+import { Notes } from '../notes.ts';
+import { attributeOf, chosenBy, defaultsOf, TermsOfAttributes } from './attributes.ts';
 import { productRecord } from './products.ts';
-import { WooProduct, WooSetting, WooSite, WooTaxRate, WooVariation } from './schemas.ts';
-import { settingsRecord } from './settings.ts';
+import { WooProduct, WooVariation } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 
-const context = { terms: new Map(), decimals: 2 };
+const context = { terms: new TermsOfAttributes(), decimals: 2, notes: new Notes() };
 const product = (changes: object) =>
   productRecord(WooProduct.parse({ id: 1, type: 'simple', ...changes }), [], context);
 
@@ -31,12 +30,13 @@ describe('a name', () => {
 });
 
 describe('an attribute', () => {
-  const terms = new Map([
+  const terms = new TermsOfAttributes([
     [
       3,
       [
-        { id: 30, name: 'Red &amp; Black', slug: 'red-black', description: '', count: 1, menu_order: 0 },
-        { id: 31, name: 'Blue', slug: 'blue-2', description: '', count: 1, menu_order: 0 },
+        { name: 'Red &amp; Black', slug: 'red-black' },
+        { name: 'Blue', slug: 'blue-2' },
+        { name: 'Blue', slug: 'blue-3' },
       ],
     ],
   ]);
@@ -136,6 +136,54 @@ describe('a product', () => {
   });
 });
 
+/** What a report tells of products. */
+function notesOf(changes: object, variations: readonly object[] = []) {
+  const notes = new Notes();
+  const given = variations.map((one) => WooVariation.parse(one));
+  const woo = WooProduct.parse({ id: 1, type: 'simple', ...changes });
+  const record = productRecord(woo, given, { ...context, notes });
+  return { record, adjusted: notes.adjusted, leftOut: notes.leftOut };
+}
+
+describe('a report tells', () => {
+  test.each<[string, object, string]>([
+    ['of a SKU with blanks', { sku: ' a ' }, 'SKUs'],
+    ['of a status that is not known', { status: 'wc-secret' }, 'statuses of products'],
+    ['of a stock status that is not known', { stock_status: 'soon' }, 'stock statuses'],
+    ['of a visibility that is not known', { catalog_visibility: 'vip' }, 'visibilities'],
+    ['of a price with too many decimals', { regular_price: '1.999' }, 'prices'],
+    ['of stock in parts', { stock_quantity: 2.5 }, 'stock'],
+  ])('%s', (_, changes, what) => {
+    expect(notesOf(changes).adjusted).toEqual([{ what, count: 1, why: expect.any(String) }]);
+  });
+
+  test('of nothing for a product that is taken as it is given', () => {
+    const { adjusted, leftOut } = notesOf({ sku: 'a', status: 'publish', regular_price: '1.900' });
+    expect([adjusted, leftOut]).toEqual([[], []]);
+  });
+
+  test('how many meta entries the shop hides', () => {
+    const hidden = ['_a', '_b', 'c'].map((key) => ({ id: 1, key, value: 1 }));
+    expect(notesOf({ meta_data: hidden }).leftOut).toEqual([
+      { what: 'meta entries', count: 2, why: 'their keys begin with a low line' },
+    ]);
+  });
+});
+
+test("a variation that shows its product's SKU has none of its own", () => {
+  const variations = [
+    { id: 2, sku: 'mug' },
+    { id: 3, sku: 'mug-red' },
+  ];
+  const { record } = notesOf({ type: 'variable', sku: 'mug' }, variations);
+  expect(record.variations.map(({ sku }) => sku)).toEqual(['', 'mug-red']);
+});
+
+test('a sale that is not below the regular price is kept as given', () => {
+  const { record } = notesOf({ regular_price: '5', sale_price: '7' });
+  expect([record.prices.regular, record.prices.sale]).toEqual([500, 700]);
+});
+
 test('a variation bears the name of its product and its options, and leaves to it what is empty', () => {
   const variation = WooVariation.parse({
     id: 2,
@@ -151,88 +199,5 @@ test('a variation bears the name of its product and its options, and leaves to i
     taxClass: null,
     images: [],
     stock: { counted: 'parent' },
-  });
-});
-
-describe('settings', () => {
-  const held = {
-    currency: {
-      code: 'USD',
-      symbol: '$',
-      position: 'left',
-      decimals: 2,
-      decimalSeparator: '.',
-      thousandSeparator: ',',
-    },
-    tax: { rates: [] },
-  } as unknown as StoreSettings;
-  const none = { general: null, products: null, tax: null, rates: null, site: null };
-  const general = (values: Record<string, string>) =>
-    Object.entries(values).map(([name, value]) => WooSetting.parse({ id: `woocommerce_${name}`, value }));
-
-  test('of a folder without settings change nothing', () => {
-    expect(settingsRecord(none, held)).toEqual({});
-  });
-
-  test.each([
-    ['EUR', '€'],
-    ['JPY', '¥'],
-    ['GBP', '£'],
-    ['BRL', 'R$'],
-    ['CHF', 'CHF'],
-    ['KWD', 'د.ك'],
-  ])('write %s with %s', (currency, symbol) => {
-    expect(settingsRecord({ ...none, general: general({ currency }) }, held).currency?.symbol).toBe(symbol);
-  });
-
-  test('know country and state of the shop', () => {
-    const { address, defaultCountry } = settingsRecord(
-      { ...none, general: general({ default_country: 'US:CA' }) },
-      held,
-    );
-    expect([address?.country, address?.state, defaultCountry]).toEqual(['US', 'CA', 'US']);
-  });
-
-  test('turn per cents into millionths and lists of places into lists', () => {
-    const rate = {
-      id: 1,
-      country: 'GB',
-      postcode: 'N1*;EC1',
-      rate: '8.8750',
-      name: 'VAT',
-      class: 'reduced-rate',
-    };
-    expect(settingsRecord({ ...none, rates: [WooTaxRate.parse(rate)] }, held).tax?.rates).toEqual([
-      {
-        id: 1,
-        name: 'VAT',
-        country: 'GB',
-        state: '',
-        postcodes: ['N1*', 'EC1'],
-        cities: [],
-        ppm: 88_750,
-        priority: 1,
-        order: 0,
-        compound: false,
-        shipping: false,
-        taxClass: 'reduced-rate',
-      },
-    ]);
-  });
-
-  test('take the title of the site as plain text', () => {
-    const site = WooSite.parse({
-      name: 'Salt &amp; Co',
-      url: 'http://a.example',
-      gmt_offset: '5.5',
-      timezone_string: '',
-    });
-    expect(settingsRecord({ ...none, site }, held)).toEqual({
-      title: 'Salt & Co',
-      description: '',
-      homeUrl: 'http://a.example',
-      timezone: 'UTC',
-      gmtOffset: 5.5,
-    });
   });
 });

@@ -1,99 +1,98 @@
-import type { EnteredPrices, ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
-import type { Image, ShopTime } from '#contracts/product.ts';
-import { fromDecimalText } from '#platform/money/text.ts';
+import type {
+  EnteredPrices,
+  EnteredStock,
+  ProductRecord,
+  VariationRecord,
+} from '#contracts/catalogue-import.ts';
+import type { Notes } from '../notes.ts';
 import { attributeOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
-import type { WooImage, WooProduct, WooSellable, WooVariation } from './schemas.ts';
+import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
+import { imageOf } from './terms.ts';
 import { plainText, slugOf } from './text.ts';
+import { amountOf, isRounded, knownOr, knownTime, oneOf, shopTime } from './values.ts';
 
 /** What products are read with. */
 export interface ProductContext {
   readonly terms: TermsOfAttributes;
   /** Decimals of the store's currency. */
   readonly decimals: number;
+  /** Told of what is changed on the way. */
+  readonly notes: Notes;
 }
 
-/** A value that no record may have. The message names the member. */
-export class Unfit extends Error {}
-
-const unknownTime = '1970-01-01T00:00:00';
-
-function shopTime(local: string | null, utc: string | null): ShopTime | null {
-  const one = local ?? utc;
-  return one === null ? null : { local: one, utc: utc ?? one };
-}
-
-/** A time that every record has. Drafts may lack one. */
-function knownTime(local: string | null, utc: string | null): ShopTime {
-  return shopTime(local, utc) ?? { local: unknownTime, utc: unknownTime };
-}
-
-function amount(member: string, text: string, decimals: number): number | null {
-  if (text === '') return null;
-  const value = fromDecimalText(text, decimals);
-  if (value === null || value < 0) throw new Unfit(`${member} is no price`);
-  return value;
-}
-
-function pricesOf(given: WooSellable, decimals: number): EnteredPrices {
+/** Prices in minor units. A sale that is not below the regular price is kept as given: it never runs. */
+function pricesOf(given: WooSellable, { decimals, notes }: ProductContext): EnteredPrices {
+  const { regular_price, sale_price } = given;
+  if (isRounded(regular_price, decimals) || isRounded(sale_price, decimals)) {
+    notes.adjust('prices', 'were rounded to the decimals of the currency');
+  }
   return {
-    regular: amount('regular_price', given.regular_price, decimals),
-    sale: amount('sale_price', given.sale_price, decimals),
+    regular: amountOf('regular_price', regular_price, decimals),
+    sale: amountOf('sale_price', sale_price, decimals),
     saleFrom: shopTime(given.date_on_sale_from, given.date_on_sale_from_gmt),
     saleTo: shopTime(given.date_on_sale_to, given.date_on_sale_to_gmt),
   };
 }
 
-/** The API gives one address an image, so it stands for all four sizes. */
-function imageOf({ id, src, name, alt }: WooImage): Image {
+function skuOf(given: string, notes: Notes): string {
+  const sku = given.trim();
+  if (sku !== given) notes.adjust('SKUs', 'had blanks around them');
+  return sku;
+}
+
+function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes): EnteredStock {
+  const quantity = given.stock_quantity ?? null;
+  const whole = quantity === null ? null : Math.floor(quantity);
+  if (whole !== quantity) notes.adjust('stock', 'was rounded down to whole pieces');
   return {
-    id,
-    thumbnail: src,
-    medium: src,
-    large: src,
-    full: src,
-    name: plainText(name),
-    alt: plainText(alt),
+    counted: counted === 'parent' ? 'parent' : counted ? 'own' : 'no',
+    quantity: whole,
+    status: knownOr(['instock', 'outofstock', 'onbackorder'], given.stock_status, 'stock statuses', notes),
+    backorders: knownOr(['no', 'notify', 'yes'], given.backorders, 'backorders', notes),
+    lowAmount: given.low_stock_amount,
   };
 }
 
-/** One of the values that the contract knows, or the first of them for anything else. */
-function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
-  return known.find((one) => one === given) ?? known[0];
+/** A key with a low line in front is the shop's own business and never shown (contract 9.6). */
+function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
+  const shown = given.filter(({ key }) => !key.startsWith('_'));
+  notes.leaveOut('meta entries', 'their keys begin with a low line', given.length - shown.length);
+  return shown;
 }
 
 /** What products and variations have in common. */
-function sellable(given: WooSellable, counted: boolean | 'parent', decimals: number) {
+function sellable(given: WooSellable, counted: boolean | 'parent', context: ProductContext) {
+  const { notes } = context;
   return {
     id: given.id,
     name: plainText(given.name),
     permalink: given.permalink,
-    sku: given.sku,
+    sku: skuOf(given.sku, notes),
     globalUniqueId: given.global_unique_id,
-    status: oneOf(['draft', 'pending', 'private', 'publish', 'trash', 'future'], given.status),
+    // A status of an extension is never public.
+    status: knownOr(
+      ['draft', 'pending', 'private', 'publish', 'trash', 'future'],
+      given.status,
+      'statuses of products',
+      notes,
+    ),
     description: given.description,
     created: knownTime(given.date_created, given.date_created_gmt),
     modified: knownTime(given.date_modified, given.date_modified_gmt),
-    prices: pricesOf(given, decimals),
-    stock: {
-      counted: counted === 'parent' ? ('parent' as const) : counted ? ('own' as const) : ('no' as const),
-      quantity: typeof given.stock_quantity === 'number' ? Math.floor(given.stock_quantity) : null,
-      status: oneOf(['instock', 'outofstock', 'onbackorder'], given.stock_status),
-      backorders: oneOf(['no', 'notify', 'yes'], given.backorders),
-      lowAmount: given.low_stock_amount,
-    },
+    prices: pricesOf(given, context),
+    stock: stockOf(given, counted, notes),
     virtual: given.virtual,
     downloadable: given.downloadable,
     downloads: given.downloads,
     downloadLimit: given.download_limit,
     downloadExpiry: given.download_expiry,
-    taxStatus: oneOf(['taxable', 'shipping', 'none'], given.tax_status),
+    taxStatus: knownOr(['taxable', 'shipping', 'none'], given.tax_status, 'tax statuses', notes),
     weight: given.weight,
     dimensions: given.dimensions ?? { length: '', width: '', height: '' },
     shippingClass: given.shipping_class,
     shippingClassId: given.shipping_class_id,
     menuOrder: given.menu_order,
-    // A key with a low line in front is the shop's own business and never shown (contract 9.6).
-    meta: given.meta_data.filter(({ key }) => !key.startsWith('_')),
+    meta: metaOf(given.meta_data, notes),
   };
 }
 
@@ -114,7 +113,7 @@ export function productRecord(
   const named = (terms: WooProduct['tags']) =>
     terms.map(({ id, name, slug }) => ({ id, name: plainText(name), slug }));
   const record = {
-    ...sellable(given, given.manage_stock, context.decimals),
+    ...sellable(given, given.manage_stock, context),
     slug: given.slug,
     parentId: given.parent_id,
     type: oneOf(types, given.type),
@@ -123,7 +122,12 @@ export function productRecord(
     featured: given.featured,
     soldIndividually: given.sold_individually,
     shortDescription: given.short_description,
-    catalogVisibility: oneOf(['visible', 'catalog', 'search', 'hidden'], given.catalog_visibility),
+    catalogVisibility: knownOr(
+      ['visible', 'catalog', 'search', 'hidden'],
+      given.catalog_visibility,
+      'visibilities',
+      context.notes,
+    ),
     reviewsAllowed: given.reviews_allowed,
     averageRating: given.average_rating,
     ratingCount: given.rating_count,
@@ -146,15 +150,20 @@ export function productRecord(
   return { ...record, variations: variations.map((one) => variationRecord(one, record, context)) };
 }
 
-/** A variation as the catalogue keeps it. Its name and slug are the product's with the options behind. */
+/**
+ * A variation as the catalogue keeps it. Its name and slug are the product's with the options behind. WooCommerce
+ * shows the product's SKU on a variation that has none, which is no second owner of it.
+ */
 function variationRecord(
   given: WooVariation,
-  product: Pick<ProductRecord, 'name' | 'slug' | 'attributes'>,
+  product: Pick<ProductRecord, 'name' | 'slug' | 'sku' | 'attributes'>,
   context: ProductContext,
 ): VariationRecord {
   const options = plainText(given.name);
+  const shared = sellable(given, given.manage_stock, context);
   return {
-    ...sellable(given, given.manage_stock, context.decimals),
+    ...shared,
+    sku: shared.sku === product.sku ? '' : shared.sku,
     name: options === '' ? product.name : `${product.name} - ${options}`,
     slug: options === '' ? product.slug : `${product.slug}-${slugOf(options)}`,
     taxClass: given.tax_class === 'parent' ? null : given.tax_class,

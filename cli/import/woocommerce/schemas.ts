@@ -1,37 +1,5 @@
 import { z } from 'zod';
-
-/** Text that may be missing, null, or a number where a shop's extension wrote one. */
-const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => (value === null || value === undefined ? '' : String(value)));
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
-const whole = (fallback: number) =>
-  z
-    .int()
-    .nullish()
-    .transform((value) => value ?? fallback);
-/** A whole number that is written as text or left empty in places. */
-const count = z
-  .union([z.int(), z.string().regex(/^-?\d*$/, 'must be a whole number')])
-  .nullish()
-  .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)));
-const list = <S extends z.ZodType>(entry: S) =>
-  z
-    .array(entry)
-    .nullish()
-    .transform((value) => value ?? []);
-const id = z.int().positive();
-
-/** `YYYY-MM-DDTHH:mm:ss` or null. */
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'must be a date and time such as 2026-01-31T09:00:00')
-  .nullish()
-  .transform((value) => value ?? null);
+import { count, flag, id, list, moment, text, whole } from './fields.ts';
 
 const Image = z.object({ id: z.int().min(0), src: text, name: text, alt: text });
 export type WooImage = z.infer<typeof Image>;
@@ -141,6 +109,17 @@ export const WooCategory = Term.extend({
 });
 export type WooCategory = z.infer<typeof WooCategory>;
 
+/** Brands are part of WooCommerce since 9.6. */
+export const WooBrand = Term.extend({
+  parent: whole(0),
+  description: text,
+  image: Image.nullish(),
+  menu_order: whole(0),
+  count: whole(0),
+});
+export type WooBrand = z.infer<typeof WooBrand>;
+
+/** A tag, or a shipping class. */
 export const WooTag = Term.extend({ description: text, count: whole(0) });
 export type WooTag = z.infer<typeof WooTag>;
 
@@ -149,34 +128,3 @@ export type WooAttributeDefinition = z.infer<typeof WooAttributeDefinition>;
 
 export const WooTerm = WooTag.extend({ menu_order: whole(0) });
 export type WooTerm = z.infer<typeof WooTerm>;
-
-export const WooSetting = z.object({ id: z.string(), value: z.unknown() });
-export type WooSetting = z.infer<typeof WooSetting>;
-
-export const WooTaxRate = z.object({
-  id,
-  country: text,
-  state: text,
-  postcode: text,
-  postcodes: list(text),
-  city: text,
-  cities: list(text),
-  rate: z.string().regex(/^\d{1,6}(\.\d{1,8})?$/, 'must be a percentage such as 20.0000'),
-  name: text,
-  priority: whole(1),
-  compound: flag,
-  shipping: flag,
-  order: whole(0),
-  class: text,
-});
-export type WooTaxRate = z.infer<typeof WooTaxRate>;
-
-export const WooSite = z.object({
-  name: text,
-  description: text,
-  url: text,
-  home: text,
-  gmt_offset: z.union([z.number(), z.string()]).nullish(),
-  timezone_string: text,
-});
-export type WooSite = z.infer<typeof WooSite>;

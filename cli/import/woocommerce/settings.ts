@@ -1,6 +1,8 @@
 import { type StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
-import type { WooSetting, WooSite, WooTaxRate } from './schemas.ts';
+import type { Notes } from '../notes.ts';
+import { zoneRecord } from './shipping.ts';
+import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 
 /** Symbols that WooCommerce writes otherwise than the locale data do. */
@@ -28,7 +30,9 @@ export interface WooSettings {
   readonly general: readonly WooSetting[] | null;
   readonly products: readonly WooSetting[] | null;
   readonly tax: readonly WooSetting[] | null;
+  readonly shipping: readonly WooSetting[] | null;
   readonly rates: readonly WooTaxRate[] | null;
+  readonly zones: readonly WooShippingZone[] | null;
   readonly site: WooSite | null;
 }
 
@@ -97,6 +101,7 @@ function productsOf(settings: readonly WooSetting[], held: StoreSettings): Parti
     manageStock: isOn(values, 'manage_stock', held.manageStock),
     lowStockAmount: wholeOf(values.get('notify_low_stock_amount'), held.lowStockAmount),
     reviewsEnabled: isOn(values, 'enable_reviews', held.reviewsEnabled),
+    reviewsByBuyersOnly: isOn(values, 'review_rating_verification_required', held.reviewsByBuyersOnly),
   };
 }
 
@@ -156,12 +161,26 @@ function siteOf(site: WooSite): Partial<StoreSettings> {
 }
 
 /** The members of the store's settings that the files speak of. `held` is what holds now. */
-export function settingsRecord(files: WooSettings, held: StoreSettings): Partial<StoreSettings> {
-  const { general, products, tax, rates, site } = files;
+export function settingsRecord(
+  files: WooSettings,
+  held: StoreSettings,
+  notes: Notes,
+): Partial<StoreSettings> {
+  const { general, products, tax, shipping, rates, zones, site } = files;
   return {
     ...(general && generalOf(general, held)),
     ...(products && productsOf(products, held)),
     ...((general || tax || rates) && { tax: taxOf(files, held.tax) }),
+    ...(shipping && {
+      shippingHiddenUntilAddress: isOn(
+        valuesOf(shipping),
+        'shipping_cost_requires_address',
+        held.shippingHiddenUntilAddress,
+      ),
+    }),
+    ...(zones && {
+      shippingZones: zones.map((one) => zoneRecord(one, notes)).filter((zone) => zone !== null),
+    }),
     ...(site && siteOf(site)),
   };
 }

@@ -1,25 +1,28 @@
-import type { Attribute, AttributeTerm, Category, Tag } from '#contracts/terms.ts';
-import type { WooAttributeDefinition, WooCategory, WooTag, WooTerm } from './schemas.ts';
+import type { Image } from '#contracts/product.ts';
+import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
+import type { WooAttributeDefinition, WooBrand, WooCategory, WooImage, WooTag, WooTerm } from './schemas.ts';
 import { plainText } from './text.ts';
+import { oneOf } from './values.ts';
 
-function oneOf<const T extends string>(known: readonly [T, ...T[]], given: string): T {
-  return known.find((one) => one === given) ?? known[0];
+/** The API gives one address an image, so it stands for all four sizes. */
+export function imageOf({ id, src, name, alt }: WooImage): Image {
+  const sizes = { thumbnail: src, medium: src, large: src, full: src };
+  return { id, ...sizes, name: plainText(name), alt: plainText(alt) };
 }
 
 export function categoryRecord(given: WooCategory): Category {
-  const { id, name, slug, parent, description, display, image, menu_order, count } = given;
-  const { src = '', alt = '' } = image ?? {};
-  const sizes = { thumbnail: src, medium: src, large: src, full: src };
   return {
-    id,
-    name: plainText(name),
-    slug,
-    parentId: parent,
-    description,
-    display: oneOf(['default', 'products', 'subcategories', 'both'], display),
-    image: image ? { id: image.id, ...sizes, name: plainText(image.name), alt: plainText(alt) } : null,
-    menuOrder: menu_order,
-    count,
+    ...brandRecord(given),
+    display: oneOf(['default', 'products', 'subcategories', 'both'], given.display),
+  };
+}
+
+export function brandRecord(given: WooBrand): Brand {
+  return {
+    ...tagRecord(given),
+    parentId: given.parent,
+    image: given.image ? imageOf(given.image) : null,
+    menuOrder: given.menu_order,
   };
 }
 

@@ -1,0 +1,35 @@
+/** What was not taken as it was given, counted by what it is and why. */
+export interface Note {
+  readonly what: string;
+  readonly count: number;
+  readonly why: string;
+}
+
+/** Gathers what an import does to the records of a shop beyond taking them. */
+export class Notes {
+  readonly #adjusted = new Map<string, Note>();
+  readonly #leftOut = new Map<string, Note>();
+
+  /** A record was taken otherwise than it was given. */
+  adjust(what: string, why: string): void {
+    note(this.#adjusted, { what, count: 1, why });
+  }
+
+  /** Records were not taken. */
+  leaveOut(what: string, why: string, count = 1): void {
+    if (count > 0) note(this.#leftOut, { what, count, why });
+  }
+
+  get adjusted(): Note[] {
+    return [...this.#adjusted.values()];
+  }
+
+  get leftOut(): Note[] {
+    return [...this.#leftOut.values()];
+  }
+}
+
+function note(notes: Map<string, Note>, one: Note): void {
+  const key = `${one.what}\n${one.why}`;
+  notes.set(key, { ...one, count: one.count + (notes.get(key)?.count ?? 0) });
+}

@@ -1,0 +1,63 @@
+import type { Outcome } from '#contracts/catalogue-import.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { Bus } from '../bus.ts';
+import { added, nothing } from './report.ts';
+
+/**
+ * How many messages are under way at once: while the service writes one, the next is read and the one after waits
+ * beside the service. More gain nothing, since the service writes one after the other.
+ */
+const mostUnderWay = 3;
+/** How long to wait before each further try while the service is away. Milliseconds. */
+const pausesMs = [250, 1_000, 3_000];
+
+/** One message, bound to how it is sent. `count` is the number of its records. */
+export interface ImportRequest {
+  readonly count: number;
+  send(bus: Bus): Promise<Readonly<Record<string, Outcome>>>;
+}
+
+/** Sends again while the service is away: a record that was kept already is unchanged the second time. */
+async function insisting(bus: Bus, request: ImportRequest): Promise<Readonly<Record<string, Outcome>>> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await request.send(bus);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+  return request.send(bus);
+}
+
+/**
+ * Sends messages, a few at once, and adds up what became of their records. `sent` hears of each message that arrived.
+ *
+ * @throws ServiceError of the first that is refused; no further one is sent then
+ */
+export async function sendAll(
+  bus: Bus,
+  requests: AsyncIterable<ImportRequest>,
+  sent: (count: number) => void,
+): Promise<Record<string, Outcome>> {
+  const sums: Record<string, Outcome> = {};
+  const underWay = new Set<Promise<void>>();
+  const send = async (request: ImportRequest) => {
+    const outcomes = await insisting(bus, request);
+    for (const [name, outcome] of Object.entries(outcomes)) {
+      sums[name] = added(sums[name] ?? nothing, outcome);
+    }
+    sent(request.count);
+  };
+  try {
+    for await (const request of requests) {
+      const sending: Promise<void> = send(request).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+      if (underWay.size >= mostUnderWay) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+    return sums;
+  } finally {
+    await Promise.allSettled(underWay);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Coupon } from '#contracts/promotions.ts';
+import type { Notes } from '../notes.ts';
+import type { WooCoupon } from './shop-schemas.ts';
+import { amountOf, isRounded, knownOr, shopTime } from './values.ts';
+
+const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
+/** A percentage has four decimals as millionths. */
+const rateDecimals = 4;
+
+/** No bound where a shop writes none, or zero, which it means the same by. */
+function bound(value: number | null): number | null {
+  return value === 0 ? null : value;
+}
+
+/**
+ * A coupon as it is kept; null for a kind of discount that is not known here.
+ *
+ * @throws Unfit naming the member that is wrong
+ */
+export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): Coupon | null {
+  const discountType = discountTypes.find((one) => one === given.discount_type);
+  if (!discountType) {
+    notes.leaveOut(`coupons of type ${given.discount_type}`, 'the type is not known here');
+    return null;
+  }
+  const code = given.code.trim().toLowerCase();
+  if (code !== given.code) notes.adjust('codes of coupons', 'are written in small letters');
+  const places = discountType === 'percent' ? rateDecimals : decimals;
+  if (isRounded(given.amount, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
+  const amount = amountOf('amount', given.amount, places) ?? 0;
+  return {
+    id: given.id,
+    code,
+    description: given.description,
+    discountType,
+    amount,
+    status: knownOr(
+      ['draft', 'publish', 'pending', 'private', 'trash', 'future'],
+      given.status || 'publish',
+      'statuses of coupons',
+      notes,
+    ),
+    expires: shopTime(given.date_expires, given.date_expires_gmt),
+    individualUse: given.individual_use,
+    freeShipping: given.free_shipping,
+    excludesSaleItems: given.exclude_sale_items,
+    minimumSpend: bound(amountOf('minimum_amount', given.minimum_amount, decimals)),
+    maximumSpend: bound(amountOf('maximum_amount', given.maximum_amount, decimals)),
+    usageCount: given.usage_count,
+    usageLimit: bound(given.usage_limit),
+    usageLimitPerCustomer: bound(given.usage_limit_per_user),
+    usageLimitToItems: bound(given.limit_usage_to_x_items),
+    productIds: given.product_ids,
+    excludedProductIds: given.excluded_product_ids,
+    categoryIds: given.product_categories,
+    excludedCategoryIds: given.excluded_product_categories,
+    allowedEmails: given.email_restrictions,
+  };
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { Problem } from '../../problem.ts';
+import { recordBytes } from '../report.ts';
+import { Unfit } from './values.ts';
+
+/** Largest record, so that it fits into one message of the bus. */
+const largestBytes = 900_000;
+
+/** Where something is wrong and what, before anything was written. */
+export function refused(where: string, what: string): Problem {
+  return new Problem(`${where} ${what}; nothing was changed`);
+}
+
+function at(file: string, record: unknown): string {
+  const id = (record as { id?: unknown } | null)?.id;
+  const known = typeof id === 'number' || typeof id === 'string';
+  return known ? `${file}, record ${String(id).slice(0, 60)}:` : `${file}:`;
+}
+
+/** The value as a schema reads it. A record is named by its id where it has one. @throws Problem */
+export function fitted<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const member = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  throw refused(at(file, value), `${member}${issue?.message ?? 'does not fit'}`);
+}
+
+/** What `make` makes of a record. @throws Problem for one that is unfit */
+export function made<T>(file: string, given: unknown, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof Unfit ? refused(at(file, given), error.message) : error;
+  }
+}
+
+/** Size of a record on the bus. @throws Problem for one that fits into no message */
+export function sizeOf(file: string, record: unknown): number {
+  const bytes = recordBytes(record);
+  if (bytes > largestBytes) throw refused(at(file, record), `is larger than ${largestBytes} bytes`);
+  return bytes;
+}

@@ -1,0 +1,55 @@
+import { importProducts, ProductRecord } from '#contracts/catalogue-import.ts';
+import type { Notes } from '../notes.ts';
+import type { TermsOfAttributes } from './attributes.ts';
+import { fitted, made } from './fit.ts';
+import type { Lists, ShopFolder } from './folder.ts';
+import { isKnownType, productRecord } from './products.ts';
+import type { Claim, Source } from './record-stream.ts';
+import { WooProduct, WooVariation } from './schemas.ts';
+
+const file = 'products.json';
+const variationsFile = 'variations.json';
+
+function* claimsOf(record: ProductRecord): Generator<Claim> {
+  for (const { id, sku } of [record, ...record.variations]) {
+    yield ['id', id];
+    if (sku !== '') yield ['SKU', sku];
+  }
+}
+
+/** Products with their variations. */
+export function productSource(
+  folder: ShopFolder,
+  variations: Lists,
+  context: { readonly terms: TermsOfAttributes; readonly decimals: number },
+): Source<ProductRecord> {
+  return {
+    collection: 'products',
+    file,
+    schema: ProductRecord,
+    entries: () => folder.list(file),
+    async make(entry, notes) {
+      const product = fitted(file, entry, WooProduct);
+      if (!isKnownType(product.type)) {
+        notes.leaveOut(`products of type ${product.type.slice(0, 60)}`, 'the type is not known here');
+        return null;
+      }
+      const given = product.type === 'variable' ? await variations.of(product.id) : [];
+      const own = given.map((one) => fitted(variationsFile, one, WooVariation));
+      return made(file, product, () => productRecord(product, own, { ...context, notes }));
+    },
+    claims: claimsOf,
+    async send(bus, records) {
+      const { products, variations: own } = await bus.request(importProducts, { records });
+      return { products, variations: own };
+    },
+  };
+}
+
+/** Checks the variations that no product has taken, and notes them. @throws Problem */
+export async function leaveOrphans(variations: Lists, notes: Notes): Promise<void> {
+  for (const id of variations.unread) {
+    const lost = (await variations.of(id)).length;
+    notes.leaveOut('variations', 'their products are not variable, not in the folder or left out', lost);
+  }
+}

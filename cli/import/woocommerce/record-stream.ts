@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import { type Collection, importBatch, type Outcome } from '#contracts/catalogue-import.ts';
+import type { Bus } from '../../bus.ts';
+import { Problem } from '../../problem.ts';
+import { Notes } from '../notes.ts';
+import type { ImportRequest } from '../send.ts';
+import { fitted, refused, sizeOf } from './fit.ts';
+
+/** How many bytes of records go into one message. One record may be larger and then goes alone. */
+const batchBytes = 400_000;
+/** How many bytes of checked records are kept to be sent. What is beyond is read again, so that memory is bounded. */
+const keptBytes = 12_000_000;
+
+/** Something that no two records of a collection may share, for example an id. */
+export type Claim = readonly [what: string, value: string | number];
+
+/** Where the records of a collection come from, and where they go. */
+export interface Source<R extends { readonly id: number }> {
+  readonly collection: Collection;
+  readonly file: string;
+  /** What the catalogue takes. */
+  readonly schema: z.ZodType<R>;
+  /** What the file holds, from its beginning, each time that it is asked for. */
+  entries(): AsyncIterable<unknown>;
+  /** The record that an entry is; null for one that is left out. @throws Problem */
+  make(entry: unknown, notes: Notes): R | null | Promise<R | null>;
+  /** What belongs to a record alone. */
+  claims(record: R): Iterable<Claim>;
+  /** Sends records and gives what became of them, by the name of what they are. */
+  send(bus: Bus, records: R[]): Promise<Readonly<Record<string, Outcome>>>;
+}
+
+/** Records of one collection on their way from a file to the catalogue: all are checked before the first is sent. */
+export class RecordStream<R extends { readonly id: number }> {
+  readonly #source: Source<R>;
+  readonly #ids = new Set<number>();
+  /** How many records each message carries. */
+  readonly #batches: number[] = [];
+  #lastBytes = 0;
+  readonly #kept: R[] = [];
+  #keptBytes = 0;
+  /** Entries of the file that the kept records come from; all of them when nothing has to be read again. */
+  #keptEntries = 0;
+  #isAllKept = true;
+
+  constructor(source: Source<R>) {
+    this.#source = source;
+  }
+
+  get collection(): Collection {
+    return this.#source.collection;
+  }
+
+  /** Ids of the records that are taken. Known once all were checked. */
+  get ids(): ReadonlySet<number> {
+    return this.#ids;
+  }
+
+  /** Looks at every record. @throws Problem naming file, record and member when one does not fit */
+  async check(notes: Notes): Promise<void> {
+    const { file, schema } = this.#source;
+    const claimed = new Map<string, Set<string | number>>();
+    let entries = 0;
+    for await (const entry of this.#source.entries()) {
+      entries += 1;
+      const given = await this.#source.make(entry, notes);
+      if (given === null) continue;
+      const record = fitted(file, given, schema);
+      this.#claim(record, claimed);
+      const bytes = sizeOf(file, record);
+      this.#ids.add(record.id);
+      this.#place(bytes);
+      this.#keep(record, bytes, entries);
+    }
+  }
+
+  #claim(record: R, claimed: Map<string, Set<string | number>>): void {
+    for (const [what, value] of this.#source.claims(record)) {
+      const values = claimed.get(what) ?? new Set();
+      if (values.has(value)) throw refused(`${this.#source.file}: two records`, `have the ${what} ${value}`);
+      claimed.set(what, values.add(value));
+    }
+  }
+
+  #place(bytes: number): void {
+    const last = this.#batches.length - 1;
+    const count = this.#batches[last] ?? 0;
+    const isFull = count === 0 || count === importBatch || this.#lastBytes + bytes > batchBytes;
+    if (isFull) {
+      this.#batches.push(1);
+      this.#lastBytes = bytes;
+    } else {
+      this.#batches[last] = count + 1;
+      this.#lastBytes += bytes;
+    }
+  }
+
+  #keep(record: R, bytes: number, entries: number): void {
+    this.#isAllKept &&= this.#keptBytes + bytes <= keptBytes;
+    if (!this.#isAllKept) return;
+    this.#kept.push(record);
+    this.#keptBytes += bytes;
+    this.#keptEntries = entries;
+  }
+
+  /** The checked records as messages. @throws Problem when the file is not any more what was checked */
+  async *requests(): AsyncGenerator<ImportRequest> {
+    const records = this.#records();
+    for (const count of this.#batches) {
+      const batch: R[] = [];
+      while (batch.length < count) {
+        const next = await records.next();
+        if (next.done) throw new Problem(`${this.#source.file} was changed while it was imported`);
+        batch.push(next.value);
+      }
+      yield { count, send: (bus) => this.#source.send(bus, batch) };
+    }
+  }
+
+  async *#records(): AsyncGenerator<R> {
+    yield* this.#kept;
+    if (this.#isAllKept) return;
+    // What is changed on the way was noted by the check.
+    const again = new Notes();
+    let entries = 0;
+    for await (const entry of this.#source.entries()) {
+      entries += 1;
+      if (entries <= this.#keptEntries) continue;
+      const record = await this.#source.make(entry, again);
+      if (record !== null) yield record;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReviewRecord } from '#contracts/catalogue-import.ts';
+import { Coupon } from '#contracts/promotions.ts';
+import { Notes } from '../notes.ts';
+import { couponRecord } from './coupons.ts';
+import { cleanHtml, reviewRecord } from './reviews.ts';
+import { WooCoupon, WooReview } from './shop-schemas.ts';
+
+describe('a review', () => {
+  const given = {
+    id: 7,
+    product_id: 13,
+    date_created: '2026-06-01T12:00:00',
+    date_created_gmt: '2026-06-01T10:00:00',
+    status: 'approved',
+    reviewer: 'Ann &amp; Bob',
+    reviewer_email: 'ann@example.com',
+    review: '<p>Good & cheap</p>',
+    rating: 4,
+    verified: true,
+  };
+  const read = (changes: object, notes = new Notes()) =>
+    reviewRecord(WooReview.parse({ ...given, ...changes }), notes);
+
+  test('keeps its id, times, e-mail and HTML', () => {
+    expect(ReviewRecord.parse(read({}))).toEqual({
+      id: 7,
+      productId: 13,
+      created: { local: '2026-06-01T12:00:00', utc: '2026-06-01T10:00:00' },
+      status: 'approved',
+      reviewer: 'Ann & Bob',
+      review: '<p>Good &amp; cheap</p>',
+      rating: 4,
+      verified: true,
+      email: 'ann@example.com',
+      accountId: 0,
+    });
+  });
+
+  test('of a status that is not known is held', () => {
+    expect(read({ status: 'odd' }).status).toBe('hold');
+  });
+
+  test.each([6, -1])('with the rating %i is unfit', (rating) => {
+    expect(() => read({ rating })).toThrow('rating must be 0 to 5');
+  });
+
+  test('with a script loses it, and the report says so', () => {
+    const notes = new Notes();
+    expect(read({ review: 'Fine<script>alert(1)</script>' }, notes).review).toBe('Fine');
+    expect(notes.adjusted).toEqual([{ what: 'reviews', count: 1, why: 'their HTML was cleaned' }]);
+  });
+
+  test.each([
+    ['<b onclick="x()">Bold</b>', '<b>Bold</b>'],
+    ['<a href="javascript:x()">link</a>', '<a>link</a>'],
+    ['<a href="https://a.example/">link</a>', '<a href="https://a.example/">link</a>'],
+    ['<img src=x onerror=x()>Nice', 'Nice'],
+    ['no tags & none wanted', 'no tags & none wanted'],
+  ])('%s becomes %s', (html, clean) => {
+    expect(cleanHtml(html)).toBe(clean);
+  });
+
+  test('never has a tag beyond the ones that comments may have', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '<script>',
+        '</script>',
+        '<b ',
+        'onload=',
+        '<svg/onload=x>',
+        '<',
+        '>',
+        '"',
+        "'",
+        '&lt;',
+        '<p>',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const tags = cleanHtml(`<p>${parts.join('')}`).match(/<[^>]*>?/g) ?? [];
+        expect(tags.filter((tag) => !/^<\/?(a|b|i|p|q|s)( ?\/)?>$/.test(tag))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a coupon', () => {
+  const read = (changes: object, notes = new Notes()) =>
+    couponRecord(
+      WooCoupon.parse({ id: 63, code: 'TEN', discount_type: 'percent', amount: '10.00', ...changes }),
+      2,
+      notes,
+    );
+
+  test('by per cent has its rate in millionths, and no bound where the shop writes zero', () => {
+    const coupon = read({
+      minimum_amount: '0.00',
+      maximum_amount: '',
+      usage_limit: 0,
+      usage_limit_per_user: null,
+    });
+    expect(Coupon.parse(coupon)).toEqual({
+      id: 63,
+      code: 'ten',
+      description: '',
+      discountType: 'percent',
+      amount: 100_000,
+      status: 'publish',
+      expires: null,
+      individualUse: false,
+      freeShipping: false,
+      excludesSaleItems: false,
+      minimumSpend: null,
+      maximumSpend: null,
+      usageCount: 0,
+      usageLimit: null,
+      usageLimitPerCustomer: null,
+      usageLimitToItems: null,
+      productIds: [],
+      excludedProductIds: [],
+      categoryIds: [],
+      excludedCategoryIds: [],
+      allowedEmails: [],
+    });
+  });
+
+  test.each([
+    ['fixed_cart', '5.00', 500],
+    ['fixed_product', '3', 300],
+    ['percent', '12.5', 125_000],
+    ['percent', '', 0],
+  ])('of type %s with the amount %j has %i', (discount_type, amount, kept) => {
+    expect(read({ discount_type, amount })?.amount).toBe(kept);
+  });
+
+  test('knows its bounds, places and end', () => {
+    const bounds = {
+      minimum_amount: '100.00',
+      usage_limit: 1,
+      usage_count: 1,
+      limit_usage_to_x_items: 3,
+      product_ids: [5],
+      product_categories: [6],
+      email_restrictions: ['*@example.com'],
+      date_expires: '2020-01-01T00:00:00',
+      date_expires_gmt: '2019-12-31T23:00:00',
+    };
+    expect(read(bounds)).toMatchObject({
+      minimumSpend: 10_000,
+      usageLimit: 1,
+      usageCount: 1,
+      usageLimitToItems: 3,
+      productIds: [5],
+      categoryIds: [6],
+      allowedEmails: ['*@example.com'],
+      expires: { local: '2020-01-01T00:00:00', utc: '2019-12-31T23:00:00' },
+    });
+  });
+
+  test('of a type that is not known is left out', () => {
+    const notes = new Notes();
+    expect([read({ discount_type: 'bogo' }, notes), notes.leftOut[0]?.what]).toEqual([
+      null,
+      'coupons of type bogo',
+    ]);
+  });
+
+  test('with an amount that is none is unfit', () => {
+    expect(() => read({ amount: 'much' })).toThrow('amount is no price');
+  });
+});

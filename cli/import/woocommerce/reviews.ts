@@ -1,0 +1,41 @@
+import sanitizeHtml from 'sanitize-html';
+import type { ReviewRecord } from '#contracts/catalogue-import.ts';
+import type { Notes } from '../notes.ts';
+import type { WooReview } from './shop-schemas.ts';
+import { plainText } from './text.ts';
+import { knownOr, knownTime, Unfit } from './values.ts';
+
+/** What WordPress lets visitors write in comments, and the paragraphs and lists that its editors add. */
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: 'a abbr acronym b blockquote br cite code del em i li ol p q s strike strong ul'.split(' '),
+  allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'], q: ['cite'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+};
+
+/** HTML without scripts, handlers and whatever else a page would run or load. Text without a tag stays as it is. */
+export function cleanHtml(html: string): string {
+  return html.includes('<') ? sanitizeHtml(html, allowed) : html;
+}
+
+/** A review as the catalogue keeps it, its author's e-mail too. @throws Unfit for a rating beyond five stars */
+export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
+  if (given.rating < 0 || given.rating > 5) throw new Unfit('rating must be 0 to 5');
+  const review = cleanHtml(given.review);
+  if (/<(script|iframe|object|style)|\son\w+\s*=/i.test(given.review) && review !== given.review) {
+    notes.adjust('reviews', 'their HTML was cleaned');
+  }
+  return {
+    id: given.id,
+    productId: given.product_id,
+    created: knownTime(given.date_created, given.date_created_gmt),
+    // What is not known is public no sooner than somebody approves it.
+    status: knownOr(['hold', 'approved', 'spam', 'trash'], given.status, 'statuses of reviews', notes),
+    reviewer: plainText(given.reviewer),
+    review,
+    rating: given.rating,
+    verified: given.verified,
+    email: given.reviewer_email,
+    accountId: 0,
+  };
+}

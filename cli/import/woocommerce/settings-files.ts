@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { StoreSettings } from '#contracts/settings.ts';
+import type { Notes } from '../notes.ts';
+import { fitted } from './fit.ts';
+import type { ShopFolder } from './folder.ts';
+import { settingsRecord } from './settings.ts';
+import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
+
+/** Files that make up the store's settings. */
+export const settingsFiles = [
+  'settings-general.json',
+  'settings-products.json',
+  'settings-tax.json',
+  'settings-shipping.json',
+  'taxes.json',
+  'shipping-zones.json',
+  'site.json',
+] as const;
+type SettingsFile = (typeof settingsFiles)[number];
+
+/** The members of the store's settings that a folder speaks of. `held` is what holds now. @throws Problem */
+export async function settingsOf(
+  folder: ShopFolder,
+  held: StoreSettings,
+  notes: Notes,
+): Promise<Partial<StoreSettings>> {
+  const list = async <S extends z.ZodType>(file: SettingsFile, schema: S): Promise<z.output<S>[] | null> => {
+    if (!folder.has(file)) return null;
+    const records = fitted(file, await folder.whole(file), z.array(z.unknown()));
+    return records.map((one) => fitted(file, one, schema));
+  };
+  const files = {
+    general: await list('settings-general.json', WooSetting),
+    products: await list('settings-products.json', WooSetting),
+    tax: await list('settings-tax.json', WooSetting),
+    shipping: await list('settings-shipping.json', WooSetting),
+    rates: await list('taxes.json', WooTaxRate),
+    zones: await list('shipping-zones.json', WooShippingZone),
+    site: folder.has('site.json') ? fitted('site.json', await folder.whole('site.json'), WooSite) : null,
+  };
+  const settings = settingsRecord(files, held, notes);
+  return fitted('the settings', settings, StoreSettings.partial()) as Partial<StoreSettings>;
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { Notes } from '../notes.ts';
+import { settingsRecord } from './settings.ts';
+import { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
+
+describe('settings', () => {
+  const held = {
+    currency: {
+      code: 'USD',
+      symbol: '$',
+      position: 'left',
+      decimals: 2,
+      decimalSeparator: '.',
+      thousandSeparator: ',',
+    },
+    tax: { rates: [] },
+  } as unknown as StoreSettings;
+  const none = {
+    general: null,
+    products: null,
+    tax: null,
+    shipping: null,
+    rates: null,
+    zones: null,
+    site: null,
+  };
+  const general = (values: Record<string, string>) =>
+    Object.entries(values).map(([name, value]) => WooSetting.parse({ id: `woocommerce_${name}`, value }));
+
+  test('of a folder without settings change nothing', () => {
+    expect(settingsRecord(none, held, new Notes())).toEqual({});
+  });
+
+  test.each([
+    ['EUR', '€'],
+    ['JPY', '¥'],
+    ['GBP', '£'],
+    ['BRL', 'R$'],
+    ['CHF', 'CHF'],
+    ['KWD', 'د.ك'],
+  ])('write %s with %s', (currency, symbol) => {
+    expect(
+      settingsRecord({ ...none, general: general({ currency }) }, held, new Notes()).currency?.symbol,
+    ).toBe(symbol);
+  });
+
+  test('know country and state of the shop', () => {
+    const { address, defaultCountry } = settingsRecord(
+      { ...none, general: general({ default_country: 'US:CA' }) },
+      held,
+      new Notes(),
+    );
+    expect([address?.country, address?.state, defaultCountry]).toEqual(['US', 'CA', 'US']);
+  });
+
+  test('turn per cents into millionths and lists of places into lists', () => {
+    const rate = {
+      id: 1,
+      country: 'GB',
+      postcode: 'N1*;EC1',
+      rate: '8.8750',
+      name: 'VAT',
+      class: 'reduced-rate',
+    };
+    expect(
+      settingsRecord({ ...none, rates: [WooTaxRate.parse(rate)] }, held, new Notes()).tax?.rates,
+    ).toEqual([
+      {
+        id: 1,
+        name: 'VAT',
+        country: 'GB',
+        state: '',
+        postcodes: ['N1*', 'EC1'],
+        cities: [],
+        ppm: 88_750,
+        priority: 1,
+        order: 0,
+        compound: false,
+        shipping: false,
+        taxClass: 'reduced-rate',
+      },
+    ]);
+  });
+
+  test('take the title of the site as plain text', () => {
+    const site = WooSite.parse({
+      name: 'Salt &amp; Co',
+      url: 'http://a.example',
+      gmt_offset: '5.5',
+      timezone_string: '',
+    });
+    expect(settingsRecord({ ...none, site }, held, new Notes())).toEqual({
+      title: 'Salt & Co',
+      description: '',
+      homeUrl: 'http://a.example',
+      timezone: 'UTC',
+      gmtOffset: 5.5,
+    });
+  });
+
+  test('say whether reviews are for buyers only, and costs wait for an address', () => {
+    const of = (id: string) => [WooSetting.parse({ id: `woocommerce_${id}`, value: 'yes' })];
+    const files = {
+      ...none,
+      products: of('review_rating_verification_required'),
+      shipping: of('shipping_cost_requires_address'),
+    };
+    expect(settingsRecord(files, held, new Notes())).toMatchObject({
+      reviewsByBuyersOnly: true,
+      shippingHiddenUntilAddress: true,
+    });
+  });
+
+  test('have shipping zones with their ways to ship, each setting as text', () => {
+    const zone = {
+      id: 1,
+      name: 'UK &amp; Ireland',
+      order: 2,
+      locations: [
+        { code: 'GB', type: 'country' },
+        { code: 'x', type: 'planet' },
+      ],
+      methods: [
+        {
+          id: 7,
+          instance_id: 7,
+          title: 'Flat rate',
+          order: 1,
+          enabled: true,
+          method_id: 'flat_rate',
+          settings: {
+            cost: { id: 'cost', value: '5.00', default: '' },
+            ignore_discounts: { id: 'ignore_discounts', value: null, default: 'no' },
+            table: { id: 'table', value: [1], default: [] },
+          },
+        },
+        { instance_id: 8, method_id: 'local_pickup', title: 'Pickup', enabled: false, settings: [] },
+      ],
+    };
+    const lost = { id: 2, name: 'Mars', locations: [{ code: 'x', type: 'planet' }] };
+    const notes = new Notes();
+    const zones = [zone, lost].map((one) => WooShippingZone.parse(one));
+    expect(settingsRecord({ ...none, zones }, held, notes).shippingZones).toEqual([
+      {
+        id: 1,
+        name: 'UK & Ireland',
+        order: 2,
+        locations: [{ code: 'GB', type: 'country' }],
+        methods: [
+          {
+            instanceId: 7,
+            methodId: 'flat_rate',
+            title: 'Flat rate',
+            order: 1,
+            enabled: true,
+            settings: { cost: '5.00', ignore_discounts: 'no' },
+          },
+          {
+            instanceId: 8,
+            methodId: 'local_pickup',
+            title: 'Pickup',
+            order: 0,
+            enabled: false,
+            settings: {},
+          },
+        ],
+      },
+    ]);
+    expect(notes.leftOut.map(({ what, count }) => [what, count])).toEqual([
+      ['locations of type planet', 2],
+      ['shipping zones', 1],
+    ]);
+  });
+});

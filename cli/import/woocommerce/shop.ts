@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { StoreSettings } from '#contracts/settings.ts';
+import type { Notes } from '../notes.ts';
+import { TermsOfAttributes } from './attributes.ts';
+import { fitted } from './fit.ts';
+import type { Lists, ShopFolder } from './folder.ts';
+import { leaveOrphans, productSource } from './product-source.ts';
+import { RecordStream } from './record-stream.ts';
+import { WooTerm } from './schemas.ts';
+import { settingsFiles, settingsOf } from './settings-files.ts';
+import { couponSource, reviewSource, termStreams } from './sources.ts';
+
+const termsFile = 'attribute-terms.json';
+
+/** Why the records of a file are left out. */
+const reasons: Readonly<Record<string, string>> = {
+  'credentials.json': "is no part of WooCommerce's interface",
+  'customers.json': 'accounts come with a later step',
+  'tax-classes.json': 'the classes that count are named by tax rates and products',
+};
+
+/** Files that are taken. */
+const known: ReadonlySet<string> = new Set([
+  ...settingsFiles,
+  termsFile,
+  'products.json',
+  'variations.json',
+  'categories.json',
+  'tags.json',
+  'brands.json',
+  'attributes.json',
+  'shipping-classes.json',
+  'reviews.json',
+  'coupons.json',
+]);
+
+/** Everything of a shop that is sent, checked. */
+export interface Shop {
+  readonly settings: Partial<StoreSettings>;
+  /** In the order in which they are sent. */
+  readonly streams: readonly AnyStream[];
+}
+
+/** A stream of records, whatever they are. */
+export type AnyStream = Pick<RecordStream<{ id: number }>, 'collection' | 'ids' | 'requests'>;
+
+/** An object of lists by id. An empty one may be an empty array, since PHP knows no difference. */
+const ListsById = z.union([
+  z.array(z.never()).transform((): Record<string, unknown[]> => ({})),
+  z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown())),
+]);
+
+async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]])[]> {
+  if (!folder.has(termsFile)) return [];
+  const lists = fitted(termsFile, await folder.whole(termsFile), ListsById);
+  return Object.entries(lists).map(
+    ([id, list]) => [Number(id), list.map((one) => fitted(termsFile, one, WooTerm))] as const,
+  );
+}
+
+/**
+ * Reads a shop's folder once and checks every record of it, so that nothing is sent when anything is wrong. `held`
+ * are the store's settings now.
+ *
+ * @throws Problem naming the file, and the record where one does not fit
+ */
+export async function checkShop(
+  folder: ShopFolder,
+  variations: Lists,
+  held: StoreSettings,
+  notes: Notes,
+): Promise<Shop> {
+  const settings = await settingsOf(folder, held, notes);
+  const { decimals } = settings.currency ?? held.currency;
+  const terms = await termsOf(folder);
+  const kinds = termStreams(folder, terms);
+  for (const stream of kinds) await stream.check(notes);
+
+  const context = { terms: new TermsOfAttributes(terms), decimals };
+  const products = new RecordStream(productSource(folder, variations, context));
+  await products.check(notes);
+  await leaveOrphans(variations, notes);
+  const streams: AnyStream[] = [...kinds, products];
+  if (folder.has('reviews.json')) {
+    const reviews = new RecordStream(await reviewSource(folder, products.ids));
+    await reviews.check(notes);
+    streams.push(reviews);
+  }
+  if (folder.has('coupons.json')) {
+    const coupons = new RecordStream(couponSource(folder, decimals));
+    await coupons.check(notes);
+    streams.push(coupons);
+  }
+  for (const file of folder.others(known)) {
+    notes.leaveOut(file, reasons[file] ?? 'the file is not known', await folder.count(file));
+  }
+  return { settings, streams };
+}

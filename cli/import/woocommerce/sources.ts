@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { importCoupons, importReviews, importTerms, ReviewRecord } from '#contracts/catalogue-import.ts';
+import { Coupon } from '#contracts/promotions.ts';
+import {
+  Attribute,
+  AttributeTerm,
+  Brand,
+  Category,
+  Tag,
+  type TermKind,
+  type TermList,
+} from '#contracts/terms.ts';
+import { couponRecord } from './coupons.ts';
+import { fitted, made } from './fit.ts';
+import type { ShopFolder } from './folder.ts';
+import { type Claim, RecordStream, type Source } from './record-stream.ts';
+import { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
+import { WooCoupon, WooReview } from './shop-schemas.ts';
+import { attributeRecord, brandRecord, categoryRecord, tagRecord, termRecord } from './terms.ts';
+
+function* idOf({ id }: { readonly id: number }): Generator<Claim> {
+  yield ['id', id];
+}
+
+/** What a stream of terms is made of. */
+interface Terms<Given extends z.ZodType, R extends { readonly id: number }> {
+  readonly kind: TermKind;
+  readonly file: string;
+  readonly given: Given;
+  readonly schema: z.ZodType<R>;
+  entries(): AsyncIterable<unknown>;
+  record(given: z.output<Given>): R;
+}
+
+function termStream<Given extends z.ZodType, R extends { readonly id: number }>(
+  terms: Terms<Given, R>,
+): RecordStream<R> {
+  const { kind, file, schema } = terms;
+  return new RecordStream<R>({
+    collection: kind,
+    file,
+    schema,
+    entries: () => terms.entries(),
+    make: (entry) => terms.record(fitted(file, entry, terms.given)),
+    claims: idOf,
+    async send(bus, records) {
+      const batch = { kind, records } as unknown as TermList;
+      return { [kind]: (await bus.request(importTerms, batch)).outcome };
+    },
+  });
+}
+
+/** A term with the attribute that it belongs to. */
+const OwnedTerm = WooTerm.extend({ attributeId: z.int().positive() });
+
+async function* owned(terms: readonly (readonly [number, readonly WooTerm[]])[]): AsyncGenerator<unknown> {
+  for (const [attributeId, list] of terms) for (const one of list) yield { ...one, attributeId };
+}
+
+/** Categories, tags, brands, attributes, terms and shipping classes: those that the folder has. */
+export function termStreams(
+  folder: ShopFolder,
+  termsOfAttributes: readonly (readonly [number, readonly WooTerm[]])[],
+) {
+  const listed = (file: string) => ({ file, entries: () => folder.list(file) });
+  const streams = {
+    'categories.json': termStream({
+      ...listed('categories.json'),
+      kind: 'categories',
+      given: WooCategory,
+      schema: Category,
+      record: categoryRecord,
+    }),
+    'tags.json': termStream({
+      ...listed('tags.json'),
+      kind: 'tags',
+      given: WooTag,
+      schema: Tag,
+      record: tagRecord,
+    }),
+    'brands.json': termStream({
+      ...listed('brands.json'),
+      kind: 'brands',
+      given: WooBrand,
+      schema: Brand,
+      record: brandRecord,
+    }),
+    'attributes.json': termStream({
+      ...listed('attributes.json'),
+      kind: 'attributes',
+      given: WooAttributeDefinition,
+      schema: Attribute,
+      record: attributeRecord,
+    }),
+    'attribute-terms.json': termStream({
+      file: 'attribute-terms.json',
+      entries: () => owned(termsOfAttributes),
+      kind: 'terms',
+      given: OwnedTerm,
+      schema: AttributeTerm,
+      record: (given) => termRecord(given.attributeId, given),
+    }),
+    'shipping-classes.json': termStream({
+      ...listed('shipping-classes.json'),
+      kind: 'shippingClasses',
+      given: WooTag,
+      schema: Tag,
+      record: tagRecord,
+    }),
+  };
+  return Object.entries(streams)
+    .filter(([file]) => folder.has(file))
+    .map(([, stream]) => stream);
+}
+
+/** Reviews of the products that are taken. */
+export async function reviewSource(
+  folder: ShopFolder,
+  productIds: ReadonlySet<number>,
+): Promise<Source<ReviewRecord>> {
+  // What cleans HTML is loaded for shops that have reviews only.
+  const { reviewRecord } = await import('./reviews.ts');
+  const file = 'reviews.json';
+  return {
+    collection: 'reviews',
+    file,
+    schema: ReviewRecord,
+    entries: () => folder.list(file),
+    make(entry, notes) {
+      const given = fitted(file, entry, WooReview);
+      if (productIds.has(given.product_id)) return made(file, given, () => reviewRecord(given, notes));
+      notes.leaveOut('reviews', 'their products are not in the folder or left out');
+      return null;
+    },
+    claims: idOf,
+    send: async (bus, records) => ({ reviews: (await bus.request(importReviews, { records })).outcome }),
+  };
+}
+
+function* claimsOfCoupon({ id, code }: Coupon): Generator<Claim> {
+  yield ['id', id];
+  yield ['code', code];
+}
+
+export function couponSource(folder: ShopFolder, decimals: number): Source<Coupon> {
+  const file = 'coupons.json';
+  return {
+    collection: 'coupons',
+    file,
+    schema: Coupon,
+    entries: () => folder.list(file),
+    make(entry, notes) {
+      const given = fitted(file, entry, WooCoupon);
+      return made(file, given, () => couponRecord(given, decimals, notes));
+    },
+    claims: claimsOfCoupon,
+    send: async (bus, records) => ({ coupons: (await bus.request(importCoupons, { records })).outcome }),
+  };
+}
