@@ -11,9 +11,12 @@ import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
 import { Counter } from './store/counter.ts';
 import { Engine } from './store/engine.ts';
+import { ProductChanger } from './store/product-changer.ts';
 import { ProductStore } from './store/product-store.ts';
 import { ProductWriter } from './store/product-writer.ts';
+import { ReviewLists } from './store/review-lists.ts';
 import { ReviewStore } from './store/review-store.ts';
+import { ReviewWriter } from './store/review-writer.ts';
 import { TermStore } from './store/term-store.ts';
 
 import { TermMemory } from './term-memory.ts';
@@ -63,9 +66,12 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
         terms,
         termMemory,
         reviews,
+        reviewLists: new ReviewLists(engine),
+        reviewWriter: new ReviewWriter(engine, counter),
         coupons,
         counter,
         writer: new ProductWriter(engine, counter),
+        changer: new ProductChanger(engine, counter),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
         reviewsOf: (productId) => reviews.reviewsOf(productId),
         settings: () => settings.current(),

@@ -3,6 +3,7 @@ import type { ListQuery } from '#contracts/listing.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { SellableDocument } from './domain/documents.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
@@ -166,7 +167,7 @@ export class ListingMemory {
     const found = new Set(documents.map(({ _id }) => _id));
     const now = this.#now();
     for (const id of ids) if (!found.has(id)) index.remove(id);
-    for (const document of documents) index.put(document, now);
+    for (const document of documents) index.put(document as SellableDocument, now);
   }
 
   /** Reads everything. What changes meanwhile has a greater number than `last`, and is caught up with later. */
@@ -176,10 +177,11 @@ export class ListingMemory {
     await this.#store.scan((documents) => {
       if (this.#closed) throw unavailable('the replica ends');
       const now = this.#now();
-      for (const document of documents) index.put(document, now);
+      for (const document of documents) index.put(document as SellableDocument, now);
     });
     const held = { index, number: last };
     const wasLoaded = this.#held !== null;
+    index.sort();
     this.#held = held;
     await this.#catchUp(held, await this.#counter.last());
     const milliseconds = Math.round(performance.now() - start);

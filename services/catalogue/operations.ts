@@ -1,14 +1,16 @@
 import type { Served } from '#platform/bus/implement.ts';
+import { type AdminParts, adminOperations } from './admin-operations.ts';
 import { type ImportParts, importOperations } from './import-operations.ts';
-import { type ListingParts, listingOperations } from './listing-operations.ts';
+import { listingOperations } from './listing-operations.ts';
 import { productOperations } from './product-operations.ts';
 import { couponOperations } from './promotions/operations.ts';
+import { type ReviewParts, reviewOperations } from './review-operations.ts';
 import type { Counter } from './store/counter.ts';
 import { termOperations } from './term-operations.ts';
 import { termsOf } from './whole-products.ts';
 
 /** What the operations of the catalogue stand on. */
-export interface CatalogueParts extends ListingParts, ImportParts {
+export interface CatalogueParts extends AdminParts, ReviewParts, ImportParts {
   readonly counter: Counter;
 }
 
@@ -18,7 +20,9 @@ export function catalogueOperations(parts: CatalogueParts): Served[] {
     ...productOperations(parts),
     ...listingOperations(parts),
     ...termOperations({ ...parts, productTerms: (id) => termsOf(parts, id) }),
+    ...reviewOperations(parts),
     ...couponOperations(parts),
     ...importOperations(parts),
+    ...adminOperations(parts),
   ];
 }
