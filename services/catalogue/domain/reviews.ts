@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
 import type { ShopTime } from '#contracts/product.ts';
 import type { Review, ReviewStatus } from '#contracts/reviews.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
 
 /** How much of a review a search finds: this many different words, each by this many of its first characters. */
 const mostWords = 300;
@@ -137,30 +136,4 @@ export function ratingOf(
     ratingCount,
     reviewCount: counts.reduce((sum, { count }) => sum + count, 0),
   };
-}
-
-function seconds(unixMs: number): string {
-  return new Date(unixMs).toISOString().slice(0, 19);
-}
-
-/** Minutes that a zone is ahead of UTC at a moment; null where the name is none of IANA's. */
-function offsetMinutes(timezone: string, now: number): number | null {
-  try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    const name = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? [];
-    const ahead = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
-    return sign === '-' ? -ahead : ahead;
-  } catch {
-    return null;
-  }
-}
-
-/** A moment by the shop's clock and in UTC. `gmtOffset` (hours) holds where the zone has no name of IANA's. */
-export function shopTime(
-  now: number,
-  { timezone, gmtOffset }: Pick<StoreSettings, 'timezone' | 'gmtOffset'>,
-): ShopTime {
-  const minutes = (timezone === '' ? null : offsetMinutes(timezone, now)) ?? Math.round(gmtOffset * 60);
-  return { local: seconds(now + minutes * 60_000), utc: seconds(now) };
 }

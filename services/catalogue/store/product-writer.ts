@@ -1,14 +1,11 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome, ProductRecord } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import {
-  documentsOf,
-  isVariation,
-  type ProductDocument,
-  type SellableDocument,
-} from '../domain/documents.ts';
+import { documentsOf, isVariation, type SellableDocument } from '../domain/documents.ts';
 import type { Counter } from './counter.ts';
 import { type Engine, isDuplicate } from './engine.ts';
+import { refreshGroups } from './group-prices.ts';
+import { followProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';
 
 /** What a write did. `touched` are the products whose answers may differ now; empty when nothing was changed. */
@@ -109,7 +106,8 @@ export class ProductWriter {
     await this.#replace(changed, held, session);
     const moved = changed.map(({ _id }) => held.get(_id)).filter((one) => one !== undefined);
     const direct = [...new Set([...changed, ...moved, ...gone].flatMap(owners))];
-    const groups = await this.#refreshGroups(direct, session);
+    const groups = await refreshGroups(this.#engine.connection, direct, session);
+    await followProducts(this.#engine.connection, direct, session);
     const touched = [...new Set([...direct, ...groups])];
     return { ...outcome, number: await this.#counter.next(session, touched), touched };
   }
@@ -121,7 +119,8 @@ export class ProductWriter {
       if (gone.length === 0) return { removed: 0, number: await this.#counter.last(session), touched: [] };
       await this.#remove(gone, session);
       const direct = [...new Set(gone.flatMap(owners))];
-      const groups = await this.#refreshGroups(direct, session);
+      const groups = await refreshGroups(this.#engine.connection, direct, session);
+      await followProducts(this.#engine.connection, direct, session);
       const removed = gone.filter(({ type }) => type !== 'variation').length;
       const touched = [...new Set([...direct, ...groups])];
       return { removed, number: await this.#counter.next(session, touched), touched };
@@ -194,34 +193,5 @@ export class ProductWriter {
     // What is new is inserted, which costs MongoDB a third of replacing what is not there.
     const created = changed.filter(({ _id }) => !held.has(_id));
     if (created.length > 0) await collection.insertMany(created, { session, ordered: true });
-  }
-
-  /** Gives groups the prices of their products anew, where one of those or the group itself was written. */
-  async #refreshGroups(ids: readonly number[], session: ClientSession): Promise<number[]> {
-    const either: Record<string, unknown>[] = [
-      { _id: trusted({ $in: ids }) },
-      { groupedIds: trusted({ $in: ids }) },
-    ];
-    const groups = await this.#sellables
-      .find({ type: 'grouped', $or: either }, { groupedIds: 1, childPrices: 1 }, { session })
-      .lean<ProductDocument[]>()
-      .exec();
-    const childIds = [...new Set(groups.flatMap(({ groupedIds }) => groupedIds))];
-    if (childIds.length === 0) return [];
-    const children = await this.#sellables
-      .find({ _id: trusted({ $in: childIds }), status: 'publish' }, { prices: 1 }, { session })
-      .lean<SellableDocument[]>()
-      .exec();
-    const byId = new Map(children.map(({ _id, prices }) => [_id, prices]));
-    const changed: number[] = [];
-    for (const { _id, groupedIds, childPrices } of groups) {
-      const prices = groupedIds
-        .map((id) => byId.get(id))
-        .filter((one) => one?.regular !== null && one !== undefined);
-      if (JSON.stringify(prices) === JSON.stringify(childPrices)) continue;
-      await this.#sellables.updateOne({ _id }, { $set: { childPrices: prices } }, { session }).exec();
-      changed.push(_id);
-    }
-    return changed;
   }
 }

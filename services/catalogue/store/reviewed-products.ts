@@ -1,7 +1,6 @@
 import { type ClientSession, type Connection, trusted } from 'mongoose';
-import { isVariation, type SellableDocument } from '../domain/documents.ts';
+import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
 import type { ReviewedProduct } from '../domain/reviews.ts';
-import { isPublic } from '../domain/view.ts';
 import { reviews } from './review-schema.ts';
 import { sellables } from './schema.ts';
 

@@ -1,0 +1,63 @@
+import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { SellableDocument } from './domain/documents.ts';
+import { factsOf } from './domain/facts.ts';
+import { changeProduct } from './domain/product-change.ts';
+import { isNumber, parseReference } from './domain/references.ts';
+import { shopTime } from './domain/shop-time.ts';
+import { type ListingParts, pageOf } from './listing-operations.ts';
+import type { ProductChanger } from './store/product-changer.ts';
+import { unitsOf, wholeProduct } from './whole-products.ts';
+
+/** What an administrator's operations stand on. */
+export interface AdminParts extends ListingParts {
+  readonly changer: ProductChanger;
+  /** Tells the feed `catalogue` of a change. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+/** Looking at products whatever their status, and changing them between imports (contracts/catalogue-admin.ts). */
+export function adminOperations(parts: AdminParts): Served[] {
+  return [
+    implement(findProducts, async ({ query }, { deadline }) => {
+      const { settings } = await parts.settings();
+      const { ids, total } = await pageOf(parts, query, settings, deadline);
+      const found = new Map(
+        (await parts.products.byIds(ids, query.audience)).map((one) => [one._id, one] as const),
+      );
+      const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
+      const now = parts.now();
+      const products = documents.map((one) => factsOf(one, now, settings.manageStock));
+      return { products, total, units: unitsOf(settings) };
+    }),
+    implement(inspectProduct, async ({ reference }) => {
+      const document = await named(parts, reference);
+      const { settings } = await parts.settings();
+      const { product } = await wholeProduct(parts, document, { audience: 'public', reviews: false });
+      return { product, units: unitsOf(settings) };
+    }),
+    implement(setProduct, async ({ reference, change }) => {
+      const { _id: id } = await named(parts, reference);
+      const { settings } = await parts.settings();
+      const now = parts.now();
+      const time = shopTime(now, settings);
+      const done = await parts.changer.change(id, (family) => changeProduct(family, id, change, time));
+      if (!done) throw refusal('service_product_invalid_id', {});
+      const { document, number, touched } = done;
+      if (touched.length > 0) parts.tell(number, { products: [...touched] });
+      return { product: factsOf(document, now, settings.manageStock), units: unitsOf(settings), number };
+    }),
+  ];
+}
+
+/** What an id or a SKU names, whatever its status. @throws ServiceError for nothing of that name */
+async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
+  const reference = parseReference(text);
+  const [found] = await products.named([reference], 'public');
+  if (found) return found;
+  throw isNumber(reference)
+    ? refusal('service_product_invalid_id', {})
+    : refusal('service_unknown_product_id', {});
+}

@@ -1,0 +1,166 @@
+import type { ProductChange } from '#contracts/catalogue-admin.ts';
+import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts';
+import type { ShopTime } from '#contracts/product.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import {
+  isVariation,
+  ofVariations,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from './documents.ts';
+
+/** A product with all of its variations, as they are kept. */
+export interface Family {
+  readonly product: ProductDocument;
+  readonly variations: readonly VariationDocument[];
+}
+
+/** In place of the digest of a record: no import is like it, so the next one writes its own state again. */
+const changedHere = 'changed here';
+
+const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
+
+function invalid(path: string, message: string) {
+  return refusal('service_invalid_request', { issues: [{ path: `change.${path}`, message }] }, { message });
+}
+
+/** Whether two values of the same making say the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The prices with what the change says: a sale without bounds has none, and none goes without its price. */
+function merged(held: EnteredPrices, change: ProductChange): EnteredPrices {
+  const regular = change.regular === undefined ? held.regular : change.regular;
+  const withoutRegular = change.regular === null ? null : held.sale;
+  const sale = change.sale === undefined ? withoutRegular : change.sale;
+  const isNew = change.sale !== undefined || sale === null;
+  const from = isNew ? null : held.saleFrom;
+  const to = isNew ? null : held.saleTo;
+  const { saleFrom = from, saleTo = to } = change;
+  return { regular, sale, saleFrom, saleTo };
+}
+
+function changedPrices(document: SellableDocument, change: ProductChange): EnteredPrices {
+  const given = priced.find((name) => change[name] !== undefined);
+  if (!given) return document.prices;
+  if (document.type === 'variable' || document.type === 'grouped') {
+    throw invalid(given, `A ${document.type} product has no price of its own: its parts have.`);
+  }
+  const prices = merged(document.prices, change);
+  requireBounds(prices);
+  requireBelow(prices, change.sale === undefined);
+  return prices;
+}
+
+function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
+  if (sale === null && (saleFrom ?? saleTo)) {
+    throw invalid(saleFrom ? 'saleFrom' : 'saleTo', 'There is no sale price.');
+  }
+  if (saleFrom && saleTo && saleFrom.utc > saleTo.utc) {
+    throw invalid('saleTo', 'The sale must not end before it begins.');
+  }
+}
+
+/** Refuses a sale that is none; `isHeld` when the sale price was there and the regular one is changed. */
+function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
+  if (sale === null || (regular !== null && sale < regular)) return;
+  if (regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
+  throw isHeld
+    ? invalid(
+        'regular',
+        'The regular price must stay above the sale price: change that too, or take it away.',
+      )
+    : invalid('sale', 'The sale price must be below the regular price.');
+}
+
+/** Status of stock that is counted: what is not there may be ordered where the product says so. */
+function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
+  if (quantity > 0) return 'instock';
+  return backorders === 'no' ? 'outofstock' : 'onbackorder';
+}
+
+function changedStock(document: SellableDocument, { stock }: ProductChange): EnteredStock {
+  const held = document.stock;
+  if (stock === undefined) return held;
+  if (document.type === 'grouped' || document.type === 'external') {
+    throw invalid('stock', `A product of type ${document.type} has no stock of its own.`);
+  }
+  if (stock !== null) {
+    return { ...held, counted: 'own', quantity: stock, status: statusOf(stock, held.backorders) };
+  }
+  const shared = isVariation(document) ? document.parent.stock : null;
+  return shared?.counted === 'own'
+    ? { ...held, counted: 'parent', quantity: null, status: shared.status }
+    : { ...held, counted: 'no', quantity: null };
+}
+
+/** The variation with what it has of its product: the copy, and where it is counted unless it is by itself. */
+function ofParent(variation: VariationDocument, { status, stock }: ProductDocument): VariationDocument {
+  const parent = { ...variation.parent, status, stock };
+  const own = variation.stock;
+  if (own.counted === 'own') return { ...variation, parent };
+  const counted = stock.counted === 'own' ? ('parent' as const) : ('no' as const);
+  const shared = counted === 'parent' ? stock.status : own.status;
+  return { ...variation, parent, stock: { ...own, counted, status: shared } };
+}
+
+/** Status of a variable product that is not counted itself: the best of what its published variations have. */
+function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'] {
+  const held = variations.filter(({ status }) => status === 'publish').map(({ stock }) => stock.status);
+  if (held.includes('instock')) return 'instock';
+  return held.includes('onbackorder') ? 'onbackorder' : 'outofstock';
+}
+
+/** The product with what it keeps of its variations. */
+function ofChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
+  return { ...product, ...ofVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))) };
+}
+
+/** The product with the stock status that follows from its variations, where it does. */
+function ofStock(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
+  if (product.type !== 'variable' || product.stock.counted === 'own') return product;
+  return { ...product, stock: { ...product.stock, status: bestOf(variations) } };
+}
+
+function changed<T extends SellableDocument>(document: T, change: ProductChange): T {
+  const prices = changedPrices(document, change);
+  const stock = changedStock(document, change);
+  return { ...document, prices, stock, status: change.status ?? document.status };
+}
+
+/**
+ * The documents of a product and its variations that a change makes different, `id` being the product or the
+ * variation that is changed; none when all is so already.
+ *
+ * A variable product keeps its variations' prices and stock status, and they keep its status and stock: both follow.
+ * What is shown of a product anew has `now` as its time of change. Groups follow in the store, which knows them.
+ *
+ * @throws ServiceError `service_invalid_request` for what cannot be (contracts/catalogue-admin.ts)
+ */
+export function changeProduct(
+  { product, variations }: Family,
+  id: number,
+  change: ProductChange,
+  now: ShopTime,
+): SellableDocument[] {
+  const own = product._id === id ? changed(product, change) : product;
+  const moved = variations.map((one) => {
+    const next = one._id === id ? changed(one, change) : one;
+    return isSame([own.status, own.stock], [product.status, product.stock]) ? next : ofParent(next, own);
+  });
+  const children = product._id === id ? own : ofChildren(own, moved);
+  const followsStock = change.stock !== undefined || (product._id !== id && change.status !== undefined);
+  const parent = followsStock ? ofStock(children, moved) : children;
+  const marked = (document: SellableDocument, modified: ShopTime): SellableDocument => ({
+    ...document,
+    modified,
+    digest: changedHere,
+  });
+  const products = isSame(parent, product) ? [] : [marked(parent, now)];
+  const others = moved
+    .filter((one, index) => !isSame(one, variations[index]))
+    .map((one) => marked(one, one._id === id ? now : one.modified));
+  return [...products, ...others];
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import {
+  createReview,
+  findReviews,
+  listReviews,
+  type ReviewQuery,
+  readReview,
+  setReviewStatus,
+} from '#contracts/reviews.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { addressDigest, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
+import { shopTime } from './domain/shop-time.ts';
+import { cleanReview, plainName } from './review-text.ts';
+import type { ReviewLists } from './store/review-lists.ts';
+import type { ReviewStore } from './store/review-store.ts';
+import type { ReviewWriter } from './store/review-writer.ts';
+import type { TermMemory } from './term-memory.ts';
+import type { WholeParts } from './whole-products.ts';
+
+/** Most characters of a name, an address and a review: WordPress's columns for comments (contract 3 E). */
+const most = { reviewer: 245, email: 100, review: 65_525 };
+
+/** What the operations on reviews stand on. */
+export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 'now'> {
+  readonly reviews: ReviewStore;
+  readonly reviewLists: ReviewLists;
+  readonly reviewWriter: ReviewWriter;
+  readonly termMemory: TermMemory;
+  /** Tells the feed `catalogue` of a change. */
+  tell(number: number, change: CatalogueChange): void;
+}
+
+type NewReview = z.infer<typeof createReview.request>;
+
+/** Reading reviews, writing them, and looking after them (specification 2.3, contract 1.2.3). */
+export function reviewOperations(parts: ReviewParts): Served[] {
+  const { reviews, reviewLists, reviewWriter, tell } = parts;
+  return [
+    implement(listReviews, (query) => listAnswer(parts, query)),
+    implement(readReview, async ({ id }) => {
+      const asOf = await asOfNow(parts);
+      const review = await reviews.byId(id);
+      if (!review) throw refusal('service_cannot_view_review', {});
+      return { review, asOf };
+    }),
+    implement(createReview, (request) => created(parts, request)),
+    implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
+    implement(setReviewStatus, async ({ ids, status }) => {
+      const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
+      if (touched.length > 0) tell(number, { products: [...touched] });
+      return { changed };
+    }),
+  ];
+}
+
+/** The numbers first: what is read after them is at least as new as they say. */
+async function asOfNow({ products, settings }: ReviewParts) {
+  const [catalogue, store] = await Promise.all([products.number(), settings()]);
+  return { catalogue, settings: store.number };
+}
+
+async function listAnswer(parts: ReviewParts, query: ReviewQuery) {
+  const asOf = await asOfNow(parts);
+  const { categories } = await parts.termMemory.current();
+  const below = query.categories.flatMap((id) => categories.descendants(String(id)));
+  const categoryIds = [...new Set(below)];
+  return { ...(await parts.reviewLists.approved(query, categoryIds, asOf.catalogue)), asOf };
+}
+
+/** Refuses what cannot be a review whatever its product is. The sentence names the bound, and so does `maximum`. */
+function invalid(message: string, maximum: number) {
+  return refusal('service_review_content_invalid', { maximum }, { message });
+}
+
+function checkedContent(request: NewReview) {
+  const review = cleanReview(request.review);
+  const reviewer = plainName(request.reviewer);
+  const email = request.email.trim();
+  if (reviewer === '' || reviewer.length > most.reviewer) {
+    throw invalid(`A reviewer's name has 1 to ${most.reviewer} characters.`, most.reviewer);
+  }
+  if (email.length > most.email || !z.email().safeParse(email).success) {
+    throw invalid(`A valid e-mail address of at most ${most.email} characters is needed.`, most.email);
+  }
+  if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {
+    throw invalid('A review needs words.', most.review);
+  }
+  if (review.length > most.review) {
+    throw invalid(`A review has at most ${most.review} characters.`, most.review);
+  }
+  return { review, reviewer, email };
+}
+
+async function created(parts: ReviewParts, request: NewReview) {
+  const { productId, rating, address, once } = request;
+  const { review, reviewer, email } = checkedContent(request);
+  const { settings } = await parts.settings();
+  const now = parts.now();
+  const written = await parts.reviewWriter.create(
+    {
+      productId,
+      created: shopTime(now, settings),
+      status: settings.reviewsHeld ? 'hold' : 'approved',
+      reviewer,
+      email,
+      accountId: 0,
+      review,
+      rating,
+      verified: false,
+      ...derived(review, reviewer, email),
+      once: { id: onceId(once.origin, once.key, email), digest: once.digest },
+    },
+    {
+      addressDigest: address === '' ? '' : addressDigest(address),
+      // Nobody is known as a buyer here, since orders are not.
+      open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
+      now,
+    },
+  );
+  if (written.touched.length > 0) parts.tell(written.number, { products: [...written.touched] });
+  return { review: reviewView(written.review) };
+}

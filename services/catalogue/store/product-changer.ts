@@ -1,0 +1,75 @@
+import type { ClientSession, Model } from 'mongoose';
+import { isVariation, type SellableDocument } from '../domain/documents.ts';
+import type { Family } from '../domain/product-change.ts';
+import type { Counter } from './counter.ts';
+import type { Engine } from './engine.ts';
+import { refreshGroups } from './group-prices.ts';
+import { followProducts } from './reviewed-products.ts';
+import { sellables } from './schema.ts';
+
+/** What a change did: the product or variation as it is now, and the products whose answers differ. */
+export interface Changed {
+  readonly document: SellableDocument;
+  readonly number: number;
+  readonly touched: readonly number[];
+}
+
+/** Changes single products, each change read and written in one transaction, as one numbered change. */
+export class ProductChanger {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #sellables: Model<SellableDocument>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#sellables = sellables(engine.connection);
+  }
+
+  /**
+   * Writes what `change` makes of a product and its variations; it may run more than once. Null when there is nothing
+   * with this id.
+   */
+  async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
+    return this.#engine.transaction(async (session) => {
+      // First, so that another change at the same time waits here instead of writing what this one has not read.
+      await this.#counter.claim(session);
+      const family = await this.#family(id, session);
+      const held = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
+      if (!held) return null;
+      const written = change(family);
+      if (written.length === 0) {
+        return { document: held, number: await this.#counter.last(session), touched: [] };
+      }
+      const writes = written.map((one) => ({
+        replaceOne: { filter: { _id: one._id }, replacement: one },
+      }));
+      // The driver itself: mongoose would cast every member of documents that the contract has checked already.
+      await this.#engine.connection
+        .collection<SellableDocument>(this.#sellables.collection.name)
+        .bulkWrite(writes, { session, ordered: true });
+      const direct = [...new Set([family.product._id, ...written.map(({ _id }) => _id)])];
+      const groups = await refreshGroups(this.#engine.connection, direct, session);
+      await followProducts(this.#engine.connection, [family.product._id], session);
+      const touched = [...new Set([...direct, ...groups])];
+      const document = written.find(({ _id }) => _id === id) ?? held;
+      return { document, number: await this.#counter.next(session, touched), touched };
+    });
+  }
+
+  async #family(id: number, session: ClientSession): Promise<Family | null> {
+    const [named] = await this.#find({ _id: id }, session);
+    if (!named) return null;
+    const productId = isVariation(named) ? named.parentId : id;
+    const found = await this.#find(
+      { $or: [{ _id: productId }, { parentId: productId, type: 'variation' }] },
+      session,
+    );
+    const product = found.filter((one) => !isVariation(one)).find(({ _id }) => _id === productId);
+    return product ? { product, variations: found.filter(isVariation) } : null;
+  }
+
+  #find(filter: Record<string, unknown>, session: ClientSession): Promise<SellableDocument[]> {
+    return this.#sellables.find(filter, null, { session }).lean<SellableDocument[]>().exec();
+  }
+}

@@ -1,0 +1,48 @@
+import { type ClientSession, type Connection, trusted } from 'mongoose';
+import { refusal } from '#platform/errors/errors.ts';
+import type { ReviewDocument } from '../domain/reviews.ts';
+import { type FloodDocument, floodSeconds, floods, reviews } from './review-schema.ts';
+
+/** The least time between two reviews of one author, as WordPress has it. Milliseconds. */
+const authorMs = 15_000;
+/** How many reviews may come from one address in a minute. */
+const mostPerAddress = 20;
+
+function utc(unixMs: number): string {
+  return new Date(unixMs).toISOString().slice(0, 19);
+}
+
+function flood(untilMs: number, now: number) {
+  return refusal('service_comment_flood', { retry_after: Math.max(1, Math.ceil((untilMs - now) / 1_000)) });
+}
+
+/**
+ * Refuses a review that follows too quickly: one within 15 s after another of the same author, and the twenty-first
+ * within a minute from one address. @throws ServiceError `service_comment_flood`
+ */
+export async function requireCalm(
+  connection: Connection,
+  emailFolded: string,
+  { addressDigest, now }: { readonly addressDigest: string; readonly now: number },
+  session: ClientSession,
+): Promise<void> {
+  const last = await reviews(connection)
+    .findOne(
+      { emailFolded, 'created.utc': trusted({ $gt: utc(now - authorMs), $lte: utc(now) }) },
+      { created: 1 },
+      { session },
+    )
+    .sort({ 'created.utc': -1, _id: -1 })
+    .lean<Pick<ReviewDocument, 'created'>>()
+    .exec();
+  if (last) throw flood(Date.parse(`${last.created.utc}Z`) + authorMs, now);
+  const from = new Date(now - floodSeconds * 1_000);
+  const marks = await floods(connection)
+    .find({ address: addressDigest, at: trusted({ $gt: from }) }, null, { session })
+    .sort({ at: -1 })
+    .limit(mostPerAddress)
+    .lean<FloodDocument[]>()
+    .exec();
+  const first = marks[mostPerAddress - 1];
+  if (first) throw flood(first.at.getTime() + floodSeconds * 1_000, now);
+}

@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache';
+import { type Model, trusted } from 'mongoose';
+import type { Review, ReviewQuery, ReviewStatus } from '#contracts/reviews.ts';
+import { foldEmail, type ReviewDocument, reviewView, searchedWords } from '../domain/reviews.ts';
+import { answered, type Engine } from './engine.ts';
+import { reviews } from './review-schema.ts';
+
+/** How many totals are remembered. */
+const mostTotals = 1_000;
+/** Between the clocks of any two places on earth. Hours. */
+const mostHoursApart = 15;
+
+type Filter = Record<string, unknown>;
+type Sort = Record<string, 1 | -1>;
+
+const shown = { words: 0, categoryIds: 0 };
+
+/** Lists of reviews out of MongoDB, page by page. */
+export class ReviewLists {
+  readonly #reviews: Model<ReviewDocument>;
+  readonly #totals = new LRUCache<string, number>({ max: mostTotals });
+
+  constructor({ connection }: Engine) {
+    this.#reviews = reviews(connection);
+  }
+
+  /**
+   * A page of the approved reviews of public products. `categoryIds` are the categories asked for with those below
+   * them. `number` is that of the catalogue's last change: totals are counted once for each.
+   */
+  async approved(
+    query: ReviewQuery,
+    categoryIds: readonly number[],
+    number: number,
+  ): Promise<{ reviews: Review[]; total: number }> {
+    const words = searchedWords(query.search);
+    if (query.search.trim() !== '' && words.length === 0) return { reviews: [], total: 0 };
+    const filter = { ...filterOf(query, categoryIds), ...(words.length > 0 ? searchOf(words) : {}) };
+    if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
+    const skip = query.offset ?? (query.page - 1) * query.perPage;
+    const found = await this.#page(filter, sortOf(query), skip, query.perPage);
+    const isWhole = found.length < query.perPage && (found.length > 0 || skip === 0);
+    const total = isWhole ? skip + found.length : await this.#total(filter, number);
+    return { reviews: found.map(reviewView), total };
+  }
+
+  /** Reviews of a status, or of all, newest first, with their authors' addresses. */
+  async find(
+    status: ReviewStatus | null,
+    page: number,
+    perPage: number,
+  ): Promise<{ reviews: (Review & { email: string })[]; total: number }> {
+    const filter: Filter = status === null ? {} : { status };
+    const [found, total] = await Promise.all([
+      this.#page(filter, { 'created.utc': -1, _id: -1 }, (page - 1) * perPage, perPage),
+      answered(this.#reviews.countDocuments(filter).exec()),
+    ]);
+    return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
+  }
+
+  /** In the order in which they were asked for, at most a thousand. */
+  async #asIncluded(filter: Filter, query: ReviewQuery) {
+    const found = await answered(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
+    const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
+    const all = [...new Set(query.include)].map((id) => byId.get(id)).filter((one) => one !== undefined);
+    const skip = query.offset ?? (query.page - 1) * query.perPage;
+    return { reviews: all.slice(skip, skip + query.perPage), total: all.length };
+  }
+
+  async #page(filter: Filter, sort: Sort, skip: number, limit: number): Promise<ReviewDocument[]> {
+    const found = this.#reviews.find(filter, shown).sort(sort).skip(skip).limit(limit);
+    return answered(found.lean<ReviewDocument[]>().exec());
+  }
+
+  async #total(filter: Filter, number: number): Promise<number> {
+    const key = `${number} ${JSON.stringify(filter)}`;
+    const known = this.#totals.get(key);
+    if (known !== undefined) return known;
+    const total = await answered(this.#reviews.countDocuments(filter).exec());
+    this.#totals.set(key, total);
+    return total;
+  }
+}
+
+/** Any of some values, unless there are none to choose from, and none of others. */
+function among<T>(chosen: readonly T[], excluded: readonly T[] = []): Filter | undefined {
+  if (chosen.length === 0 && excluded.length === 0) return undefined;
+  const any = chosen.length > 0 ? { $in: chosen } : {};
+  return trusted({ ...any, ...(excluded.length > 0 ? { $nin: excluded } : {}) });
+}
+
+function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
+  const members: Filter = {
+    _id: among(query.include, query.exclude),
+    productId: among(query.products),
+    // A category that is not there holds no product.
+    categoryIds: query.categories.length > 0 ? trusted({ $in: categoryIds }) : undefined,
+    accountId: among(query.reviewers, query.reviewersExcluded),
+    emailFolded: query.reviewerEmail === '' ? undefined : foldEmail(query.reviewerEmail),
+    rating: among(query.ratings),
+    ...createdBetween(query.after, query.before),
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return { public: true, ...Object.fromEntries(given) };
+}
+
+/**
+ * A bound is one of UTC with a `Z` behind it, else one of the shop's clock. The order is that of UTC: bounds of the
+ * shop's clock come with wide ones of UTC, so that the index of the order can be used.
+ */
+function createdBetween(after: string | null, before: string | null): Filter {
+  const utc: Filter = {};
+  const local: Filter = {};
+  for (const [bound, operator, hours] of [
+    [after, '$gt', -mostHoursApart],
+    [before, '$lt', mostHoursApart],
+  ] as const) {
+    const unixMs = Date.parse(`${bound?.replace('Z', '')}Z`);
+    if (bound === null || Number.isNaN(unixMs)) continue;
+    const isUtc = bound.endsWith('Z');
+    utc[operator] = moment(isUtc ? unixMs : unixMs + hours * 3_600_000);
+    if (!isUtc) local[operator] = bound;
+  }
+  const members = { 'created.utc': utc, 'created.local': local };
+  const given = Object.entries(members).filter(([, bounds]) => Object.keys(bounds).length > 0);
+  return Object.fromEntries(given.map(([name, bounds]) => [name, trusted(bounds)]));
+}
+
+function moment(unixMs: number): string {
+  return new Date(unixMs).toISOString().slice(0, 19);
+}
+
+/** Every word must begin one of the review's. */
+function searchOf(words: readonly string[]): Filter {
+  return {
+    $and: words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) })),
+  };
+}
+
+function sortOf({ orderBy, direction }: ReviewQuery): Sort {
+  const way = direction === 'asc' ? 1 : -1;
+  const date: Sort = { 'created.utc': way, _id: way };
+  if (orderBy === 'id') return { _id: way };
+  if (orderBy === 'product') return { productId: way, ...date };
+  return orderBy === 'rating' ? { rating: way, ...date } : date;
+}

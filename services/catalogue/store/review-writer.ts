@@ -1,0 +1,154 @@
+import { type ClientSession, type Model, trusted } from 'mongoose';
+import type { ReviewStatus } from '#contracts/reviews.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
+import type { ReviewDocument } from '../domain/reviews.ts';
+import type { Counter } from './counter.ts';
+import type { Engine } from './engine.ts';
+import { countRatings } from './product-rating.ts';
+import { requireCalm } from './review-floods.ts';
+import { floods, reviews } from './review-schema.ts';
+import { reviewedProducts } from './reviewed-products.ts';
+import { type CounterDocument, sellables } from './schema.ts';
+
+/** A review that somebody writes, checked as far as it can be without the store. */
+export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
+
+/** Around a new review: where it comes from, whether the store takes any, and the moment in Unix milliseconds. */
+export interface Writing {
+  readonly addressDigest: string;
+  readonly open: boolean;
+  readonly now: number;
+}
+
+/** What a write did in public; `touched` is empty where nothing that is shown has changed. */
+interface Shown {
+  readonly number: number;
+  readonly touched: readonly number[];
+}
+
+const none: Shown = { number: 0, touched: [] };
+
+/** Writes reviews one by one, and what an administrator decides about them. */
+export class ReviewWriter {
+  readonly #engine: Engine;
+  readonly #counter: Counter;
+  readonly #reviews: Model<ReviewDocument>;
+
+  constructor(engine: Engine, counter: Counter) {
+    this.#engine = engine;
+    this.#counter = counter;
+    this.#reviews = reviews(engine.connection);
+  }
+
+  /** Keeps a new review, or gives that which the same request wrote before. @throws ServiceError contract 3 E */
+  async create(review: NewReview, writing: Writing): Promise<Shown & { review: ReviewDocument }> {
+    return this.#engine.transaction(async (session) => {
+      // First of all, so that no two at once get further: each looks at what the one before it has written.
+      const id = await this.#nextId(session);
+      const before = await this.#writtenBefore(review, session);
+      if (before) return { review: before, ...none };
+      const product = await this.#openProduct(review.productId, writing.open, session);
+      await this.#requireNew(review, session);
+      await requireCalm(this.#engine.connection, review.emailFolded, writing, session);
+      const categoryIds = product.categories.map((one) => one.id);
+      const approved = review.status === 'approved';
+      const document: ReviewDocument = { ...review, _id: id, public: approved, categoryIds, digest: '' };
+      await this.#reviews.create([document], { session });
+      if (writing.addressDigest !== '') {
+        const mark = { address: writing.addressDigest, at: new Date(writing.now) };
+        await floods(this.#engine.connection).create([mark], { session });
+      }
+      return { review: document, ...(approved ? await this.#show([review.productId], session) : none) };
+    });
+  }
+
+  /** Gives reviews a status; their products' ratings follow. `changed` counts those that had another one. */
+  async setStatus(ids: readonly number[], status: ReviewStatus): Promise<Shown & { changed: number }> {
+    return this.#engine.transaction(async (session) => {
+      const changed = await this.#reviews
+        .find(
+          { _id: trusted({ $in: ids }), status: trusted({ $ne: status }) },
+          { status: 1, productId: 1 },
+          { session },
+        )
+        .lean<Pick<ReviewDocument, '_id' | 'status' | 'productId'>[]>()
+        .exec();
+      if (changed.length === 0) return { changed: 0, ...none };
+      const productIds = changed.map(({ productId }) => productId);
+      const products = await reviewedProducts(this.#engine.connection, productIds, session);
+      const writes = changed.map(({ _id, productId }) => {
+        const product = products.get(productId);
+        const shown = status === 'approved' && product?.public === true;
+        const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
+        // Without the digest, a repeated import writes its own state again.
+        return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
+      });
+      await this.#reviews.bulkWrite(writes, { session });
+      const counted = changed.filter((one) => one.status === 'approved' || status === 'approved');
+      const touched = [...new Set(counted.map(({ productId }) => productId))];
+      return { changed: changed.length, ...(await this.#show(touched, session)) };
+    });
+  }
+
+  async #show(productIds: readonly number[], session: ClientSession): Promise<Shown> {
+    if (productIds.length === 0) return none;
+    await countRatings(this.#engine.connection, productIds, session);
+    return { number: await this.#counter.next(session, productIds), touched: productIds };
+  }
+
+  /** An id above all that there are and all that were given before: imports bring their own along. */
+  async #nextId(session: ClientSession): Promise<number> {
+    const counters = this.#engine.connection.collection<CounterDocument>('counters');
+    const counter = await counters.findOneAndUpdate(
+      { _id: 'reviews' },
+      { $inc: { number: 1 } },
+      { session, upsert: true, returnDocument: 'after' },
+    );
+    const last = await this.#reviews.findOne({}, { _id: 1 }, { session }).sort({ _id: -1 }).lean().exec();
+    const next = Math.max(counter?.number ?? 1, (last?._id ?? 0) + 1);
+    if (next !== counter?.number) {
+      await counters.updateOne({ _id: 'reviews' }, { $set: { number: next } }, { session });
+    }
+    return next;
+  }
+
+  async #writtenBefore({ once }: NewReview, session: ClientSession): Promise<ReviewDocument | null> {
+    if (!once) return null;
+    const before = await this.#reviews
+      .findOne({ 'once.id': once.id }, null, { session })
+      .lean<ReviewDocument>()
+      .exec();
+    if (before && before.once?.digest !== once.digest) throw refusal('service_idempotency_key_reused', {});
+    return before;
+  }
+
+  async #openProduct(id: number, open: boolean, session: ClientSession) {
+    const product = await sellables(this.#engine.connection)
+      .findOne({ _id: id }, null, { session })
+      .lean<SellableDocument>()
+      .exec();
+    if (!product || isVariation(product) || !isPublic(product)) {
+      throw refusal('service_product_invalid_id', {});
+    }
+    if (!open || !product.reviewsAllowed) throw refusal('service_cannot_create', {});
+    return product;
+  }
+
+  /** Refuses the same words of the same author, and a second review of a product by one address. */
+  async #requireNew(review: NewReview, session: ClientSession): Promise<void> {
+    const { productId, emailFolded, reviewer, textDigest } = review;
+    const same = await this.#reviews
+      .exists({
+        productId,
+        textDigest,
+        status: trusted({ $ne: 'trash' }),
+        $or: [{ emailFolded }, { reviewer }],
+      })
+      .session(session);
+    if (same) throw refusal('service_comment_duplicate', {});
+    const standing = trusted({ $in: ['approved', 'hold'] as const });
+    const other = await this.#reviews.exists({ productId, emailFolded, status: standing }).session(session);
+    if (other) throw refusal('service_review_exists', {});
+  }
+}
