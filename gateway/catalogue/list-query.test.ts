@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListQuery } from '#contracts/listing.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { urlParameters } from '../http/body.ts';
 import { checker } from '../http/checker.ts';
 import {
@@ -140,4 +142,36 @@ test.each([
     variationQuery(v1(`${query}&catalog_visibility=hidden&type=simple`), 52),
   );
   expect([parents, parentsExcluded, visibility, types]).toEqual([[], excluded, 'any', []]);
+});
+
+test('whatever passes the gateway, the catalogue takes', () => {
+  const names = [...Object.keys(ListParametersV1.shape), 'attributes[0][attribute]', 'attributes[0][slug]'];
+  const value = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 120 }).map((all) => all.join(',')),
+    fc.constantFrom(
+      '1',
+      'asc',
+      'simple',
+      'date',
+      'true',
+      'publish',
+      'instock',
+      'any',
+      '2031-01-01T00:00:00Z',
+    ),
+  );
+  const queries = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 8 });
+  fc.assert(
+    fc.property(queries, (members) => {
+      const query = String(new URLSearchParams(members));
+      for (const read of [v1, v2]) {
+        try {
+          read(query);
+        } catch (error) {
+          expect(error instanceof ServiceError && error.code).toBe('rest_invalid_param');
+        }
+      }
+    }),
+  );
 });

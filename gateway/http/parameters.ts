@@ -145,7 +145,11 @@ export function dateTime() {
   return z.string().transform((given, context): Moment => {
     const moment = momentOf(given.trim());
     if (moment) return moment;
-    context.addIssue({ code: 'custom', message: 'is not a valid date.', params: { code: 'rest_invalid_date' } });
+    context.addIssue({
+      code: 'custom',
+      message: 'is not a valid date.',
+      params: { code: 'rest_invalid_date' },
+    });
     return z.NEVER;
   });
 }
@@ -168,7 +172,7 @@ export function email() {
   return z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), z.email().max(320));
 }
 
-/** Filters by terms of attributes (contract 9.5): the one nested parameter. */
+/** Filters by terms of at most ten attributes (contract 9.5): the one nested parameter. */
 export function attributeFilters() {
   const filter = z.object({
     attribute: text(200).min(1),
@@ -176,5 +180,5 @@ export function attributeFilters() {
     slug: textList(50, 200).default([]),
     operator: termOperator().default('in'),
   });
-  return z.preprocess((value) => (value === '' ? [] : value), z.array(filter).max(20));
+  return z.preprocess((value) => (value === '' ? [] : value), z.array(filter).max(10));
 }

@@ -20,3 +20,27 @@ test.each(['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/-1', '::1/129',
     expect(() => new TransportSecurity([network])).toThrow('TRUSTED_PROXIES');
   },
 );
+
+const forwarded = (remoteAddress: string, hops?: string | string[]) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': hops } }) as unknown as IncomingMessage;
+
+test.each([
+  ['203.0.113.9', '6.6.6.6', '203.0.113.9'],
+  ['::ffff:203.0.113.9', undefined, '203.0.113.9'],
+  ['10.0.0.1', undefined, '10.0.0.1'],
+  ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+  ['10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2,10.0.0.3', '203.0.113.9'],
+  ['::ffff:10.0.0.1', '2001:db8::7', '2001:db8::7'],
+  ['10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+  ['10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
+  ['10.0.0.1', '6.6.6.6, unknown', '10.0.0.1'],
+  ['10.0.0.1', '6.6.6.6, unknown, 10.0.0.2', '10.0.0.2'],
+  ['10.0.0.1', '', '10.0.0.1'],
+])('a request from %s for %j is by %s', (peer, hops, client) => {
+  expect(new TransportSecurity(['10.0.0.0/8']).clientAddress(forwarded(peer, hops))).toBe(client);
+});
+
+test('without trusted proxies nobody speaks for somebody else', () => {
+  expect(new TransportSecurity([]).clientAddress(forwarded('10.0.0.1', '6.6.6.6'))).toBe('10.0.0.1');
+});
