@@ -7,6 +7,8 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nestingLimit: 10,
+  // Signs around nothing.
+  exclusiveFilter: ({ tag, text }) => tag !== 'br' && text.trim() === '',
   transformTags: {
     a: (tagName, { href = '' }) => {
       const attribs: sanitizeHtml.Attributes = /^(https?|mailto):/i.test(href)
@@ -26,18 +28,30 @@ function paragraphs(text: string): string {
     .join('');
 }
 
+/** How often signs that reach over paragraphs may have to be closed and opened anew. */
+const mostRounds = 5;
+
 /**
  * A review as HTML that may be shown anywhere: harmless signs only, in paragraphs as WordPress writes them
  * (`<p>…</p>\n`). What is clean already stays as it is.
  */
 export function cleanReview(html: string): string {
-  const clean = sanitizeHtml(html.replace(/\r\n?/g, '\n'), rules);
+  let text = html.replace(/\r\n?/g, '\n');
+  for (let round = 0; round < mostRounds; round += 1) {
+    const clean = inParagraphs(sanitizeHtml(text, rules));
+    if (clean === text) return clean;
+    text = clean;
+  }
+  return sanitizeHtml(text, rules);
+}
+
+/** Clean HTML in paragraphs; signs that reach over the end of one are closed by the next round. */
+function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
-  const blocks = text
+  return text
     .split(/(<\/?blockquote>)/)
-    .map((part) => (/^<\/?blockquote>$/.test(part) ? `${part}\n` : paragraphs(part)));
-  // Signs that reach over the end of a paragraph are closed within it.
-  return sanitizeHtml(blocks.join(''), rules);
+    .map((part) => (/^<\/?blockquote>$/.test(part) ? `${part}\n` : paragraphs(part)))
+    .join('');
 }
 
 /** A name as plain text: without tags, angle brackets and runs of spaces. */

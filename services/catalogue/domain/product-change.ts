@@ -96,7 +96,10 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
     : { ...held, counted: 'no', quantity: null };
 }
 
-/** The variation with what it has of its product: the copy, and where it is counted unless it is by itself. */
+/**
+ * The variation with what it has of its product: the copy, and where it is counted unless it is by itself. The copy of
+ * stock says something only where that is counted, so it does not follow a status alone.
+ */
 function ofParent(variation: VariationDocument, { status, stock }: ProductDocument): VariationDocument {
   const parent = { ...variation.parent, status, stock };
   const own = variation.stock;
