@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest';
 import { aReview } from '../../testing/catalogue-samples.ts';
-import { aPrice, aProduct, units } from '../../testing/samples.ts';
+import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV1 as productOfService } from '../service/product-v1.ts';
+import { images } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
+
+const colours = lamp.attributes[0]?.options ?? [];
+const fixed = {
+  id: 3,
+  key: 'pa_colour',
+  name: 'Colour',
+  position: 0,
+  visible: true,
+  variation: true,
+  options: colours.slice(0, 1),
+};
 
 function read(...view: Parameters<typeof productView>) {
   return asRead(productV1(productView(...view), links));
@@ -32,9 +44,11 @@ test('a product is the specification’s with formatted prices, units, maps, and
         position: 0,
         is_attribute_visible: true,
         used_for_variation: true,
-        options: { red: 'Red', teal: 'Teal' },
+        options: ['Red', 'Teal'],
       },
     },
+    default_attributes: { attribute_pa_colour: { id: 3, name: 'Colour', option: 'red' } },
+    images: asRead(images(product, links)),
     variations: { '53': { id: 53 }, '54': { id: 54 } },
     add_to_cart: { text: 'Select options', description: 'Select options for “Lamp”', rest_url: '' },
   });
@@ -45,13 +59,17 @@ test('a simple product has empty lists where it has no map, and no rating withou
   expect({
     prices: [shown.price, shown.regular_price, shown.sale_price],
     attributes: shown.attributes,
+    default_attributes: shown.default_attributes,
     variations: shown.variations,
+    pictures: shown.images.map(({ id }: { id: number }) => id),
     rating: shown.rating_html,
     low: shown.low_stock_amount,
   }).toEqual({
     prices: ['€15,00', '€18,00', '€15,00'],
     attributes: [],
+    default_attributes: [],
     variations: [],
+    pictures: [0],
     rating: '',
     low: '',
   });
@@ -67,8 +85,62 @@ test('reviews inside a product carry rating and verified as texts', () => {
   ]);
 });
 
-test('a list is a bare array of products as they are read alone', () => {
-  const entries = [lamp, aProduct()].map((product) => ({ product, reviews: [] }));
+test('a list is a bare array of products as they are read alone, but for variations that are asked for', () => {
+  const plain = aProduct({ ...lamp, variationIds: [54], variations: [] });
+  const entries = [plain, aProduct({ ...lamp, variationIds: [54] })].map((product) => ({
+    product,
+    reviews: [],
+  }));
   const view = { entries, units, context: 'view', page: 1, totalPages: 1, total: 2 } as const;
-  expect(asRead(productsV1(view, links))).toEqual([read(lamp), read(aProduct())]);
+  const [first, second] = asRead(productsV1(view, links));
+  expect(first).toEqual(read(plain));
+  expect({ ...second, variations: null }).toEqual({ ...read(plain), variations: null });
+  const { images: pictures, ...variation } = second.variations['54'];
+  expect(pictures[0].id).toBe(0);
+  expect(variation).toEqual({
+    id: 54,
+    name: 'T-Shirt - Red',
+    slug: 't-shirt-red',
+    permalink: 'https://shop.example/product/t-shirt/?attribute_pa_colour=red',
+    date_created: '2031-02-03T10:10:11',
+    date_created_gmt: '2031-02-03T09:10:11',
+    date_modified: '2031-02-04T10:10:11',
+    date_modified_gmt: '2031-02-04T09:10:11',
+    description: '<p>Long.</p>',
+    sku: 'woo-tshirt-red',
+    price: '€15,00',
+    regular_price: '€18,00',
+    sale_price: '€15,00',
+    date_on_sale_from: null,
+    date_on_sale_from_gmt: null,
+    date_on_sale_to: null,
+    date_on_sale_to_gmt: null,
+    on_sale: false,
+    purchasable: true,
+    total_sales: 3,
+    virtual: false,
+    downloadable: false,
+    manage_stock: false,
+    stock_quantity: null,
+    stock_status: 'instock',
+    backorders: 'no',
+    backorders_allowed: false,
+    backordered: false,
+    in_stock: true,
+    low_stock_amount: '',
+    weight: { value: '0.4', unit: 'kg' },
+    dimensions: { length: '10', width: '20', height: '', unit: 'cm' },
+    shipping_required: true,
+    attributes: { attribute_pa_colour: { id: 3, name: 'Colour', option: 'Red' } },
+    menu_order: 0,
+    meta_data: [],
+  });
+});
+
+test('what was read by a variation’s id has no type, and the options that it fixes', () => {
+  const { attributes: _chosen, ...members } = aVariation();
+  const attributes = [fixed, { ...fixed, id: 4, key: 'pa_size', name: 'Size', options: colours }];
+  const shown = read(aProduct({ ...members, type: 'variation', attributes }));
+  expect('type' in shown).toBe(false);
+  expect(shown.attributes).toEqual({ attribute_pa_colour: { id: 3, name: 'Colour', option: 'Red' } });
 });

@@ -1,4 +1,4 @@
-import type { Product } from '#contracts/product.ts';
+import type { Prices, Product, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
@@ -6,20 +6,38 @@ import { productButton } from '../shared/buttons.ts';
 import { embedded, productV1Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import { htmlCurrency, priceHtml } from '../shared/price-html.ts';
-import { attributes, greatestRating, measures } from '../shared/product-members.ts';
-import { type Shop, shopOf } from '../shared/shop.ts';
+import { greatestRating, measures } from '../shared/product-members.ts';
+import { type Shop as PlainShop, shopOf } from '../shared/shop.ts';
 import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
+import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
 import { phpMap } from './php-map.ts';
-import { addLink } from './product.ts';
+import { addLink, images } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 
-/** Members of CoCart's embedded products that the specification's do not have. */
+/** The members of embedded products, with those that the specification's do not have. */
 const embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
+
+interface Shop extends PlainShop {
+  /** The currency for `price_html`. */
+  readonly html: Currency;
+}
+
+function shopOfV1(view: Pick<Views['productsV1'], 'units'>, links: Links): Shop {
+  return { ...shopOf(view.units, links), html: htmlCurrency(view.units.currency) };
+}
 
 /** A price as a shopper reads it; empty where there is none. */
 function priceText(price: number | null, currency: Currency): string {
   return price === null ? '' : formatted(price, currency);
+}
+
+function priceTexts({ price, regular, sale }: Prices, currency: Currency) {
+  return {
+    price: priceText(price, currency),
+    regular_price: priceText(regular, currency),
+    sale_price: priceText(sale, currency),
+  };
 }
 
 /** The mean rating in words; empty without ratings. */
@@ -29,58 +47,103 @@ function ratingText({ averageRating, ratingCount }: Product): string {
   return `Rated ${averageRating} out of ${greatestRating} based on ${ratingCount} ${ratings}`;
 }
 
-function variations({ variationIds }: Product) {
-  return phpMap(Object.fromEntries(variationIds.map((id) => [id, { id }])));
+function stock(one: Product | Variation) {
+  return {
+    ...members.stock(one),
+    in_stock: one.stock.status !== 'outofstock',
+    low_stock_amount: one.stock.lowAmount ?? '',
+  };
+}
+
+/** A variation inside its product, where a list shows them. */
+function variation(one: Variation, { units, links }: Shop) {
+  return {
+    id: one.id,
+    name: one.name,
+    slug: one.slug,
+    permalink: one.permalink,
+    ...members.dates(one),
+    description: one.description,
+    sku: one.sku,
+    ...priceTexts(one.prices, units.currency),
+    ...members.sale(one),
+    purchasable: one.purchasable,
+    total_sales: one.totalSales,
+    virtual: one.virtual,
+    downloadable: one.downloadable,
+    ...stock(one),
+    ...measures(one, units),
+    shipping_required: one.shippingRequired,
+    images: images(one, links),
+    attributes: chosenV1(one.attributes),
+    menu_order: one.menuOrder,
+    meta_data: members.metaData(one),
+  };
+}
+
+/** Ids of the variations by themselves. */
+function variationIds({ variationIds: ids }: Product) {
+  return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
+}
+
+/** The variations by id, whole where they came with the product. */
+function variations(product: Product, shop: Shop) {
+  if (product.variations.length === 0) return variationIds(product);
+  return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
+}
+
+/** One read by a variation's id has no `type`, as in v2. */
+function description(product: Product) {
+  const { type, ...others } = members.description(product);
+  return product.parentId === 0 ? { ...others, type } : others;
 }
 
 /**
  * The product of CoCart's v1 with those members of specification 2.4 that it lacks beside them: formatted prices,
- * weight and dimensions with their units, maps of attributes and variations (contract 8.1).
+ * weight and dimensions with their units, pictures in all sizes, maps of attributes and variations (contract 8.1).
  */
-function whole(product: Product, reviews: readonly Review[], html: Currency, { units, links }: Shop) {
-  const { prices, stock } = product;
+function whole(product: Product, reviews: readonly Review[], variations: object, shop: Shop) {
+  const { units, html, links } = shop;
+  const { prices } = product;
   return {
-    ...members.description(product),
+    ...description(product),
     ...members.dates(product),
-    price: priceText(prices.price, units.currency),
-    regular_price: priceText(prices.regular, units.currency),
-    sale_price: priceText(prices.sale, units.currency),
+    ...priceTexts(prices, units.currency),
     price_html: priceHtml(prices, html),
     ...members.sale(product),
     ...members.goods(product),
-    ...members.stock(product),
     has_options: product.type === 'variable',
-    in_stock: stock.status !== 'outofstock',
-    low_stock_amount: stock.lowAmount ?? '',
+    ...stock(product),
     ...members.selling(product),
     review_count: product.reviewCount,
     rating_html: ratingText(product),
     reviews: reviews.map((one) => reviewInProduct(one, links)),
     ...measures(product, units),
     ...members.relations(product),
-    images: product.images.map((image) => members.imageV1(image, links)),
-    attributes: phpMap(attributes(product)),
-    default_attributes: members.defaultAttributes(product),
-    variations: variations(product),
+    images: images(product, links),
+    attributes: product.type === 'variation' ? chosenOfProductV1(product) : attributesV1(product),
+    default_attributes: defaultAttributes(product),
+    variations,
     meta_data: members.metaData(product),
     add_to_cart: { ...productButton(product), rest_url: addLink(product, links) },
     ...members.addresses(`v1/products/${product.id}`, links),
   };
 }
 
-function shown(product: Product, reviews: readonly Review[], context: Context, html: Currency, shop: Shop) {
-  const all = whole(product, reviews, html, shop);
+function inContext(all: ReturnType<typeof whole>, context: Context) {
   return context === 'embed' ? embedded(all, embed) : all;
 }
 
 /** `GET v1/products/{id}`. */
-export function productV1({ product, reviews, units, context }: Views['productV1'], links: Links) {
-  return shown(product, reviews, context, htmlCurrency(units.currency), shopOf(units, links));
+export function productV1(view: Views['productV1'], links: Links) {
+  const { product, reviews, context } = view;
+  return inContext(whole(product, reviews, variationIds(product), shopOfV1(view, links)), context);
 }
 
-/** `GET v1/products`: a bare array. */
-export function productsV1({ entries, units, context }: Views['productsV1'], links: Links) {
-  const html = htmlCurrency(units.currency);
-  const shop = shopOf(units, links);
-  return entries.map(({ product, reviews }) => shown(product, reviews, context, html, shop));
+/** `GET v1/products`: a bare array, in which variations are whole where they are asked for. */
+export function productsV1(view: Views['productsV1'], links: Links) {
+  const shop = shopOfV1(view, links);
+  return view.entries.map(({ product, reviews }) =>
+    inContext(whole(product, reviews, variations(product, shop), shop), view.context),
+  );
 }

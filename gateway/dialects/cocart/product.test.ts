@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
-import { aPrice, aProduct, aVariation } from '../../testing/samples.ts';
+import { aReview } from '../../testing/catalogue-samples.ts';
+import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
 import type { ProductView } from '../shared/views.ts';
-import { productV2 } from './product.ts';
+import { productsV2, productV2 } from './product.ts';
 
 function read(product: Product, changes: Partial<ProductView> = {}) {
   return asRead(productV2(productView(product, changes), links));
@@ -94,8 +95,42 @@ test('prices are whole minor units, 0 where there is none, and a sale to come is
   expect(shown({ sale: 1500 })).toEqual(['1800', '1800', '1500', false]);
 });
 
-test('what was read by a variation’s id has no type', () => {
-  const { attributes: _chosen, ...variation } = aVariation();
-  const shown = read(aProduct({ ...variation, parentId: 13 }));
-  expect([shown.id, shown.parent_id, 'type' in shown]).toEqual([54, 13, false]);
+test('what was read by a variation’s id has no type, the options that it fixes, and a button to buy it', () => {
+  const { attributes: _chosen, ...members } = aVariation();
+  const [colour] = lamp.attributes;
+  const open = { ...colour, id: 4, key: 'pa_size', name: 'Size' };
+  const fixed = { ...colour, options: [{ slug: 'red', label: 'Red' }] };
+  const attributes = [fixed, open] as Product['attributes'];
+  const shown = read(aProduct({ ...members, type: 'variation', attributes }));
+  expect([shown.id, shown.parent_id, 'type' in shown, shown.add_to_cart.text]).toEqual([
+    54,
+    13,
+    false,
+    'Add to cart',
+  ]);
+  expect(shown.attributes).toEqual({
+    attribute_pa_colour: { id: 3, name: 'Colour', option: { red: 'Red' } },
+  });
+});
+
+test('reviews carry rating and verified as texts, beside the resource’s members', () => {
+  const [first] = read(aProduct(), { reviews: [aReview({ verified: false })] }).reviews;
+  expect(first).toMatchObject({
+    id: 501,
+    product_id: 13,
+    rating: '5',
+    verified: '0',
+    author_name: 'Dana Holt',
+  });
+});
+
+test('a list is the products as they are read alone, and where in the list they are', () => {
+  const entries = [lamp, aProduct()].map((product) => ({ product, reviews: [] }));
+  const view = { entries, units, context: 'view', page: 2, totalPages: 7, total: 64 } as const;
+  expect(asRead(productsV2(view, links))).toEqual({
+    products: [read(lamp), read(aProduct())],
+    page: 2,
+    total_pages: 7,
+    total_products: 64,
+  });
 });

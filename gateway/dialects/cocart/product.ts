@@ -1,4 +1,4 @@
-import type { ChosenAttribute, Product, ProductCard, Variation } from '#contracts/product.ts';
+import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { type Buyable, buttonWords, addLink as linkOf, productButton } from '../shared/buttons.ts';
 import { embedded, productV2Embed } from '../shared/embed.ts';
@@ -6,6 +6,7 @@ import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
 import { type Shop, shopOf } from '../shared/shop.ts';
 import type { Context, Views } from '../shared/views.ts';
+import { chosenOfProductV2, defaultAttributes } from './attributes.ts';
 import { phpMap } from './php-map.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 import { reviewInProduct } from './reviews.ts';
@@ -64,8 +65,9 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
-function defaultAttribute({ id, name, slug }: ChosenAttribute) {
-  return { id, name, option: slug };
+/** The attributes; of a variation only what it fixes. */
+function attributes(product: Product) {
+  return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
 }
 
 /** The product as CoCart 4.x writes it. One read by a variation's id has no `type`. */
@@ -92,8 +94,8 @@ function whole(product: Product, reviews: readonly Review[], shop: Shop) {
     images: images(product, links),
     categories: members.categories(product.categories, links),
     tags: members.tags(product.tags, links),
-    attributes: phpMap(members.attributes(product)),
-    default_attributes: phpMap(members.byAttribute(product.defaultAttributes, defaultAttribute)),
+    attributes: attributes(product),
+    default_attributes: defaultAttributes(product),
     variations: product.variations.map((one) => variation(one, product, shop)),
     grouped_products: product.groupedIds,
     stock: stock(product),

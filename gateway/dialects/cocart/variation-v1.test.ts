@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decimalText } from '#platform/money/text.ts';
+import { ownImage } from '../../testing/catalogue-samples.ts';
 import { aPrice, aVariation, units } from '../../testing/samples.ts';
 import { asRead, links, variationView } from '../../testing/shown.ts';
 import { variationV1 as variationOfService } from '../service/variation-v1.ts';
@@ -25,13 +28,41 @@ test.each([
   expect(priceAt(price, decimals)).toBe(text);
 });
 
-test('a variation differs from the specification’s in its prices only', () => {
-  const view = variationView(aVariation());
-  const shown = asRead(variationV1(view, links));
-  expect(shown).toEqual({
+test('a plain price is the amount, without a zero or a point at its end', () => {
+  fc.assert(
+    fc.property(fc.nat(99_999_999), fc.integer({ min: 0, max: 4 }), (price, decimals) => {
+      const text = priceAt(price, decimals);
+      expect(Number(text)).toBe(Number(decimalText(price, decimals)));
+      expect(text).toMatch(decimals === 0 ? /^\d+$/ : /^\d+(\.\d*[1-9])?$/);
+    }),
+  );
+});
+
+test('a variation differs from the specification’s in prices, picture and attributes only', () => {
+  const view = variationView(aVariation({ images: [ownImage(70)] }));
+  const picture = (size: string) => `https://api.example/media/70-${size}.svg`;
+  expect(asRead(variationV1(view, links))).toEqual({
     ...asRead(variationOfService(view, links)),
     price: '18',
     regular_price: '18',
     sale_price: '',
+    image: {
+      id: 70,
+      src: {
+        thumbnail: picture('thumbnail'),
+        medium: picture('medium'),
+        large: picture('large'),
+        full: picture('full'),
+      },
+      name: 'own 70',
+      alt: 'Drawn',
+    },
+    attributes: { attribute_pa_colour: { id: 3, name: 'Colour', option: 'Red' } },
   });
+});
+
+test('a variation without a picture, for which any option fits, has neither', () => {
+  const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
+  const shown = asRead(variationV1(variationView(aVariation({ attributes: [any] })), links));
+  expect([shown.image, shown.attributes]).toEqual([null, []]);
 });

@@ -1,6 +1,10 @@
+import type { Variation } from '#contracts/product.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalText } from '#platform/money/text.ts';
+import type { Links } from '../shared/links.ts';
+import { imageSizes } from '../shared/product-members.ts';
 import { variationV1Presenters } from '../shared/variation-v1.ts';
+import { chosenV1 } from './attributes.ts';
 
 /** A price as the shop entered it: decimal text without zeros at its end, `26` or `18.5`. */
 function plainText(price: number | null, { decimals }: Currency): string {
@@ -12,5 +16,15 @@ function plainText(price: number | null, { decimals }: Currency): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
-/** Variations of v1 with plain prices (contract 8.1). */
-export const { variationV1, variationsV1 } = variationV1Presenters(plainText);
+/** The picture in all its sizes; null for a variation without its own. */
+function image({ images }: Variation, links: Links) {
+  const [first] = images;
+  return first ? { id: first.id, src: imageSizes(first, links), name: first.name, alt: first.alt } : null;
+}
+
+/** Variations of v1 with plain prices (contract 8.1), and pictures and attributes as CoCart 4.x writes them. */
+export const { variationV1, variationsV1 } = variationV1Presenters({
+  price: plainText,
+  image,
+  attributes: ({ attributes }) => chosenV1(attributes),
+});

@@ -1,18 +1,13 @@
-import type { ChosenAttribute, Variation } from '#contracts/product.ts';
+import type { Variation } from '#contracts/product.ts';
 import { variationButton } from '../shared/buttons.ts';
 import { embedded, variationV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
 import { type Shop, shopOf } from '../shared/shop.ts';
 import type { Context, Views } from '../shared/views.ts';
-import { phpMap } from './php-map.ts';
+import { chosenV2 } from './attributes.ts';
 import { pricesWithoutRange } from './prices.ts';
 import { images, stock } from './product.ts';
-
-/** The chosen option; an empty list where any fits. */
-function attribute({ id, name, slug, label }: ChosenAttribute) {
-  return { id, name, option: slug === '' ? [] : { [slug]: label } };
-}
 
 /** The variation as CoCart 4.x writes it: without its product's categories and tags, its sales as text. */
 function whole(one: Variation, parentId: number, { units, currency, links }: Shop) {
@@ -31,7 +26,7 @@ function whole(one: Variation, parentId: number, { units, currency, links }: Sho
     images: images(one, links),
     categories: [],
     tags: [],
-    attributes: phpMap(members.byAttribute(one.attributes, attribute)),
+    attributes: chosenV2(one.attributes),
     stock: stock(one),
     ...members.measures(one, units),
     total_sales: String(one.totalSales),

@@ -49,7 +49,7 @@ function placeholderSizes({ placeholder: none }: Links) {
 }
 
 /** The addresses of an image's sizes. */
-function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
+export function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
   return {
     thumbnail: links.picture(thumbnail),
     medium: links.picture(medium),

@@ -1,0 +1,58 @@
+import type { ChosenAttribute, Product } from '#contracts/product.ts';
+import { byAttribute } from '../shared/product-members.ts';
+import { phpMap } from './php-map.ts';
+
+/** An attribute with the one option that a variation fixes. */
+interface Fixed {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly label: string;
+}
+
+function mapOf<Option>(all: readonly Fixed[], option: (one: Fixed) => Option) {
+  return phpMap(byAttribute(all, (one) => ({ id: one.id, name: one.name, option: option(one) })));
+}
+
+function fixed(all: readonly ChosenAttribute[]): readonly Fixed[] {
+  return all.filter(({ slug }) => slug !== '');
+}
+
+/** What a variation that is read as a product fixes: its attributes of one option. */
+function fixedOfProduct({ attributes }: Product): readonly Fixed[] {
+  return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
+    option && more.length === 0 ? [{ id, key, name, ...option }] : [],
+  );
+}
+
+const bySlug = ({ slug, label }: Fixed) => ({ [slug]: label });
+const byLabel = ({ label }: Fixed) => label;
+
+/*
+ * The options that variations fix, keyed by attribute; an attribute of which any option fits is left out. v2 gives an
+ * option as a map of slug to label, v1 its label.
+ */
+
+export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
+export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), byLabel);
+export const chosenOfProductV2 = (product: Product) => mapOf(fixedOfProduct(product), bySlug);
+export const chosenOfProductV1 = (product: Product) => mapOf(fixedOfProduct(product), byLabel);
+
+/** The options that a product starts with, by slug. */
+export function defaultAttributes({ defaultAttributes: all }: Product) {
+  return phpMap(byAttribute(all, ({ id, name, slug }) => ({ id, name, option: slug })));
+}
+
+/** All attributes of a product of v1, with their options' labels. */
+export function attributesV1(product: Product) {
+  const all = byAttribute(product.attributes, ({ id, name, position, visible, variation, options }) => ({
+    id,
+    name,
+    position,
+    is_attribute_visible: visible,
+    used_for_variation: variation,
+    options: options.map(({ label }) => label),
+  }));
+  return phpMap(all);
+}
