@@ -165,7 +165,10 @@ const VariationsParent = z.object({
   tags: z.array(TermReference),
 });
 
-/** A page of the variations of a product; `parents` and `types` of the query are given by it. Empty when it has none. */
+/**
+ * A page of the variations of a product; `parents`, `types` and `visibility` of the query are given by it. Empty when it
+ * has none.
+ */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
   access: 'caller',

@@ -214,18 +214,10 @@ export function listQueryV1(given: z.output<typeof ListParametersV1>): Query {
 }
 
 /**
- * The query for variations of one product. They have no visibility of their own, and their parent is known: filters by
- * parent hold for it or leave nothing.
+ * The query for variations of one product. Their parent is known, so a filter by parents holds for it or leaves nothing.
  */
 export function variationQuery(query: Query, productId: number): Query {
   const { parents = [], parentsExcluded = [] } = query;
-  const left = parents.length === 0 || parents.includes(productId);
-  return {
-    ...query,
-    visibility: 'any',
-    types: [],
-    typesExcluded: [],
-    parents: [],
-    parentsExcluded: left ? parentsExcluded : [productId],
-  };
+  const meant = parents.length === 0 || parents.includes(productId);
+  return { ...query, parentsExcluded: meant ? parentsExcluded : [productId] };
 }

@@ -25,19 +25,17 @@ const parent = { parent: wholeNumber(0).optional() };
 const offset = { offset: wholeNumber(0).optional() };
 const ofAttribute = { orderby: z.enum([...shared.orderby.unwrap().options, 'menu_order']).default('name') };
 
-/** Parameters of the lists by kind: some have their own. */
-const parameters = {
-  categories: z.object({ ...shared, ...parent }),
-  tags: z.object({ ...shared, ...offset }),
-  brands: z.object({ ...shared, ...parent, ...offset }),
-  terms: z.object({ ...shared, ...offset, ...ofAttribute }),
-};
+const CategoryParameters = z.object({ ...shared, ...parent });
+const TagParameters = z.object({ ...shared, ...offset });
+const BrandParameters = z.object({ ...shared, ...parent, ...offset });
+const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
 
-/** The parameters of a list as any kind may have them. */
-type Given = z.output<(typeof parameters)['categories' | 'brands' | 'terms' | 'tags']> & {
+/** What any list of terms may be asked: those of an attribute can be in the shop's order. */
+interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset'> {
+  readonly orderby: z.output<typeof AttributeTermParameters>['orderby'];
   readonly parent?: number | undefined;
   readonly offset?: number | undefined;
-};
+}
 
 const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
   menu_order: 'menuOrder',
@@ -95,10 +93,9 @@ async function termAnswer(
 }
 
 /** GET …/products/{kind} and …/products/{kind}/{id} (contract 1.2, 1.2.2): categories, tags or brands. */
-function plainRoutes(
+function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   version: Version,
-  kind: 'categories' | 'tags' | 'brands',
-  one: string,
+  { kind, one, query }: { kind: 'categories' | 'tags' | 'brands'; one: string; query: Query },
 ): readonly Route[] {
   const path = `/${version}/products/${kind}`;
   return [
@@ -107,10 +104,10 @@ function plainRoutes(
       path,
       summary: `The ${kind} of products, page by page`,
       kind: 'catalogue',
-      query: parameters[kind] as z.ZodObject as typeof parameters.brands,
+      query,
       errors: [],
-      handle: ({ query }, call) =>
-        termsAnswer({ kind, ...termQuery(query) }, { version, context: query.context }, call),
+      handle: ({ query: given }, call) =>
+        termsAnswer({ kind, ...termQuery(given) }, { version, context: given.context }, call),
     }),
     oneRoute(version, { path, kind, errors: ['service_term_invalid'], summary: `One ${one} of products` }),
   ];
@@ -182,7 +179,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       summary: 'The terms of an attribute, page by page',
       kind: 'catalogue',
       params: z.object(attribute),
-      query: parameters.terms,
+      query: AttributeTermParameters,
       errors: ['service_taxonomy_invalid'],
       handle: ({ params, query }, call) =>
         termsAnswer(
@@ -212,9 +209,11 @@ function attributeTermRoutes(version: Version): readonly Route[] {
 /** What products are sorted by, in a version. Brands came after v1. */
 export function termRoutes(version: Version): readonly Route[] {
   return [
-    ...plainRoutes(version, 'categories', 'category'),
-    ...plainRoutes(version, 'tags', 'tag'),
-    ...(version === 'v1' ? [] : plainRoutes(version, 'brands', 'brand')),
+    ...plainRoutes(version, { kind: 'categories', one: 'category', query: CategoryParameters }),
+    ...plainRoutes(version, { kind: 'tags', one: 'tag', query: TagParameters }),
+    ...(version === 'v1'
+      ? []
+      : plainRoutes(version, { kind: 'brands', one: 'brand', query: BrandParameters })),
     ...attributeRoutes(version),
     ...attributeTermRoutes(version),
   ];
