@@ -2,6 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { importCommand } from './commands/import.ts';
 import { productsCommand } from './commands/products.ts';
+import { reviewsCommand } from './commands/reviews.ts';
+import { seedCommand } from './commands/seed.ts';
+import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import type { Host } from './host.ts';
 import { printable } from './output/printable.ts';
@@ -10,9 +13,12 @@ import { Problem } from './problem.ts';
 /** The whole command line. */
 function program(host: Host): Command {
   return new Command('cartwright')
-    .description('Looks after a shop: imports it, shows what is in it and what runs')
+    .description('Looks after a shop: fills it, shows and changes what is in it, and tells what runs')
     .addCommand(importCommand(host))
+    .addCommand(seedCommand(host))
     .addCommand(productsCommand(host))
+    .addCommand(reviewsCommand(host))
+    .addCommand(settingsCommand(host))
     .addCommand(statusCommand(host));
 }
 

@@ -52,3 +52,11 @@ export function isTimezone(name: string): boolean {
     return false;
   }
 }
+
+/** The time zone of a shop: by its name, or where that is none by its hours before UTC. */
+export function zoneOf({ timezone, gmtOffset }: { timezone: string; gmtOffset: number }): string {
+  if (timezone !== '' && isTimezone(timezone)) return timezone;
+  const minutes = Math.round(Math.abs(gmtOffset) * 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${gmtOffset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

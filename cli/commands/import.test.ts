@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +7,11 @@ import type { Outcome } from '#contracts/catalogue-import.ts';
 import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { writeShop } from '#platform/testing/shop.ts';
 import { connectBus } from '../bus.ts';
+import { fakeShop } from '../import/woocommerce/live/fake-shop.fixture.ts';
 import { runWith } from '../program.fixture.ts';
 
 const catalogue = catalogueProcess();
+const live = fakeShop();
 const connect = () => connectBus(catalogue.address);
 const cartwright = (...args: string[]) => runWith({ connect }, args);
 
@@ -185,6 +188,22 @@ describe('import woocommerce', () => {
     await rm(join(path, 'products.json'));
     const { code, err } = await cartwright('import', 'woocommerce', '--from', path);
     expect([code, err]).toEqual([1, `cartwright: ${path} holds no products.json; nothing was changed\n`]);
+  });
+
+  test('takes a live shop in by its key pair, and leaves nothing of it behind', async () => {
+    live.folder = await shop('live');
+    const left = async () =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('cartwright-import-'));
+    const before = await left();
+    for (const file of ['shipping-zones', 'reviews', 'coupons', 'shipping-classes']) {
+      await writeFile(join(live.folder, `${file}.json`), '[]');
+    }
+    const keys = ['--consumer-key', live.key.consumerKey, '--consumer-secret', live.key.consumerSecret];
+    const { taken } = await report('--from', live.url, ...keys, '--reset');
+    expect(taken.products).toMatchObject({ created: 0, unchanged: 2 });
+    const refused = await cartwright('import', 'woocommerce', '--from', live.url, '--consumer-key', 'ck');
+    expect(refused.err).toContain('a live shop is read with its key pair');
+    expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
   });
 
   test('leaves products of unknown types out and takes the rest', async () => {

@@ -1,69 +1,72 @@
 import { Command } from 'commander';
-import { readProduct } from '#contracts/catalogue.ts';
-import type { Product, ShopUnits } from '#contracts/product.ts';
-import { formatted } from '#platform/money/text.ts';
+import { findProducts, inspectProduct } from '#contracts/catalogue-admin.ts';
+import { type Product, ProductStatus, SellableType } from '#contracts/product.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
-import { pairs, table } from '../output/table.ts';
+import { productTable, productText } from '../output/products.ts';
+import { oneOf, wholeNumber } from './arguments.ts';
+import { setCommand } from './set-product.ts';
+
+interface ListOptions {
+  readonly page: number;
+  readonly perPage: number;
+  readonly search?: string;
+  readonly status?: Product['status'];
+  readonly type?: Product['type'];
+  readonly category?: string;
+  readonly json?: true;
+}
 
 /** `products`: what is in the catalogue. */
 export function productsCommand(host: Host): Command {
-  return new Command('products').description('what is in the catalogue').addCommand(showCommand(host));
+  return new Command('products')
+    .description('what is in the catalogue: list it, look at it, change prices, stock and status')
+    .addCommand(listCommand(host))
+    .addCommand(showCommand(host))
+    .addCommand(setCommand(host));
 }
 
-/** `products show ID_OR_SKU`: one published product. */
+/** `products list`: products of any status in short, by id. */
+function listCommand(host: Host): Command {
+  return new Command('list')
+    .description('list products of any status, by id')
+    .option('--page <n>', 'which page', wholeNumber(1), 1)
+    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
+    .option('--search <words>', 'only those with all of the words in name, SKU or texts')
+    .option(
+      '--status <status>',
+      `only these: ${ProductStatus.options.join(', ')}`,
+      oneOf(ProductStatus.options),
+    )
+    .option('--type <type>', `only these: ${SellableType.options.join(', ')}`, oneOf(SellableType.options))
+    .option('--category <id-or-slug>', 'only those in this category or below it')
+    .option('--json', 'print them as JSON, amounts in minor units')
+    .action(async (options: ListOptions) => {
+      await using bus = await host.connect();
+      const { page, perPage, search = '', status, type, category } = options;
+      const query = {
+        ...{ page, perPage, search, orderBy: 'id' as const, direction: 'asc' as const },
+        visibility: 'any' as const,
+        statuses: status ? [status] : [...ProductStatus.options],
+        types: type ? [type] : [],
+        categories: category === undefined ? null : { terms: [category], operator: 'in' as const },
+      };
+      const found = await bus.request(findProducts, { query });
+      if (options.json) return host.out(json(found));
+      host.out(productTable(found.products, found.units));
+      host.out(`\n${found.products.length} of ${found.total} products\n`);
+    });
+}
+
+/** `products show ID_OR_SKU`: one product or variation of any status. */
 function showCommand(host: Host): Command {
   return new Command('show')
-    .description('show one published product')
+    .description('show one product or variation of any status')
     .argument('<id-or-sku>', 'id or SKU of the product')
     .option('--json', 'print it as JSON, amounts in minor units')
     .action(async (reference: string, options: { json?: true }) => {
       await using bus = await host.connect();
-      const found = await bus.request(readProduct, { reference });
-      host.out(options.json ? json(found) : describe(found.product, found.units));
+      const found = await bus.request(inspectProduct, { reference });
+      host.out(options.json ? json(found) : productText(found.product, found.units));
     });
-}
-
-function amount(value: number | null, { currency }: ShopUnits): string {
-  return value === null ? 'none' : formatted(value, currency);
-}
-
-function priceText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
-  const { range, price, regular, onSale } = prices;
-  if (range) return `${amount(range.min, units)} to ${amount(range.max, units)}`;
-  return onSale ? `${amount(price, units)} (on sale, else ${amount(regular, units)})` : amount(price, units);
-}
-
-function stockText({ stock }: Pick<Product, 'stock'>): string {
-  const words = { instock: 'in stock', outofstock: 'out of stock', onbackorder: 'on backorder' };
-  return stock.quantity === null ? words[stock.status] : `${words[stock.status]}, ${stock.quantity} left`;
-}
-
-function describe(product: Product, units: ShopUnits): string {
-  const names = (terms: readonly { name: string }[]) => terms.map(({ name }) => name).join(', ');
-  const options = product.attributes.map(
-    (one) => `${one.name}: ${one.options.map(({ label }) => label).join(', ')}`,
-  );
-  const head = pairs([
-    ['id', String(product.id)],
-    ['name', product.name],
-    ['type', product.type],
-    ['SKU', product.sku],
-    ['price', priceText(product, units)],
-    ['stock', stockText(product)],
-    ['bought here', product.purchasable ? 'yes' : 'no'],
-    ['categories', names(product.categories)],
-    ['tags', names(product.tags)],
-    ['attributes', options.join('; ')],
-    ['link', product.permalink],
-  ]);
-  if (product.variations.length === 0) return head;
-  const rows = product.variations.map((one) => [
-    one.id,
-    one.name,
-    one.sku,
-    priceText(one, units),
-    stockText(one),
-  ]);
-  return `${head}\n${table(['id', 'variation', 'SKU', 'price', 'stock'], rows)}`;
 }

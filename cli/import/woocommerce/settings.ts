@@ -1,29 +1,10 @@
 import { type StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
+import { symbolOf } from '../../currencies.ts';
 import type { Notes } from '../notes.ts';
 import { zoneRecord } from './shipping.ts';
 import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
-
-/** Symbols that WooCommerce writes otherwise than the locale data do. */
-const symbols: Readonly<Record<string, string>> = {
-  CHF: 'CHF',
-  KWD: 'د.ك',
-  SAR: 'ر.س',
-  AED: 'د.إ',
-  BHD: '.د.ب',
-};
-
-function symbolOf(code: string): string {
-  const own = symbols[code];
-  if (own) return own;
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: code,
-    currencyDisplay: 'narrowSymbol',
-  });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
-}
 
 /** The shop's settings as they are read: file by file, each may be missing. */
 export interface WooSettings {

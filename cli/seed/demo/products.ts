@@ -1,9 +1,9 @@
 import type { EnteredPrices, ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
 import type { ChosenAttribute, ProductAttribute, ShopTime, TermReference } from '#contracts/product.ts';
 import { readShopTime, shopTime } from '../../shop-time.ts';
+import { picture } from '../pictures.ts';
 import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted } from '../record.ts';
 import type { Draft, DraftAttribute, DraftVariation } from './draft.ts';
-import { picture } from './pictures.ts';
 import { home, timezone } from './settings.ts';
 import { attributes, brands, categories, options, shippingClasses, tags } from './terms.ts';
 

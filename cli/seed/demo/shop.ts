@@ -104,7 +104,7 @@ export function demoShop(now: number): Shop {
   const products = made.map((product) => ({ ...product, relatedIds: relatedTo(product, made) }));
   return {
     settings: demoSettings(now),
-    terms: countedTerms(products),
+    terms: () => countedTerms(products),
     coupons,
     products,
     reviews,

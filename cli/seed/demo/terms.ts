@@ -1,6 +1,6 @@
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
+import { picture } from '../pictures.ts';
 import { slugOf } from '../record.ts';
-import { picture } from './pictures.ts';
 
 /** id, name, id of the category above, drawing, text */
 type CategoryRow = readonly [number, string, number, string, string];

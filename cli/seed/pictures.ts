@@ -1,7 +1,7 @@
 import type { Image } from '#contracts/product.ts';
 
 /** Names of the drawings, files of `gateway/media`. Their places are their ids from 9001 on. */
-const drawings = [
+export const drawings: readonly string[] = [
   ...['apron', 'beans', 'board', 'book', 'bowl', 'butter-dish', 'cake-stand', 'casserole', 'cold-brew'],
   ...['dripper', 'electric-grinder', 'espresso-cup', 'espresso-machine', 'filters', 'french-press'],
   ...['gift', 'gift-card', 'glasses', 'hand-grinder', 'harbour-mug', 'iron-teapot', 'jug', 'kettle'],

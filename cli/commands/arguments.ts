@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads a whole number between two bounds. It throws commander's error otherwise, before anything is connected. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  return (text) => {
+    const value = Number(text);
+    if (/^-?\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+  };
+}
+
+/** Reads one of a few words. */
+export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((each) => each === text);
+    if (word !== undefined) return word;
+    throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
+  };
+}
+
+/** Reads a value, or null where the word `none` stands for there being none. */
+export function orNone<T>(read: (text: string) => T): (text: string) => T | null {
+  return (text) => (text === 'none' ? null : read(text));
+}

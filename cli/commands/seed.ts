@@ -1,0 +1,69 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { Bus } from '../bus.ts';
+import type { Host } from '../host.ts';
+import type { Report } from '../import/report.ts';
+import { json } from '../output/json.ts';
+import { Problem } from '../problem.ts';
+
+/** Ids of products and reviews count from 1,000,000, eight to a product, and must stay exact numbers on the wire. */
+const mostProducts = 10_000_000;
+
+interface Options {
+  readonly demo?: true;
+  readonly products?: number;
+  readonly reset?: true;
+  readonly json?: true;
+}
+
+function productCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count > 0 && count <= mostProducts) return count;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostProducts}.`);
+}
+
+/** `seed --demo` and `seed --products N`: fill the catalogue without a shop to import. */
+export function seedCommand(host: Host): Command {
+  return new Command('seed')
+    .description('fill the catalogue with a demo shop or with made-up products; may be repeated')
+    .option('--demo', 'the demo shop: some 60 products of all types, with reviews, coupons and settings')
+    .option(
+      '--products <n>',
+      'so many made-up products, the same ones each time, ids from 1,000,000',
+      productCount,
+    )
+    .option('--reset', 'remove everything that the catalogue holds before')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: Options) => {
+      const { demo, products } = options;
+      if (demo === undefined && products === undefined) {
+        throw new Problem('say what to fill the catalogue with: --demo, --products N, or both');
+      }
+      await using bus = await host.connect();
+      await seed(host, bus, options);
+    });
+}
+
+async function seed(host: Host, bus: Bus, { demo, products, reset, json: asJson }: Options): Promise<void> {
+  const [{ putShop }, { reportText, joined }, { progress }] = await Promise.all([
+    import('../seed/put.ts'),
+    import('../seed/report.ts'),
+    import('../output/progress.ts'),
+  ]);
+  const bar = progress(host);
+  const began = performance.now();
+  const reports: Report[] = [];
+  try {
+    if (demo) {
+      const { demoShop } = await import('../seed/demo/shop.ts');
+      reports.push(await putShop(bus, bar, demoShop(Date.now()), reset === true));
+    }
+    if (products !== undefined) {
+      const { syntheticShop } = await import('../seed/synthetic/shop.ts');
+      reports.push(await putShop(bus, bar, syntheticShop(products), reset === true && !demo));
+    }
+  } finally {
+    bar.end();
+  }
+  const report = joined(reports, (performance.now() - began) / 1_000);
+  host.out(asJson ? json(report) : reportText(report));
+}

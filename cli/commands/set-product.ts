@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { type ProductChange, setProduct } from '#contracts/catalogue-admin.ts';
+import { type Product, ProductStatus, type ShopTime } from '#contracts/product.ts';
+import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import { fromDecimalText } from '#platform/money/text.ts';
+import type { Host } from '../host.ts';
+import { json } from '../output/json.ts';
+import { productTable } from '../output/products.ts';
+import { Problem } from '../problem.ts';
+import { readShopTime, zoneOf } from '../shop-time.ts';
+import { oneOf, orNone, wholeNumber } from './arguments.ts';
+
+const mostStock = 1_000_000_000;
+
+/** What was asked for, as it was typed. */
+interface Options {
+  readonly price?: string;
+  readonly salePrice?: string;
+  readonly saleFrom?: string;
+  readonly saleTo?: string;
+  readonly stock?: number | null;
+  readonly status?: Product['status'];
+  readonly json?: true;
+}
+
+/** `products set ID_OR_SKU`: changes price, stock or status. Everybody sees it within a second. */
+export function setCommand(host: Host): Command {
+  const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" takes it away';
+  return new Command('set')
+    .description('change price, stock or status of a product or variation; seen everywhere within a second')
+    .argument('<id-or-sku>', 'id or SKU of the product or variation')
+    .option('--price <amount>', 'regular price, like 19.99; "none" takes it away')
+    .option('--sale-price <amount>', 'sale price, below the regular one; "none" ends the sale')
+    .option('--sale-from <time>', `first moment of the sale: ${time}`)
+    .option('--sale-to <time>', `last moment of the sale: ${time}`)
+    .option(
+      '--stock <n>',
+      'how many there are; "none" ceases to count',
+      orNone(wholeNumber(-mostStock, mostStock)),
+    )
+    .option('--status <status>', `one of ${ProductStatus.options.join(', ')}`, oneOf(ProductStatus.options))
+    .option('--json', 'print the product as JSON, amounts in minor units')
+    .action(async (reference: string, { json: asJson, ...asked }: Options) => {
+      if (Object.keys(asked).length === 0) {
+        throw new Problem(
+          'say what to change: --price, --sale-price, --sale-from, --sale-to, --stock or --status',
+        );
+      }
+      await using bus = await host.connect();
+      const { settings } = await bus.request(readSettings, {});
+      const changed = await bus.request(setProduct, { reference, change: changeOf(asked, settings) });
+      host.out(asJson ? json(changed) : productTable([changed.product], changed.units));
+    });
+}
+
+function changeOf(asked: Options, settings: StoreSettings): ProductChange {
+  const { price, salePrice, saleFrom, saleTo, stock, status } = asked;
+  return {
+    ...(price !== undefined && { regular: amountOf('--price', price, settings) }),
+    ...(salePrice !== undefined && { sale: amountOf('--sale-price', salePrice, settings) }),
+    ...(saleFrom !== undefined && { saleFrom: timeOf('--sale-from', saleFrom, settings) }),
+    ...(saleTo !== undefined && { saleTo: timeOf('--sale-to', saleTo, settings) }),
+    ...(stock !== undefined && { stock }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** Minor units of an amount in major ones. @throws Problem for none, or one that the currency cannot pay */
+function amountOf(option: string, text: string, { currency }: StoreSettings): number | null {
+  if (text === 'none') return null;
+  const { code, decimals } = currency;
+  const example = decimals === 0 ? '1999' : (19.99).toFixed(decimals);
+  if (!/^\d+(\.\d+)?$/.test(text)) {
+    throw new Problem(`${option} takes an amount like ${example} in ${code}, or none, not "${text}"`);
+  }
+  if ((text.split('.')[1] ?? '').length > decimals) {
+    throw new Problem(`${option}: ${text} has more decimals than ${code} has here, which is ${decimals}`);
+  }
+  const amount = fromDecimalText(text, decimals);
+  if (amount === null) throw new Problem(`${option}: ${text} is too much`);
+  return amount;
+}
+
+function timeOf(option: string, text: string, settings: StoreSettings): ShopTime | null {
+  if (text === 'none') return null;
+  const time = readShopTime(text, zoneOf(settings));
+  if (time) return time;
+  throw new Problem(
+    `${option} takes a time like 2026-11-27T00:00:00 (by the shop's clock; with Z behind in UTC) or none, not "${text}"`,
+  );
+}

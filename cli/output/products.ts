@@ -1,0 +1,75 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Product, ShopUnits } from '#contracts/product.ts';
+import { formatted } from '#platform/money/text.ts';
+import { pairs, table } from './table.ts';
+
+function amount(value: number | null, { currency }: ShopUnits): string {
+  return value === null ? 'none' : formatted(value, currency);
+}
+
+function priceText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
+  const { range, price, regular, onSale } = prices;
+  if (range) return `${amount(range.min, units)} to ${amount(range.max, units)}`;
+  return onSale ? `${amount(price, units)} (on sale, else ${amount(regular, units)})` : amount(price, units);
+}
+
+/** The sale price and its bounds by the shop's clock; empty without a sale. */
+function saleText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
+  const { sale, saleFrom, saleTo } = prices;
+  if (sale === null) return '';
+  const from = saleFrom ? ` from ${saleFrom.local}` : '';
+  const to = saleTo ? ` to ${saleTo.local}` : '';
+  return `${amount(sale, units)}${from}${to}`;
+}
+
+function stockText({ stock }: Pick<Product, 'stock'>): string {
+  const words = { instock: 'in stock', outofstock: 'out of stock', onbackorder: 'on backorder' };
+  return stock.quantity === null ? words[stock.status] : `${words[stock.status]}, ${stock.quantity} left`;
+}
+
+/** A product for people, its variations below. */
+export function productText(product: Product, units: ShopUnits): string {
+  const names = (terms: readonly { name: string }[]) => terms.map(({ name }) => name).join(', ');
+  const options = product.attributes.map(
+    (one) => `${one.name}: ${one.options.map(({ label }) => label).join(', ')}`,
+  );
+  const head = pairs([
+    ['id', String(product.id)],
+    ['name', product.name],
+    ['type', product.type],
+    ['status', product.status],
+    ['SKU', product.sku],
+    ['price', priceText(product, units)],
+    ['sale', saleText(product, units)],
+    ['stock', stockText(product)],
+    ['bought here', product.purchasable ? 'yes' : 'no'],
+    ['categories', names(product.categories)],
+    ['tags', names(product.tags)],
+    ['attributes', options.join('; ')],
+    ['link', product.permalink],
+  ]);
+  if (product.variations.length === 0) return head;
+  const rows = product.variations.map((one) => [
+    one.id,
+    one.name,
+    one.status,
+    one.sku,
+    priceText(one, units),
+    stockText(one),
+  ]);
+  return `${head}\n${table(['id', 'variation', 'status', 'SKU', 'price', 'stock'], rows)}`;
+}
+
+/** Products and variations in short, one a line. */
+export function productTable(products: readonly ProductFacts[], units: ShopUnits): string {
+  const rows = products.map((one) => [
+    one.id,
+    one.type,
+    one.status,
+    one.sku,
+    one.name,
+    `${amount(one.price, units)}${one.onSale ? ' (sale)' : ''}`,
+    stockText(one),
+  ]);
+  return table(['id', 'type', 'status', 'SKU', 'name', 'price', 'stock'], rows);
+}

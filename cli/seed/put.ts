@@ -1,0 +1,129 @@
+import {
+  type Collection,
+  importBatch,
+  importCoupons,
+  importProducts,
+  importReviews,
+  importTerms,
+  listIds,
+  type Outcome,
+} from '#contracts/catalogue-import.ts';
+import { writeSettings } from '#contracts/settings.ts';
+import { type TermList, termKinds } from '#contracts/terms.ts';
+import type { Bus } from '../bus.ts';
+import { Notes } from '../import/notes.ts';
+import { removeOthers } from '../import/remove.ts';
+import { added, nothing, type Report, recordBytes } from '../import/report.ts';
+import { type ImportRequest, sendAll } from '../import/send.ts';
+import type { Progress } from '../output/progress.ts';
+import type { Shop } from './shop.ts';
+
+/** How many bytes of records go into one message. One record may be larger and then goes alone. */
+const portionBytes = 400_000;
+const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
+
+type Outcomes = Readonly<Record<string, Outcome>>;
+
+/** Records in the portions that one message may carry, each made when the one before is on its way. */
+function* portions<T>(records: Iterable<T>): Generator<T[]> {
+  let portion: T[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = recordBytes(record);
+    if (portion.length === importBatch || (portion.length > 0 && bytes + size > portionBytes)) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(record);
+    bytes += size;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+async function* requests<T>(
+  records: Iterable<T>,
+  send: (bus: Bus, portion: T[]) => Promise<Outcomes>,
+): AsyncGenerator<ImportRequest> {
+  for (const portion of portions(records)) {
+    yield { count: portion.length, send: (bus) => send(bus, portion) };
+  }
+}
+
+/** The collections of a shop as messages. Terms come after the products, which they count. */
+function* collections(
+  shop: Shop,
+): Generator<{ name: string; size: number; messages: AsyncIterable<ImportRequest> }> {
+  yield {
+    name: 'products',
+    size: shop.size,
+    messages: requests(shop.products, async (bus, records) => {
+      const { products, variations } = await bus.request(importProducts, { records });
+      return { products, variations };
+    }),
+  };
+  for (const { kind, records } of shop.terms()) {
+    yield {
+      name: kind,
+      size: records.length,
+      messages: requests<TermList['records'][number]>(records, async (bus, portion) => {
+        const { outcome } = await bus.request(importTerms, { kind, records: portion } as TermList);
+        return { [kind]: outcome };
+      }),
+    };
+  }
+  yield {
+    name: 'reviews',
+    size: 0,
+    messages: requests(shop.reviews, async (bus, records) => ({
+      reviews: (await bus.request(importReviews, { records })).outcome,
+    })),
+  };
+  yield {
+    name: 'coupons',
+    size: shop.coupons.length,
+    messages: requests(shop.coupons, async (bus, records) => ({
+      coupons: (await bus.request(importCoupons, { records })).outcome,
+    })),
+  };
+}
+
+/** Whether the catalogue holds products that are not the shop's. */
+async function holdsOthers(bus: Bus, shop: Shop): Promise<boolean> {
+  const own = new Set([...shop.products].map(({ id }) => id));
+  const { ids } = await bus.request(listIds, { collection: 'products', after: 0 });
+  return ids.some((id) => !own.has(id));
+}
+
+async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> {
+  const removed: Record<string, Outcome> = {};
+  for (const collection of everything) {
+    const count = await removeOthers(bus, { collection, ids: new Set() }, bar);
+    if (count > 0) removed[collection] = { ...nothing, removed: count };
+  }
+  return removed;
+}
+
+/**
+ * Puts a shop beside what the catalogue holds; with `reset`, in place of it. May be repeated. The shop's settings are
+ * written unless products of another shop are there, whose prices would then be in another currency.
+ */
+export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
+  const taken = reset ? await empty(bus, bar) : {};
+  const notes = new Notes();
+  if (shop.settings && (await holdsOthers(bus, shop))) {
+    notes.leaveOut('settings', 'products of another shop are there, and theirs hold; --reset takes both out');
+  } else if (shop.settings) {
+    await bus.request(writeSettings, { settings: shop.settings });
+  }
+  for (const { name, size, messages } of collections(shop)) {
+    let done = 0;
+    const outcomes = await sendAll(bus, messages, (count) => {
+      done += count;
+      bar.show(name, done, Math.max(size, done));
+    });
+    for (const [kind, outcome] of Object.entries(outcomes))
+      taken[kind] = added(taken[kind] ?? nothing, outcome);
+  }
+  return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
+}

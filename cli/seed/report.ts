@@ -1,0 +1,35 @@
+import { added, reportText as importText, nothing, type Report } from '../import/report.ts';
+
+/** What a seeding did and what it took. */
+interface SeedReport extends Report {
+  readonly seconds: number;
+  readonly productsPerSecond: number;
+  /** The most memory that this process held, in MB. */
+  readonly peakMegabytes: number;
+}
+
+/** Reports of shops that were put in one after the other, as one. */
+export function joined(reports: readonly Report[], seconds: number): SeedReport {
+  const taken: Record<string, Report['taken'][string]> = {};
+  for (const report of reports) {
+    for (const [kind, outcome] of Object.entries(report.taken)) {
+      taken[kind] = added(taken[kind] ?? nothing, outcome);
+    }
+  }
+  const { created, changed, unchanged } = taken.products ?? nothing;
+  return {
+    taken,
+    adjusted: reports.flatMap(({ adjusted }) => adjusted),
+    leftOut: reports.flatMap(({ leftOut }) => leftOut),
+    seconds: Number(seconds.toFixed(2)),
+    productsPerSecond: Math.round((created + changed + unchanged) / seconds),
+    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1_024),
+  };
+}
+
+/** A report for people. */
+export function reportText(report: SeedReport): string {
+  const { seconds, productsPerSecond, peakMegabytes } = report;
+  const took = `${seconds} s, ${productsPerSecond} products per second, at most ${peakMegabytes} MB here`;
+  return `${importText(report)}${took}\n`;
+}

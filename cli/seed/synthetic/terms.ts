@@ -1,0 +1,93 @@
+import type { ProductRecord } from '#contracts/catalogue-import.ts';
+import type { AttributeTerm, Category, Tag, TermList } from '#contracts/terms.ts';
+import { Seeded } from '#platform/random/seeded.ts';
+import { slugOf } from '../record.ts';
+import { title } from './vocabulary.ts';
+
+/** Everything that is made up counts from here, so that it can stand beside another shop. */
+export const firstId = 1_000_000;
+const tops = 5;
+const middles = 15;
+const counts = { categories: 50, tags: 300, brands: 20, options: 8 };
+const attributeNames = ['Shade', 'Measure', 'Substance', 'Finish', 'Origin'];
+
+const random = new Seeded(2);
+
+/** Kinds lie 1,000 ids apart, so that no two terms share one. */
+function named(kind: number, place: number, words: number): Tag {
+  const name = title(random, words);
+  return {
+    id: firstId + kind * 1_000 + place,
+    name,
+    slug: `${slugOf(name)}-${place}`,
+    description: '',
+    count: 0,
+  };
+}
+
+/** Place of the category above; null at the top. */
+function above(place: number): number | null {
+  if (place < tops) return null;
+  return place < tops + middles ? place % tops : tops + (place % middles);
+}
+
+const list = <T>(length: number, make: (place: number) => T): T[] =>
+  Array.from({ length }, (_, place) => make(place));
+
+export const categories: readonly Category[] = list(counts.categories, (place) => {
+  const parent = above(place);
+  return {
+    ...named(0, place, 1),
+    parentId: parent === null ? 0 : firstId + parent,
+    display: 'default',
+    image: null,
+    menuOrder: place,
+  };
+});
+/** Categories that none is below. Products are in these. */
+export const leaves: readonly Category[] = categories.slice(tops + middles);
+export const tags: readonly Tag[] = list(counts.tags, (place) => named(1, place, 1));
+export const brands = list(counts.brands, (place) => ({
+  ...{ ...named(2, place, 2), parentId: 0, image: null, menuOrder: place },
+}));
+export const attributes = attributeNames.map((name, place) => ({
+  ...{ id: firstId + 3_000 + place, name, slug: `pa_${slugOf(name)}` },
+  ...{ type: 'select', orderBy: 'menu_order' as const, hasArchives: false },
+}));
+export const options: readonly AttributeTerm[] = attributes.flatMap(({ id }, attribute) =>
+  list(counts.options, (place) => ({
+    ...{ ...named(4, attribute * 10 + place, 1), attributeId: id, menuOrder: place },
+  })),
+);
+
+/** Counts the products that use each term, while they pass. */
+export class TermCounter {
+  readonly #uses = new Map<number, number>();
+  readonly #ids = new Map(options.map((option) => [`${option.attributeId} ${option.slug}`, option.id]));
+  readonly #parents = new Map(categories.map(({ id, parentId }) => [id, parentId]));
+
+  add(product: ProductRecord): void {
+    const used = new Set<number>();
+    for (const { id } of [...product.tags, ...product.brands]) used.add(id);
+    for (const { id } of product.categories) {
+      for (let each = id; each > 0; each = this.#parents.get(each) ?? 0) used.add(each);
+    }
+    for (const attribute of product.attributes) {
+      for (const { slug } of attribute.options) used.add(this.#ids.get(`${attribute.id} ${slug}`) ?? 0);
+    }
+    for (const id of used) this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1);
+  }
+
+  /** All terms with what was counted; a category's takes those below it along. */
+  lists(): TermList[] {
+    const counted = <T extends Tag>(terms: readonly T[]) =>
+      terms.map((term) => ({ ...term, count: this.#uses.get(term.id) ?? 0 }));
+    return [
+      { kind: 'categories', records: counted(categories) },
+      { kind: 'tags', records: counted(tags) },
+      { kind: 'brands', records: counted(brands) },
+      { kind: 'attributes', records: [...attributes] },
+      { kind: 'terms', records: counted(options) },
+    ];
+  }
+}

@@ -1,0 +1,28 @@
+import { Seeded } from '#platform/random/seeded.ts';
+
+const onsets = 'b d f g h j k l m n p r s t v w br cl dr fl gr pl st tr'.split(' ');
+const vowels = 'a e i o u'.split(' ');
+const codas = ['', '', '', 'n', 'r', 'l', 's', 't', 'm'];
+const size = 3_000;
+
+function made(): string[] {
+  const random = new Seeded(1);
+  const syllable = () => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
+  const words = new Set<string>();
+  while (words.size < size) words.add(syllable() + syllable() + (random.below(3) === 0 ? syllable() : ''));
+  return [...words];
+}
+
+/** Some thousand words that are none, the same ones in every run. */
+export const vocabulary: readonly string[] = made();
+
+/** A word: those at the front come more often, as in any language. */
+export function anyWord(random: Seeded): string {
+  return vocabulary[Math.floor(random.next() ** 2 * vocabulary.length)] ?? 'word';
+}
+
+/** Words with a capital in front of each. */
+export function title(random: Seeded, count: number): string {
+  const words = Array.from({ length: count }, () => random.pick(vocabulary));
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}

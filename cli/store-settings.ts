@@ -1,0 +1,187 @@
+import type { StoreSettings } from '#contracts/settings.ts';
+import { decimalsOf, isCurrency, symbolOf } from './currencies.ts';
+import { Problem } from './problem.ts';
+import { hoursBeforeUtc, isTimezone } from './shop-time.ts';
+
+/** A setting of the store under the name that people type. */
+export interface NamedSetting {
+  readonly name: string;
+  /** What may be said, for the help. */
+  readonly takes: string;
+  read(settings: StoreSettings): string;
+  /** What is to be written for a value. @throws Problem for one that does not fit */
+  change(value: string, settings: StoreSettings): Partial<StoreSettings>;
+}
+
+/** A value that fits, as it is kept. @throws Problem otherwise */
+type Reader<T> = (value: string, name: string) => T;
+
+function refused(name: string, value: string, takes: string): Problem {
+  return new Problem(`${name} takes ${takes}, not "${value}"`);
+}
+
+function matching(pattern: RegExp, takes: string): { read: Reader<string>; takes: string } {
+  const read: Reader<string> = (value, name) => {
+    if (pattern.test(value)) return value;
+    throw refused(name, value, takes);
+  };
+  return { read, takes };
+}
+
+function among<const T extends string>(words: readonly T[]): { read: Reader<T>; takes: string } {
+  const takes = `one of ${words.join(', ')}`;
+  const read: Reader<T> = (value, name) => {
+    const word = words.find((each) => each === value);
+    if (word !== undefined) return word;
+    throw refused(name, value, takes);
+  };
+  return { read, takes };
+}
+
+/** Members of one type. */
+type Names<T> = {
+  [Name in keyof StoreSettings]: StoreSettings[Name] extends T ? Name : never;
+}[keyof StoreSettings];
+
+function switched(name: string, member: Names<boolean>): NamedSetting {
+  return {
+    name,
+    takes: 'on or off',
+    read: (settings) => (settings[member] ? 'on' : 'off'),
+    change: (value) => ({ [member]: onOff(value, name) }),
+  };
+}
+
+function onOff(value: string, name: string): boolean {
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw refused(name, value, 'on or off');
+}
+
+function text(
+  name: string,
+  member: Names<string>,
+  { read, takes } = matching(/^.{0,1000}$/su, 'any text'),
+): NamedSetting {
+  return {
+    name,
+    takes,
+    read: (settings) => settings[member],
+    change: (value) => ({ [member]: read(value, name) }),
+  };
+}
+
+/** A member of a group of settings, `tax` or `currency`, which is written whole. */
+function grouped<Group extends 'tax' | 'currency' | 'address', Member extends keyof StoreSettings[Group]>(
+  name: string,
+  group: Group,
+  member: Member,
+  { read, takes }: { read: Reader<StoreSettings[Group][Member]>; takes: string },
+): NamedSetting {
+  return {
+    name,
+    takes,
+    read: (settings) => shown(settings[group][member]),
+    change: (value, settings) => ({ [group]: { ...settings[group], [member]: read(value, name) } }),
+  };
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+const flag = { read: onOff, takes: 'on or off' };
+const display = among(['incl', 'excl']);
+const line = matching(/^.{0,200}$/u, 'a text of at most 200 characters');
+const country = matching(/^([A-Z]{2})?$/, 'a country like NL, or nothing for none');
+
+const currency: NamedSetting = {
+  name: 'currency',
+  takes: 'a code like EUR; symbol and decimals follow',
+  read: (settings) => settings.currency.code,
+  change(value, settings) {
+    if (!isCurrency(value)) throw refused('currency', value, 'the code of a currency like EUR');
+    const decimals = decimalsOf(value);
+    return { currency: { ...settings.currency, code: value, symbol: symbolOf(value), decimals } };
+  },
+};
+
+const timezone: NamedSetting = {
+  name: 'timezone',
+  takes: 'a name like Europe/Amsterdam',
+  read: (settings) => settings.timezone,
+  change(value) {
+    if (!isTimezone(value)) throw refused('timezone', value, 'the name of a time zone like Europe/Amsterdam');
+    return { timezone: value, gmtOffset: hoursBeforeUtc(Date.now(), value) };
+  },
+};
+
+const homeUrl = {
+  takes: 'an address that begins with http:// or https://',
+  read: (value: string, name: string) => {
+    if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
+    throw refused(name, value, homeUrl.takes);
+  },
+};
+
+const language = {
+  takes: 'a language tag like en-GB',
+  read: (value: string, name: string) => {
+    if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)) return value;
+    throw refused(name, value, language.takes);
+  },
+};
+
+const lowStock: NamedSetting = {
+  name: 'low-stock',
+  takes: 'a whole number: at or below it, stock is low',
+  read: (settings) => String(settings.lowStockAmount),
+  change(value) {
+    if (/^\d{1,9}$/.test(value)) return { lowStockAmount: Number(value) };
+    throw refused('low-stock', value, 'a whole number from 0 on');
+  },
+};
+
+const separator = matching(/^.{0,3}$/u, 'at most three characters');
+
+/** All settings of the store that are set by name, in the order in which they are shown. */
+export const namedSettings: readonly NamedSetting[] = [
+  text('title', 'title'),
+  text('description', 'description'),
+  text('home-url', 'homeUrl', homeUrl),
+  text('language', 'language', language),
+  timezone,
+  grouped('street', 'address', 'address1', line),
+  grouped('street-2', 'address', 'address2', line),
+  grouped('city', 'address', 'city', line),
+  grouped('state', 'address', 'state', line),
+  grouped('postcode', 'address', 'postcode', line),
+  grouped('country', 'address', 'country', country),
+  text('default-country', 'defaultCountry', country),
+  currency,
+  grouped('currency-position', 'currency', 'position', among(['left', 'right', 'left_space', 'right_space'])),
+  grouped('decimal-separator', 'currency', 'decimalSeparator', separator),
+  grouped('thousand-separator', 'currency', 'thousandSeparator', separator),
+  grouped('tax', 'tax', 'enabled', flag),
+  grouped('prices-include-tax', 'tax', 'pricesIncludeTax', flag),
+  grouped('tax-in-shop', 'tax', 'shownInShop', display),
+  grouped('tax-in-cart', 'tax', 'shownInCart', display),
+  grouped('tax-based-on', 'tax', 'basedOn', among(['shipping', 'billing', 'base'])),
+  grouped('tax-rounded-at-subtotal', 'tax', 'roundAtSubtotal', flag),
+  switched('stock', 'manageStock'),
+  lowStock,
+  switched('reviews', 'reviewsEnabled'),
+  switched('reviews-held', 'reviewsHeld'),
+  switched('reviews-by-buyers-only', 'reviewsByBuyersOnly'),
+  text('weight-unit', 'weightUnit', among(['kg', 'g', 'lbs', 'oz'])),
+  text('dimension-unit', 'dimensionUnit', among(['m', 'cm', 'mm', 'in', 'yd'])),
+  switched('coupons', 'couponsEnabled'),
+  switched('shipping', 'shippingEnabled'),
+  switched('shipping-hidden-until-address', 'shippingHiddenUntilAddress'),
+];
+
+/** The setting of a name. @throws Problem for one that there is not */
+export function settingOf(name: string): NamedSetting {
+  const found = namedSettings.find((one) => one.name === name);
+  if (found) return found;
+  throw new Problem(`there is no setting "${name}": settings show lists them all`);
+}
