@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '../../../problem.ts';
+
+/** Where a shop is and the key pair that reads it. */
+export interface ShopAddress {
+  readonly url: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+/** How patient the client is. Milliseconds; `pausesMs` is how long it waits before each further try. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly pausesMs: readonly number[];
+}
+
+const usualPatience: Patience = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
+/** The longest wait that a shop may ask for. Seconds. */
+const longestWaitS = 60;
+/** The largest answer that is read. Bytes. */
+const largestBytes = 64 * 1_048_576;
+const perPage = 100;
+
+/** One page of a collection. */
+interface Page {
+  readonly records: readonly unknown[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+const isPassing = (status: number) => status === 429 || status >= 500;
+
+/**
+ * Base address of a shop's interface. Its key pair goes over TLS only, except to this machine.
+ *
+ * @throws Problem
+ */
+function baseOf(text: string): string {
+  if (!URL.canParse(text)) throw new Problem(`${text} is no address of a shop`);
+  const url = new URL(text);
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSafe) throw new Problem('the key pair of a shop is sent over https only: name its https address');
+  if (url.username !== '' || url.password !== '') {
+    throw new Problem('the address of a shop holds no password: name its key pair by --consumer-key');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}/wp-json`;
+}
+
+/** Reads a shop over WooCommerce's REST API v3. */
+export class ShopClient {
+  readonly #base: string;
+  readonly #authorization: string;
+  readonly #patience: Patience;
+  /** Whether the shop has ever answered: an address that never did is mistyped rather than busy. */
+  #hasAnswered = false;
+
+  /** @throws Problem for an address that the key pair must not be sent to */
+  constructor({ url, consumerKey, consumerSecret }: ShopAddress, patience: Patience = usualPatience) {
+    this.#base = baseOf(url);
+    this.#authorization = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`;
+    this.#patience = patience;
+  }
+
+  /** What a path answers; null where the shop has no such path and `optional` is set. @throws Problem */
+  async read(path: string, optional = false): Promise<unknown> {
+    const response = await this.#get(path, optional);
+    return response && (await this.#json(response, path));
+  }
+
+  /**
+   * The records of a collection, page by page in the order of their ids, and their number. None where the shop has no
+   * such collection and `optional` is set.
+   *
+   * @throws Problem, also when records were removed meanwhile, since others would be missing then
+   */
+  async *pages(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    optional = false,
+  ): AsyncGenerator<Page> {
+    let before = 0;
+    for (let number = 1; ; number += 1) {
+      const search = new URLSearchParams({ per_page: String(perPage), page: String(number), ...query });
+      const response = await this.#get(`${path}?${search}`, optional && number === 1);
+      if (!response) return;
+      const records = await this.#json(response, path);
+      if (!Array.isArray(records))
+        throw new Problem(`the shop answered ${path} with something else than a list`);
+      const total = Number(response.headers.get('x-wp-total') ?? records.length);
+      const pages = Number(response.headers.get('x-wp-totalpages') ?? 1);
+      if (total < before) throw new Problem(`the shop was changed while ${path} was read: begin again`);
+      before = total;
+      yield { records, total, pages };
+      if (!(number < pages)) return;
+    }
+  }
+
+  async #get(path: string, optional: boolean): Promise<Response | null> {
+    for (const waitMs of this.#patience.pausesMs) {
+      const response = await this.#try(path).catch((error: unknown) => {
+        if (!this.#hasAnswered) throw this.#unreached(error);
+        return null;
+      });
+      if (response && !isPassing(response.status)) return this.#accepted(response, path, optional);
+      await response?.body?.cancel();
+      const askedS = Math.min(Number(response?.headers.get('retry-after')) || 0, longestWaitS);
+      await pause(Math.max(waitMs, askedS * 1_000));
+    }
+    const response = await this.#try(path).catch((error: unknown) => {
+      throw this.#unreached(error);
+    });
+    return this.#accepted(response, path, optional);
+  }
+
+  #unreached(error: unknown): Problem {
+    return new Problem(`the shop at ${this.#base} cannot be reached: ${reasonOf(error)}`);
+  }
+
+  async #try(path: string): Promise<Response> {
+    const response = await fetch(`${this.#base}/${path}`, {
+      headers: { authorization: this.#authorization, accept: 'application/json' },
+      // A redirect could carry the key pair elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(this.#patience.timeoutMs),
+    });
+    this.#hasAnswered = true;
+    return response;
+  }
+
+  async #accepted(response: Response, path: string, optional: boolean): Promise<Response | null> {
+    if (response.ok) return response;
+    await response.body?.cancel();
+    const { status } = response;
+    if (status === 404 && optional) return null;
+    const [asked = ''] = path.split('?');
+    throw new Problem(this.#sentence(status, asked, response.headers.get('location')));
+  }
+
+  #sentence(status: number, path: string, location: string | null): string {
+    if (status === 401 || status === 403) {
+      return `the shop refuses the key pair for ${path} (${status}): it needs the permission to read`;
+    }
+    if (status === 404) return `there is no WooCommerce REST API v3 at ${this.#base} (404 for ${path})`;
+    if (status >= 300 && status < 400)
+      return `the shop redirects to ${location}: name the address it has there`;
+    return `the shop answered ${path} with ${status}`;
+  }
+
+  async #json(response: Response, path: string): Promise<unknown> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    try {
+      for await (const part of response.body ?? []) {
+        bytes += part.length;
+        if (bytes > largestBytes)
+          throw new Problem(`the shop answered ${path} with more than ${largestBytes} bytes`);
+        parts.push(part);
+      }
+      return JSON.parse(
+        Buffer.concat(parts)
+          .toString()
+          .replace(/^\uFEFF/, ''),
+      );
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      if (error instanceof SyntaxError)
+        throw new Problem(`the shop answered ${path} with something else than JSON`);
+      throw new Problem(`the shop ended its answer to ${path} in the middle: ${reasonOf(error)}`);
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

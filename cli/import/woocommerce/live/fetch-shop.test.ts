@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeShop } from '#platform/testing/shop.ts';
+import { ShopClient } from './client.ts';
+import { fakeShop } from './fake-shop.fixture.ts';
+import { ShopFetch } from './fetch-shop.ts';
+
+const shop = fakeShop();
+const patience = { timeoutMs: 2_000, pausesMs: [1, 1] };
+const silent = { show: () => undefined, end: () => undefined };
+let folder = '';
+
+const content = async (path: string, file: string) => JSON.parse(await readFile(join(path, file), 'utf8'));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-live-'));
+  shop.folder = join(folder, 'shop');
+  await writeShop(shop.folder, 230);
+  const products = await content(shop.folder, 'products.json');
+  products[0].type = 'variable';
+  const files: Record<string, unknown> = {
+    'products.json': products,
+    'variations.json': { 1000: Array.from({ length: 130 }, (_, index) => ({ id: index + 1 })) },
+    'shipping-zones.json': [
+      { id: 3, name: 'UK', locations: [{ code: 'GB' }], methods: [{ instance_id: 1 }] },
+    ],
+    'attributes.json': [{ id: 4, name: 'Colour', slug: 'pa_colour' }],
+    'attribute-terms.json': { 4: [{ id: 5, name: 'Red', slug: 'red' }] },
+    'reviews.json': [],
+    'coupons.json': [],
+    'shipping-classes.json': [],
+  };
+  for (const [file, value] of Object.entries(files)) {
+    await writeFile(join(shop.folder, file), JSON.stringify(value));
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  shop.trouble = () => null;
+  shop.asked.length = 0;
+});
+
+const client = () => new ShopClient({ url: shop.url, ...shop.key }, patience);
+let runs = 0;
+
+/** The folder that the shop was fetched into. */
+async function fetched(): Promise<string> {
+  runs += 1;
+  const path = await mkdtemp(join(folder, `fetched-${runs}-`));
+  await new ShopFetch(client(), path, silent).run();
+  return path;
+}
+
+describe('a shop that is fetched', () => {
+  test('is in the folder as the shop has it, each file for this user only', async () => {
+    const path = await fetched();
+    const names = await readdir(shop.folder);
+    expect((await readdir(path)).sort()).toEqual(names.sort());
+    for (const name of names) expect(await content(path, name)).toEqual(await content(shop.folder, name));
+    const modes = await Promise.all(names.map(async (name) => (await stat(join(path, name))).mode & 0o077));
+    expect(modes.filter((mode) => mode !== 0)).toEqual([]);
+  });
+
+  test('is asked page by page in the order of ids', async () => {
+    await fetched();
+    const products = shop.asked.filter((one) => one.startsWith('wc/v3/products?'));
+    expect(products).toEqual(
+      [1, 2, 3].map(
+        (page) => `wc/v3/products?per_page=100&page=${page}&context=edit&orderby=id&order=asc&status=any`,
+      ),
+    );
+  });
+
+  test('is asked again while it is busy, and a failure that passes leaves no trace', async () => {
+    let failures = 0;
+    shop.trouble = (path) => {
+      const isBusy = path.includes('page=2') && failures < 2;
+      if (isBusy) failures += 1;
+      return isBusy ? { status: failures === 1 ? 429 : 503 } : null;
+    };
+    const path = await fetched();
+    expect([failures, (await content(path, 'products.json')).length]).toEqual([2, 230]);
+  });
+
+  test('without brands, which came with 9.6, has no file of them', async () => {
+    expect(await readdir(await fetched())).not.toContain('brands.json');
+  });
+
+  test.each([
+    ['401', { status: 401 }, 'the shop refuses the key pair for wc/v3/products (401)'],
+    ['404', { status: 404 }, /no WooCommerce REST API v3 at .* \(404 for wc\/v3\/products\)/],
+    ['a page of HTML', { status: 200, body: '<html>' }, 'wc/v3/products with something else than JSON'],
+    ['an object', { status: 200, body: '{}' }, 'wc/v3/products with something else than a list'],
+    ['500 for good', { status: 500 }, 'the shop answered wc/v3/products'],
+    [
+      'a redirect',
+      { status: 301, headers: { location: 'https://www.shop.example/' } },
+      'redirects to https://www.shop.example/',
+    ],
+  ])('that answers %s is refused with a sentence', async (_, trouble, sentence) => {
+    shop.trouble = (path) => (path.startsWith('wc/v3/products?') ? trouble : null);
+    await expect(fetched()).rejects.toThrow(sentence);
+  });
+
+  test('from which products are removed meanwhile is not taken, since one would be missing', async () => {
+    const records = '[{"id":1,"type":"simple"}]';
+    shop.trouble = (path) => {
+      if (!path.startsWith('wc/v3/products?')) return null;
+      const total = path.includes('page=1&') ? '200' : '199';
+      return { status: 200, body: records, headers: { 'x-wp-total': total, 'x-wp-totalpages': '2' } };
+    };
+    await expect(fetched()).rejects.toThrow('was changed while wc/v3/products was read');
+  });
+});
+
+describe('the key pair of a shop', () => {
+  test.each([
+    'http://shop.example',
+    'ftp://shop.example',
+    'http://127.0.0.1.shop.example',
+    'http://localhost.shop.example',
+  ])('is not sent to %s', (url) => {
+    expect(() => new ShopClient({ url, ...shop.key })).toThrow('is sent over https only');
+  });
+
+  test('is in no sentence', async () => {
+    const wrong = new ShopClient(
+      { url: shop.url, consumerKey: 'ck_wrong', consumerSecret: 'cs_wrong' },
+      patience,
+    );
+    const error = await wrong.read('wc/v3/products').catch(String);
+    expect(error).toContain('refuses the key pair');
+    expect(error).not.toMatch(/c[ks]_wrong|Basic/);
+  });
+});

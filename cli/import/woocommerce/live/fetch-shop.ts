@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Progress } from '../../../output/progress.ts';
+import { Problem } from '../../../problem.ts';
+import type { ShopClient } from './client.ts';
+import { JsonFile } from './json-file.ts';
+
+/** Collections that come in pages sorted by id, each into a file. `optional` ones are not in every WooCommerce. */
+const collections = [
+  { file: 'products.json', path: 'wc/v3/products', query: { status: 'any' } },
+  { file: 'categories.json', path: 'wc/v3/products/categories' },
+  { file: 'tags.json', path: 'wc/v3/products/tags' },
+  { file: 'brands.json', path: 'wc/v3/products/brands', optional: true },
+  { file: 'shipping-classes.json', path: 'wc/v3/products/shipping_classes' },
+  { file: 'reviews.json', path: 'wc/v3/products/reviews', query: { status: 'all' } },
+  { file: 'coupons.json', path: 'wc/v3/coupons' },
+  { file: 'taxes.json', path: 'wc/v3/taxes' },
+] as const satisfies readonly Collection[];
+
+interface Collection {
+  readonly file: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly optional?: true;
+}
+
+/** What comes in one piece. */
+const wholes = [
+  { file: 'settings-general.json', path: 'wc/v3/settings/general' },
+  { file: 'settings-products.json', path: 'wc/v3/settings/products' },
+  { file: 'settings-tax.json', path: 'wc/v3/settings/tax' },
+  { file: 'settings-shipping.json', path: 'wc/v3/settings/shipping', optional: true },
+  { file: 'attributes.json', path: 'wc/v3/products/attributes' },
+  { file: 'tax-classes.json', path: 'wc/v3/taxes/classes' },
+  { file: 'site.json', path: '?_fields=name,description,url,home,gmt_offset,timezone_string' },
+] as const satisfies readonly Collection[];
+
+/** In the order of ids, so that what is added meanwhile comes last. */
+const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
+/** How many lists of variations are asked for at once. A shop is a live one: it has buyers to serve. */
+const atOnce = 3;
+
+interface Identified {
+  readonly id: number;
+  readonly type?: unknown;
+}
+
+function identified(path: string, record: unknown): Identified {
+  const id = (record as { id?: unknown } | null)?.id;
+  if (typeof id !== 'number') throw new Problem(`the shop answered ${path} with a record without an id`);
+  return record as Identified;
+}
+
+/** A shop on its way into a folder. */
+export class ShopFetch {
+  readonly #client: ShopClient;
+  readonly #folder: string;
+  readonly #bar: Progress;
+
+  constructor(client: ShopClient, folder: string, bar: Progress) {
+    this.#client = client;
+    this.#folder = folder;
+    this.#bar = bar;
+  }
+
+  /** Writes the shop into the folder, in the shape in which an import reads it. @throws Problem */
+  async run(): Promise<void> {
+    for (const { file, path, ...rest } of wholes) {
+      const value = await this.#client.read(path, 'optional' in rest);
+      if (value !== null) await this.#write(file, value);
+    }
+    await this.#zones();
+    for (const one of collections) await this.#collection(one);
+    await this.#attributeTerms();
+  }
+
+  async #write(file: string, value: unknown): Promise<void> {
+    await writeFile(join(this.#folder, file), JSON.stringify(value), { mode: 0o600, flag: 'wx' });
+  }
+
+  async #collection({ file, path, query, optional }: Collection): Promise<void> {
+    const isProducts = file === 'products.json';
+    let out: JsonFile | null = null;
+    let variations: JsonFile | null = null;
+    let done = 0;
+    try {
+      for await (const page of this.#client.pages(path, { ...sorted, ...query }, optional)) {
+        out ??= await JsonFile.begin(join(this.#folder, file), 'list');
+        await out.add(page.records);
+        if (isProducts) {
+          variations ??= await JsonFile.begin(join(this.#folder, 'variations.json'), 'object');
+          await this.#variations(
+            page.records.map((one) => identified(path, one)),
+            variations,
+          );
+        }
+        done += page.records.length;
+        this.#bar.show(`${file.replace('.json', '')} fetched`, done, page.total);
+      }
+    } finally {
+      await out?.[Symbol.asyncDispose]();
+      await variations?.[Symbol.asyncDispose]();
+    }
+  }
+
+  /** The variations of a page's variable products, a few products at once. */
+  async #variations(products: readonly Identified[], out: JsonFile): Promise<void> {
+    const variable = products.filter(({ type }) => type === 'variable');
+    for (let start = 0; start < variable.length; start += atOnce) {
+      const some = variable.slice(start, start + atOnce).map(({ id }) => id);
+      const lists = await Promise.all(some.map((id) => this.#all(`wc/v3/products/${id}/variations`)));
+      for (const [index, id] of some.entries()) await out.addMember(String(id), lists[index] ?? []);
+    }
+  }
+
+  /** Every record of a short collection. */
+  async #all(path: string): Promise<unknown[]> {
+    const all: unknown[] = [];
+    for await (const { records } of this.#client.pages(path, sorted)) all.push(...records);
+    return all;
+  }
+
+  async #attributeTerms(): Promise<void> {
+    const path = 'wc/v3/products/attributes';
+    const attributes = await this.#client.read(path);
+    await using out = await JsonFile.begin(join(this.#folder, 'attribute-terms.json'), 'object');
+    for (const one of Array.isArray(attributes) ? attributes : []) {
+      const { id } = identified(path, one);
+      await out.addMember(String(id), await this.#all(`${path}/${id}/terms`));
+    }
+  }
+
+  async #zones(): Promise<void> {
+    const path = 'wc/v3/shipping/zones';
+    const zones = await this.#client.read(path);
+    await using out = await JsonFile.begin(join(this.#folder, 'shipping-zones.json'), 'list');
+    for (const zone of Array.isArray(zones) ? zones : []) {
+      const { id } = identified(path, zone);
+      const locations = await this.#client.read(`${path}/${id}/locations`);
+      const methods = await this.#client.read(`${path}/${id}/methods`);
+      await out.add([{ ...zone, locations, methods }]);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Writes a list or an object of lists into a file, part by part, so that it is never held whole. */
+export class JsonFile implements AsyncDisposable {
+  readonly #handle: FileHandle;
+  readonly #closer: ']' | '}';
+  #isEmpty = true;
+
+  private constructor(handle: FileHandle, closer: ']' | '}') {
+    this.#handle = handle;
+    this.#closer = closer;
+  }
+
+  /** Begins a file that nobody else may read. */
+  static async begin(path: string, kind: 'list' | 'object'): Promise<JsonFile> {
+    const handle = await open(path, 'wx', 0o600);
+    await handle.write(kind === 'list' ? '[' : '{');
+    return new JsonFile(handle, kind === 'list' ? ']' : '}');
+  }
+
+  /** Records of a list. */
+  async add(records: readonly unknown[]): Promise<void> {
+    if (records.length > 0) await this.#append(records.map((one) => JSON.stringify(one)).join(',\n'));
+  }
+
+  /** A member of an object. */
+  async addMember(name: string, value: unknown): Promise<void> {
+    await this.#append(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  }
+
+  async #append(text: string): Promise<void> {
+    const separator = this.#isEmpty ? '' : ',\n';
+    this.#isEmpty = false;
+    await this.#handle.write(separator + text);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.write(this.#closer);
+    await this.#handle.close();
+  }
+}
