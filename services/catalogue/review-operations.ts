@@ -21,6 +21,8 @@ import type { WholeParts } from './whole-products.ts';
 
 /** Most characters of a name, an address and a review: WordPress's columns for comments (contract 3 E). */
 const most = { reviewer: 245, email: 100, review: 65_525 };
+/** What begins a tag or an entity costs time to clean, and no review needs more of them. */
+const mostSigns = 2_000;
 
 /** What the operations on reviews stand on. */
 export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 'now'> {
@@ -74,7 +76,13 @@ function invalid(message: string, maximum: number) {
   return refusal('service_review_content_invalid', { maximum }, { message });
 }
 
+function tooLong() {
+  return invalid(`A review has at most ${most.review} characters, and few tags.`, most.review);
+}
+
 function checkedContent(request: NewReview) {
+  const signs = request.review.match(/[<&]/g)?.length ?? 0;
+  if (request.review.length > most.review || signs > mostSigns) throw tooLong();
   const review = cleanReview(request.review);
   const reviewer = plainName(request.reviewer);
   const email = request.email.trim();
@@ -87,9 +95,7 @@ function checkedContent(request: NewReview) {
   if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {
     throw invalid('A review needs words.', most.review);
   }
-  if (review.length > most.review) {
-    throw invalid(`A review has at most ${most.review} characters.`, most.review);
-  }
+  if (review.length > most.review) throw tooLong();
   return { review, reviewer, email };
 }
 
