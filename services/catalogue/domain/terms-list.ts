@@ -1,6 +1,7 @@
 import type { TermQuery } from '#contracts/terms.ts';
 import type { ProductDocument } from './documents.ts';
-import { byLetters, folded } from './terms.ts';
+import { folded } from './listing/text.ts';
+import { byLetters } from './terms.ts';
 
 /** What a product says of the terms it is sorted by. */
 export type ProductTerms = Pick<ProductDocument, 'categories' | 'tags' | 'brands' | 'attributes'>;
@@ -35,7 +36,7 @@ function ofProduct({ kind }: Pick<TermQuery, 'kind'>, attributeId: number, produ
 }
 
 function searched(search: string): Test | null {
-  const part = folded(search.trim());
+  const part = folded(search);
   return part === '' ? null : ({ name, slug }) => folded(name).includes(part) || folded(slug).includes(part);
 }
 
@@ -45,7 +46,7 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
   return (term) => set.has(of(term));
 }
 
-/** The product whose terms are asked for: null for any, `none` when there is no such product. */
+/** The product whose terms are asked for, which may not be there; null when none is named. */
 export type Of = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
 /** The records that a query is about, in the order they came in. Of a product that is not there: none. */

@@ -35,8 +35,3 @@ export function named<Term extends Named>(records: readonly Term[], reference: s
 export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
   return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
 }
-
-/** A text as searches compare it: small letters, no accents. */
-export function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}

@@ -4,7 +4,7 @@ import type { Outcome } from '#contracts/catalogue-import.ts';
 import { answered } from './engine.ts';
 
 /** A document that knows whether its record is the one that is kept already. */
-export interface Digested {
+interface Digested {
   readonly _id: number;
   readonly digest: string;
 }
@@ -15,7 +15,7 @@ export function digestOf(record: unknown): string {
 }
 
 /** What was done, and the documents that were written. */
-export interface Kept<Document> {
+interface Kept<Document> {
   readonly outcome: Outcome;
   readonly changed: readonly Document[];
 }
