@@ -147,7 +147,7 @@ export const importProducts = operation('catalogue.import-products', {
 });
 
 /** Records of one kind of term. */
-export const TermBatch = TermList.refine(
+const TermBatch = TermList.refine(
   ({ records }) => records.length > 0 && records.length <= importBatch,
   `must hold 1 to ${importBatch} records`,
 );
