@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Operation } from '#contracts/operation.ts';
+import { readSettings, writeSettings } from '#contracts/settings.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+
+let replica: Replica;
+beforeAll(async () => {
+  replica = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => replica.mongodb.check());
+});
+afterAll(() => replica[Symbol.asyncDispose]());
+
+const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
+  operation: Operation<Request, Reply>,
+  request: z.input<Request>,
+) =>
+  replica.caller.request(operation, request, {
+    requestId: 'test',
+    deadline: Date.now() + 5_000,
+    claim: null,
+  });
+
+const zones = [
+  {
+    id: 1,
+    name: 'Islands',
+    order: 0,
+    locations: [
+      { code: 'GB', type: 'country' as const },
+      { code: 'ZE*', type: 'postcode' as const },
+    ],
+    methods: [
+      {
+        instanceId: 4,
+        methodId: 'flat_rate',
+        title: 'Boat',
+        order: 1,
+        enabled: true,
+        // The texts are a shop's own, and may look like operators or paths.
+        settings: { cost: '4.50', 'class.cost': '[qty] * 2', $set: 'x', '': '' },
+      },
+    ],
+  },
+];
+
+test('what a step of the catalogue added is kept and read as it was written', async () => {
+  const before = await ask(readSettings, {});
+  const members = {
+    reviewsHeld: false,
+    reviewsByBuyersOnly: true,
+    shippingZones: zones,
+    shippingHiddenUntilAddress: true,
+  };
+  const written = await ask(writeSettings, { settings: members });
+  expect(written).toEqual({ settings: { ...before.settings, ...members }, number: before.number + 1 });
+  expect(await ask(readSettings, {})).toEqual(written);
+  expect((await ask(writeSettings, { settings: members })).number).toBe(written.number);
+});
+
+test('zones that are written replace all that there were', async () => {
+  await ask(writeSettings, { settings: { shippingZones: zones } });
+  const { settings } = await ask(writeSettings, { settings: { shippingZones: [] } });
+  expect(settings.shippingZones).toEqual([]);
+});
+
+test.each([
+  ['a part of a currency', { currency: { code: 'EUR' } }],
+  ['an unknown place', { shippingZones: [{ ...zones[0], locations: [{ code: 'GB', type: 'planet' }] }] }],
+  ['a text for a number', { lowStockAmount: '2' }],
+  ['nothing for a member', { reviewsHeld: null }],
+  ['decimals that no currency has', { currency: { decimals: 9 } }],
+])('%s is refused and changes nothing', async (_title, settings) => {
+  const before = await ask(readSettings, {});
+  const refused = ask(writeSettings, { settings } as unknown as z.input<typeof writeSettings.request>);
+  await expect(refused).rejects.toMatchObject({ code: 'service_invalid_request' });
+  expect(await ask(readSettings, {})).toEqual(before);
+});
+
+test('members that are not settings are not kept', async () => {
+  const before = await ask(readSettings, {});
+  const settings = { secret: 'x', $set: { title: 'x' }, 'currency.code': 'EUR' };
+  expect(await ask(writeSettings, { settings } as object as z.input<typeof writeSettings.request>)).toEqual(
+    before,
+  );
+});
