@@ -70,7 +70,7 @@ export class Bits {
     return count;
   }
 
-  /** Calls with each slot, the lowest first. `visit` may delete the slot it is called with. */
+  /** Calls with each slot, the lowest first. */
   each(visit: (slot: number) => void): void {
     for (let place = 0; place < this.#words.length; place++) {
       let word = at(this.#words, place);
@@ -83,10 +83,38 @@ export class Bits {
 
   /** Drops each slot for which `stays` is false. */
   keep(stays: (slot: number) => boolean): this {
-    this.each((slot) => {
-      if (!stays(slot)) this.delete(slot);
-    });
+    const words = this.#words;
+    for (let place = 0; place < words.length; place++) {
+      const word = at(words, place);
+      let kept = word;
+      for (let left = word; left !== 0; left &= left - 1) {
+        const bit = left & -left;
+        if (!stays((place << 5) | (31 - Math.clz32(bit)))) kept &= ~bit;
+      }
+      if (kept !== word) words[place] = kept;
+    }
     return this;
+  }
+
+  /** Adds the slots of a list, up to `length` of them. */
+  addAll(slots: Uint32Array | Int32Array, length: number): void {
+    for (let place = 0; place < length; place++) {
+      const slot = slots[place] ?? 0;
+      if (slot >>> 5 >= this.#words.length) this.#grow((slot >>> 5) + 1);
+      this.#words[slot >>> 5] = at(this.#words, slot >>> 5) | (1 << (slot & 31));
+    }
+  }
+
+  /** The same after a renumbering. */
+  renumbered(slots: Int32Array): Bits {
+    const renumbered = new Bits(0);
+    for (let place = 0; place < this.#words.length; place++) {
+      for (let left = at(this.#words, place); left !== 0; left &= left - 1) {
+        const moved = slots[(place << 5) | (31 - Math.clz32(left & -left))] ?? -1;
+        if (moved >= 0) renumbered.add(moved);
+      }
+    }
+    return renumbered;
   }
 
   #grow(words: number): void {

@@ -30,9 +30,9 @@ export class NumberColumn {
   /** Moves what stays to its new slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
-    slots.forEach((moved, slot) => {
-      if (moved >= 0) this.#values[length++] = this.at(slot);
-    });
+    for (let slot = 0; slot < slots.length; slot++) {
+      if ((slots[slot] ?? -1) >= 0) this.#values[length++] = this.at(slot);
+    }
     this.#length = length;
   }
 }
@@ -79,9 +79,9 @@ export class TextColumn {
 
   renumber(slots: Renumbering): void {
     let length = 0;
-    slots.forEach((moved, slot) => {
-      if (moved >= 0) this.#hashes[length++] = this.#hashes[slot] ?? 0;
-    });
+    for (let slot = 0; slot < slots.length; slot++) {
+      if ((slots[slot] ?? -1) >= 0) this.#hashes[length++] = this.#hashes[slot] ?? 0;
+    }
     this.#texts = this.#texts.filter((_text, slot) => (slots[slot] ?? -1) >= 0);
   }
 

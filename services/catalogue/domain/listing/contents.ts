@@ -22,17 +22,9 @@ export class Contents {
   readonly prices = new CurrentPrices();
   /** Slot by id. */
   readonly slots = new Map<number, number>();
-  #facets = new Facets();
-  #search = new SearchIndex();
+  readonly facets = new Facets();
+  readonly search = new SearchIndex();
   #live = new Bits(0);
-
-  get facets(): Facets {
-    return this.#facets;
-  }
-
-  get search(): SearchIndex {
-    return this.#search;
-  }
 
   /** Slots that something is in. */
   get live(): Bits {
@@ -48,11 +40,11 @@ export class Contents {
   add(document: SellableDocument, now: number): void {
     const slot = this.columns.push(document);
     this.prices.push(slot, document, now);
-    for (const facet of facetsOf(document)) this.#facets.add(facet, slot);
+    for (const facet of facetsOf(document)) this.facets.add(facet, slot);
     const texts = isVariation(document)
       ? [document.description]
       : [document.shortDescription, document.description];
-    this.#search.add(slot, {
+    this.search.add(slot, {
       title: this.columns.titles[slot] ?? '',
       sku: folded(document.sku ?? ''),
       texts: texts.map((html) => folded(plainText(html, searchedCharacters))),
@@ -80,8 +72,8 @@ export class Contents {
     });
     this.columns.renumber(moves);
     this.prices.renumber(moves);
-    this.#facets = this.#facets.renumbered(moves);
-    this.#search = this.#search.renumbered(moves);
+    this.facets.renumber(moves);
+    this.search.renumber(moves);
     this.#live = new Bits(count);
     for (let slot = 0; slot < count; slot++) this.#live.add(slot);
     for (const [id, slot] of this.slots) this.slots.set(id, moves[slot] ?? -1);

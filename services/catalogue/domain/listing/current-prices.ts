@@ -89,9 +89,7 @@ export class CurrentPrices {
 
   /** Moves what stays to its new slots. */
   renumber(slots: Renumbering): void {
-    const onSale = new Bits(0);
-    this.#onSale.each((slot) => onSale.add(slots[slot] ?? -1));
-    this.#onSale = onSale;
+    this.#onSale = this.#onSale.renumbered(slots);
     this.lowest.renumber(slots);
     this.highest.renumber(slots);
     this.#amounts = new Map([...this.#amounts].map(([slot, amounts]) => [slots[slot] ?? -1, amounts]));

@@ -40,10 +40,11 @@ function titled(contents: Contents, titles: SortedSlots, search: string): Bits[]
     if (title.startsWith(text)) return 0;
     return title < text ? -1 : 1;
   };
-  for (const slot of titles.range(compared, contents.size)) {
-    begins.add(slot);
-    if (contents.columns.titles[slot] === text) whole.add(slot);
-  }
+  const range = titles.range(compared, contents.size);
+  begins.addAll(range, range.length);
+  // The shorter title comes first, so those that are no longer than the search stand at the beginning.
+  const longer = range.findIndex((slot) => contents.columns.titles[slot] !== text);
+  whole.addAll(range, longer < 0 ? range.length : longer);
   return [whole, begins];
 }
 

@@ -27,25 +27,34 @@ class Posting {
     else this.#append(slot);
   }
 
-  /** How many there are. */
-  get size(): number {
-    return this.#length;
-  }
-
   addTo(bits: Bits): void {
     if (this.#bits !== null) bits.or(this.#bits);
-    else this.each((slot) => bits.add(slot));
+    else if (this.#list !== null) bits.addAll(this.#list, this.#length);
   }
 
-  each(visit: (slot: number) => void): void {
-    if (this.#bits !== null) this.#bits.each(visit);
-    else for (let place = 0; place < this.#length; place++) visit(this.#list?.[place] ?? 0);
+  renumber(slots: Renumbering): void {
+    const held = this.#bits?.renumbered(slots) ?? null;
+    this.#bits = held;
+    if (held !== null) {
+      this.#length = held.count();
+    } else if (this.#list !== null) {
+      const length = this.#length;
+      this.#length = 0;
+      for (let place = 0; place < length; place++) {
+        const moved = slots[this.#list[place] ?? -1] ?? -1;
+        if (moved >= 0) this.#list[this.#length++] = moved;
+      }
+    }
+    // Whatever is added from now on is of a new slot.
+    this.#last = -1;
   }
 
   #append(slot: number): void {
     let list = this.#list ?? new Uint32Array(2);
     if (this.#length > list.length) {
-      const larger = new Uint32Array(Math.max(this.#length, Math.ceil(list.length * 1.5)));
+      const larger = new Uint32Array(
+        Math.ceil(Math.max(4, list.length) * (list.length < leastBits ? 2 : 1.5)),
+      );
       larger.set(list);
       list = larger;
     }
@@ -85,17 +94,15 @@ export class Postings {
     else held?.addTo(bits);
   }
 
-  /** How many slots a posting has. */
-  count(posting: number): number {
-    const held = this.#postings[posting];
-    if (held === undefined) return 0;
-    return typeof held === 'number' ? 1 : held.size;
-  }
-
-  each(posting: number, visit: (slot: number) => void): void {
-    const held = this.#postings[posting];
-    if (typeof held === 'number') visit(held);
-    else held?.each(visit);
+  renumber(slots: Renumbering): void {
+    this.#postings.forEach((held, posting) => {
+      if (typeof held === 'number') {
+        const moved = slots[held] ?? -1;
+        this.#postings[posting] = moved < 0 ? undefined : moved;
+      } else {
+        held?.renumber(slots);
+      }
+    });
   }
 }
 
@@ -118,15 +125,7 @@ export class Facets {
     if (number !== undefined) this.#postings.addTo(bits, number);
   }
 
-  /** The same after a renumbering; what has no slots left is forgotten. */
-  renumbered(slots: Renumbering): Facets {
-    const renumbered = new Facets();
-    for (const [name, number] of this.#numbers) {
-      this.#postings.each(number, (slot) => {
-        const moved = slots[slot] ?? -1;
-        if (moved >= 0) renumbered.add(name, moved);
-      });
-    }
-    return renumbered;
+  renumber(slots: Renumbering): void {
+    this.#postings.renumber(slots);
   }
 }

@@ -18,19 +18,18 @@ const bucketBits = 12;
  */
 export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: number, to: number): number[] {
   const seeded = hash(seed);
-  const bucketOf = (slot: number) => mixed(ids.at(slot), seeded) >>> (32 - bucketBits);
+  const key = (slot: number) => mixed(ids.at(slot), seeded);
   const counts = new Int32Array(1 << bucketBits);
   set.each((slot) => {
-    const bucket = bucketOf(slot);
+    const bucket = key(slot) >>> (32 - bucketBits);
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   });
   const { first, last, skipped } = bucketsOf(counts, from, to);
   const found: number[] = [];
   set.each((slot) => {
-    const bucket = bucketOf(slot);
+    const bucket = key(slot) >>> (32 - bucketBits);
     if (bucket >= first && bucket <= last) found.push(slot);
   });
-  const key = (slot: number) => mixed(ids.at(slot), seeded);
   found.sort((one, other) => key(one) - key(other) || ids.at(one) - ids.at(other));
   return found.slice(from - skipped, to - skipped);
 }

@@ -13,8 +13,8 @@ export interface SearchedTexts {
 
 /** Finds slots by words. Slots are added in ascending order, none left out. */
 export class SearchIndex {
-  #titles = new Vocabulary();
-  #texts = new Vocabulary();
+  readonly #titles = new Vocabulary();
+  readonly #texts = new Vocabulary();
   #skus = new Parts();
 
   add(slot: number, { title, sku, texts }: SearchedTexts): void {
@@ -45,15 +45,15 @@ export class SearchIndex {
     return first;
   }
 
-  /** The same after a renumbering. */
-  renumbered(slots: Renumbering): SearchIndex {
-    const renumbered = new SearchIndex();
-    renumbered.#titles = this.#titles.renumbered(slots);
-    renumbered.#texts = this.#texts.renumbered(slots);
+  /** Moves what stays to its new slots. */
+  renumber(slots: Renumbering): void {
+    this.#titles.renumber(slots);
+    this.#texts.renumber(slots);
+    const skus = new Parts();
     this.#skus.each((sku, slot) => {
-      if ((slots[slot] ?? -1) >= 0) renumbered.#skus.add(sku);
+      if ((slots[slot] ?? -1) >= 0) skus.add(sku);
     });
-    return renumbered;
+    this.#skus = skus;
   }
 
   #matchesOf(word: string): Bits[] {

@@ -37,12 +37,13 @@ export class SortedSlots {
 
   /** Moves what stays to its new slots. */
   renumber(slots: Renumbering): void {
-    const moved = (slot: number) => slots[slot] ?? -1;
-    const stays = (slot: number) => slot >= 0;
-    const sorted = this.#sorted.subarray(0, this.#length).map(moved).filter(stays);
-    this.#sorted = sorted;
-    this.#length = sorted.length;
-    this.#loose = this.#loose.map(moved).filter(stays);
+    let length = 0;
+    for (let place = 0; place < this.#length; place++) {
+      const moved = slots[this.#sorted[place] ?? -1] ?? -1;
+      if (moved >= 0) this.#sorted[length++] = moved;
+    }
+    this.#length = length;
+    this.#loose = this.#loose.map((slot) => slots[slot] ?? -1).filter((slot) => slot >= 0);
     this.#taken = this.#length + this.#loose.length;
   }
 

@@ -57,14 +57,23 @@ const pieceLength = 64;
 /** Pieces overlap by this, so that each part of a word that is no longer is within one piece. */
 export const partLength = 32;
 
+const separators = /[\s、。，．！？；：「」（）]+/;
 /** Marks that stand around words without being of them; others, as in `c#` or `50%`, stay. */
-const edges = /^[.,;:!?()[\]{}<>"'`«»‹›„“”‚‘’…·•|*/\\\-–—]+|[.,;:!?()[\]{}<>"'`«»‹›„“”‚‘’…·•|*/\\\-–—]+$/g;
+const marks = new Set('.,;:!?()[]{}<>"\'`«»‹›„“”‚‘’…·•|*/\\-–—');
+
+function withoutMarks(word: string): string {
+  let start = 0;
+  let end = word.length;
+  while (start < end && marks.has(word.charAt(start))) start += 1;
+  while (end > start && marks.has(word.charAt(end - 1))) end -= 1;
+  return word.slice(start, end);
+}
 
 /** Words of a folded text: what is between blanks, without the punctuation around it. */
 export function words(text: string): string[] {
   return text
-    .split(/[\s、。，．！？；：「」（）]+/u)
-    .map((word) => (/^[a-z\d]+$/.test(word) ? word : word.replace(edges, '')))
+    .split(separators)
+    .map(withoutMarks)
     .filter((word) => word !== '');
 }
 

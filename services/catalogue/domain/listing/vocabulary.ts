@@ -95,24 +95,19 @@ export class Vocabulary {
     this.#words.containing(part, (number) => this.#postings.addTo(bits, number));
   }
 
-  /** The same after a renumbering; words that have no slots left are forgotten. */
-  renumbered(slots: Renumbering): Vocabulary {
-    const renumbered = new Vocabulary();
-    for (const [word, number] of this.#numbers) {
-      this.#postings.each(number, (slot) => {
-        const moved = slots[slot] ?? -1;
-        if (moved >= 0) renumbered.#postings.add(renumbered.#numberOf(word), moved);
-      });
-    }
-    return renumbered;
+  /** Moves what stays to its new slots. Words that are left without any stay, for they are likely to come again. */
+  renumber(slots: Renumbering): void {
+    this.#postings.renumber(slots);
   }
 
   #numberOf(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    this.#numbers.set(word, number);
-    this.#words.add(word);
+    // A slice of a text would keep all of that text in memory.
+    const detached = word.split('').join('');
+    this.#numbers.set(detached, number);
+    this.#words.add(detached);
     return number;
   }
 }
