@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { aCart, aLine } from '../../testing/samples.ts';
+import { asRead, links } from '../../testing/shown.ts';
+import { dialects } from '../dialects.ts';
+
+test('a path of this server’s becomes an address outside of any mount, other addresses stay', () => {
+  expect(links.picture('/media/mug.svg')).toBe('https://api.example/media/mug.svg');
+  expect(links.picture('https://shop.example/mug.png')).toBe('https://shop.example/mug.png');
+  expect(links.picture('')).toBe('');
+});
+
+test.each(Object.values(dialects))(
+  'a cart of $name gives pictures of this server with their whole address',
+  ({ present }) => {
+    const line = aLine({ thumbnail: '/media/mug.svg' });
+    const crossSell = { id: 90, name: 'Tray', price: 1200, regular: 1500, sale: null };
+    const crossSells = [
+      { ...crossSell, image: '/media/tray.svg' },
+      { ...crossSell, image: '' },
+    ];
+    const cart = aCart({ lines: [line], crossSells });
+    const item = asRead(present.cartItemV2({ cart, line, pictures: true }, links));
+    expect(item.featured_image).toBe('https://api.example/media/mug.svg');
+    const pictures = JSON.stringify(present.cartV2({ cart, pictures: true }, links)).match(
+      /https:[^"]+\.svg/g,
+    );
+    expect(pictures).toEqual([
+      'https://api.example/media/mug.svg',
+      'https://api.example/media/tray.svg',
+      'https://api.example/placeholder.svg',
+    ]);
+  },
+);
