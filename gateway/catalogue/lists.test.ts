@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { aReview } from '../testing/catalogue-samples.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
-import { aCard, aProduct, aVariation } from '../testing/samples.ts';
+import { aCard, aProduct } from '../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 const cocart = '/wp-json/cocart';
@@ -109,58 +108,6 @@ test('a v1 product is asked for by its id alone', async () => {
   expect((await site.get('/v1/products/woo-tshirt')).body.code).toBe('rest_no_route');
 });
 
-describe.each(['v1', 'v2'])('variations in %s', (version) => {
-  test('are a bare list with its headers, and empty past the end', async () => {
-    site.fakes.lists.variations = [54, 55, 56].map((id) => aVariation({ id }));
-    const { body, headers } = await site.get(own(`/${version}/products/13/variations?per_page=2`));
-    expect([idsOf(body), headers.get('X-WP-Total'), headers.get('X-WP-TotalPages')]).toEqual([
-      [54, 55],
-      '3',
-      '2',
-    ]);
-    expect(headers.get('Link')).toContain('page=2>; rel="next"');
-    const past = await site.get(own(`/${version}/products/13/variations?page=9`));
-    expect([past.status, past.body]).toEqual([200, []]);
-  });
-
-  test('of what has none, or is not there, are an empty list', async () => {
-    for (const id of [999, 0]) {
-      const { status, body } = await site.get(own(`/${version}/products/${id}/variations`));
-      expect([status, body]).toEqual([200, []]);
-    }
-  });
-
-  test('are read one by one, below their own product only', async () => {
-    expect((await site.get(`/${version}/products/13/variations/54`)).body.id).toBe(54);
-    for (const path of ['14/variations/54', '13/variations/999', '13/variations/0']) {
-      const { status, body } = await site.get(`/${version}/products/${path}`);
-      const told = [status, body.code, body.data];
-      expect(told).toEqual([404, 'service_product_variation_invalid_id', { status: 404 }]);
-    }
-  });
-
-  test.each(['abc/variations', 'abc/variations/54', '13/variations/abc', '1.5/variations', '-1/variations'])(
-    '%s is no route',
-    async (path) => {
-      const { status, body } = await site.get(`/${version}/products/${path}`);
-      expect([status, body.code]).toEqual([404, 'rest_no_route']);
-      expect(site.fakes.heard).toEqual([]);
-    },
-  );
-
-  test('are dropped when their product changes, and only then', async () => {
-    const path = own(`/${version}/products/13/variations`);
-    const witness = own(`/${version}/products`);
-    await site.get(path);
-    await site.get(witness);
-    site.fakes.change(aProduct({ id: 7_777 }));
-    await until(async () => (await site.get(witness)).headers.get('CoCart-Cache') === 'MISS');
-    expect((await site.get(path)).headers.get('CoCart-Cache')).toBe('HIT');
-    site.fakes.change(aProduct());
-    await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'MISS');
-  });
-});
-
 test('a product is in nothing’s way: names below products are not taken for its SKU', async () => {
   for (const name of ['categories', 'tags', 'brands', 'attributes', 'reviews']) {
     site.fakes.products.set(name, aProduct({ sku: name }));
@@ -169,100 +116,7 @@ test('a product is in nothing’s way: names below products are not taken for it
   expect(site.fakes.count('catalogue.read-product')).toBe(0);
 });
 
-/** Every cached route with a good answer. */
-const reads = [
-  '/v2/products',
-  '/v2/products/13',
-  '/v2/products/13/variations',
-  '/v2/products/13/variations/54',
-  '/v2/products/categories',
-  '/v2/products/categories/17',
-  '/v2/products/tags',
-  '/v2/products/tags/35',
-  '/v2/products/brands',
-  '/v2/products/brands/80',
-  '/v2/products/attributes',
-  '/v2/products/attributes/3',
-  '/v2/products/attributes/3/terms',
-  '/v2/products/attributes/3/terms/31',
-  '/v2/products/reviews',
-  '/v2/products/reviews/501',
-  '/v2/store',
-  '/v1/products',
-  '/v1/products/13',
-  '/v1/products/13/variations',
-  '/v1/products/13/variations/54',
-  '/v1/products/categories',
-  '/v1/products/categories/17',
-  '/v1/products/tags',
-  '/v1/products/tags/35',
-  '/v1/products/attributes',
-  '/v1/products/attributes/3',
-  '/v1/products/attributes/3/terms',
-  '/v1/products/attributes/3/terms/31',
-  '/v1/products/reviews',
-  '/v1/products/reviews/501',
-];
-
-describe.each(['', cocart])('on the mount %j', (mount) => {
-  test.each(reads)('%s is made once, kept, tagged, and has its headers for HEAD', async (path) => {
-    const address = `${mount}${path}?_fields=id,name,x${salt}`;
-    const first = await site.get(address);
-    const heard = site.fakes.heard.length;
-    const tag = first.headers.get('ETag') ?? '';
-    const second = await site.get(`${address}&cart_key=abcdefghijklmnopqrst`);
-    const held = await site.get(address, { 'If-None-Match': tag });
-    expect([first.status, second.status, held.status]).toEqual([200, 200, 304]);
-    expect([first, second, held].map(({ headers }) => headers.get('CoCart-Cache'))).toEqual([
-      'MISS',
-      'HIT',
-      'HIT',
-    ]);
-    expect([second.body, held.body, heard, site.fakes.heard.length]).toEqual([first.body, null, 1, 1]);
-    const head = await site.send('HEAD', address);
-    const anew = await site.send('HEAD', `${mount}${path}?_fields=id,head${salt}`);
-    expect([head.status, head.body, anew.status, anew.body]).toEqual([200, null, 200, null]);
-    expect(anew.headers.get('CoCart-Cache')).toBe('MISS');
-    for (const name of ['ETag', 'Content-Length', 'Content-Type', 'X-WP-Total', 'X-WP-TotalPages', 'Link']) {
-      expect([name, head.headers.get(name)]).toEqual([name, first.headers.get(name)]);
-    }
-  });
-
-  test.each(reads.filter((path) => !/13|store/.test(path)))(
-    '%s is dropped by a change of any product',
-    async (path) => {
-      const address = `${mount}${path}?_fields=id,y${salt}`;
-      await site.get(address);
-      expect((await site.get(address)).headers.get('CoCart-Cache')).toBe('HIT');
-      site.fakes.change(aProduct({ id: 8_888 }));
-      await until(async () => (await site.get(address)).headers.get('CoCart-Cache') === 'MISS');
-    },
-  );
-});
-
-test('the store stays when products change, and goes with the settings', async () => {
-  const witness = own('/v2/products');
-  await site.get('/v2/store');
-  await site.get(witness);
-  site.fakes.change(aProduct({ id: 8_888 }));
-  await until(async () => (await site.get(witness)).headers.get('CoCart-Cache') === 'MISS');
-  expect((await site.get('/v2/store')).headers.get('CoCart-Cache')).toBe('HIT');
-  site.fakes.changeSettings();
-  await until(async () => (await site.get('/v2/store')).headers.get('CoCart-Cache') === 'MISS');
-});
-
-test('no list is served beyond the moment at which a sale begins or ends', async () => {
-  const end = Date.now() + 500;
-  site.fakes.holdsUntil = end;
-  const path = own('/v2/products');
-  await site.get(path);
-  site.fakes.holdsUntil = null;
-  await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'MISS');
-  expect(Date.now()).toBeGreaterThanOrEqual(end);
-});
-
-test('a product shows its own reviews and is dropped with a product on its page', async () => {
-  site.fakes.lists.reviews = [aReview()];
+test('a v1 product is dropped with a product on its page', async () => {
   site.fakes.products.set('300', aProduct({ id: 300, related: [aCard({ id: 301 })] }));
   await site.get('/v1/products/300');
   site.fakes.change(aProduct({ id: 301 }));

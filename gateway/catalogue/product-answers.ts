@@ -1,17 +1,12 @@
-import {
-  type ListedProduct,
-  listProducts,
-  listVariations,
-  readProducts,
-  readVariation,
-} from '#contracts/listing.ts';
-import type { Product, ShopUnits } from '#contracts/product.ts';
+import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
+import type { Product } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { ProductsView, ProductView, VariationsView, VariationView } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
 import { type Paging, pagesOf } from '../http/paging.ts';
 import type { AsOf, Products } from '../http/response-cache.ts';
 import { type Query, variationQuery } from './list-query.ts';
+import { joined, type Portion } from './portions.ts';
 
 /** What an answer shows, before a version names the view: its data, and for how long and by which products they hold. */
 interface Made<Data> {
@@ -26,32 +21,6 @@ interface Made<Data> {
 interface Shows {
   readonly variations: boolean;
   readonly reviews: boolean;
-}
-
-/** A part of a list as the catalogue gives it. */
-interface Portion {
-  readonly entries: readonly ListedProduct[];
-  readonly left: number[];
-  readonly units: ShopUnits;
-  readonly holdsUntil: number | null;
-  readonly asOf: AsOf;
-}
-
-function earlier(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
-}
-
-/** Two portions as one: no newer than the older, holding no longer than the shorter. */
-function joined(one: Portion, next: Portion): Portion {
-  return {
-    ...next,
-    entries: [...one.entries, ...next.entries],
-    holdsUntil: earlier(one.holdsUntil, next.holdsUntil),
-    asOf: {
-      catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
-      settings: Math.min(one.asOf.settings, next.asOf.settings),
-    },
-  };
 }
 
 /** A portion with all that was left, asked for message by message. */

@@ -1,0 +1,29 @@
+import type { ListedProduct } from '#contracts/listing.ts';
+import type { ShopUnits } from '#contracts/product.ts';
+import type { AsOf } from '../http/response-cache.ts';
+
+/** A part of a list as the catalogue gives it. */
+export interface Portion {
+  readonly entries: readonly ListedProduct[];
+  readonly left: number[];
+  readonly units: ShopUnits;
+  readonly holdsUntil: number | null;
+  readonly asOf: AsOf;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** Two portions as one: no newer than the older, holding no longer than the shorter. */
+export function joined(one: Portion, next: Portion): Portion {
+  return {
+    ...next,
+    entries: [...one.entries, ...next.entries],
+    holdsUntil: earlier(one.holdsUntil, next.holdsUntil),
+    asOf: {
+      catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
+      settings: Math.min(one.asOf.settings, next.asOf.settings),
+    },
+  };
+}
