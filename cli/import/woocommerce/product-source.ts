@@ -28,13 +28,13 @@ export function productSource(
     file,
     schema: ProductRecord,
     entries: () => folder.list(file),
-    async make(entry, notes) {
+    make(entry, notes) {
       const product = fitted(file, entry, WooProduct);
       if (!isKnownType(product.type)) {
         notes.leaveOut(`products of type ${product.type.slice(0, 60)}`, 'the type is not known here');
         return null;
       }
-      const given = product.type === 'variable' ? await variations.of(product.id) : [];
+      const given = product.type === 'variable' ? variations.of(product.id) : [];
       const own = given.map((one) => fitted(variationsFile, one, WooVariation));
       return made(file, product, () => productRecord(product, own, { ...context, notes }));
     },
@@ -47,9 +47,9 @@ export function productSource(
 }
 
 /** Checks the variations that no product has taken, and notes them. @throws Problem */
-export async function leaveOrphans(variations: Lists, notes: Notes): Promise<void> {
+export function leaveOrphans(variations: Lists, notes: Notes): void {
   for (const id of variations.unread) {
-    const lost = (await variations.of(id)).length;
+    const lost = variations.of(id).length;
     notes.leaveOut('variations', 'their products are not variable, not in the folder or left out', lost);
   }
 }

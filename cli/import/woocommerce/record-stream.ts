@@ -23,7 +23,7 @@ export interface Source<R extends { readonly id: number }> {
   /** What the file holds, from its beginning, each time that it is asked for. */
   entries(): AsyncIterable<unknown>;
   /** The record that an entry is; null for one that is left out. @throws Problem */
-  make(entry: unknown, notes: Notes): R | null | Promise<R | null>;
+  make(entry: unknown, notes: Notes): R | null;
   /** What belongs to a record alone. */
   claims(record: R): Iterable<Claim>;
   /** Sends records and gives what became of them, by the name of what they are. */
@@ -63,7 +63,7 @@ export class RecordStream<R extends { readonly id: number }> {
     let entries = 0;
     for await (const entry of this.#source.entries()) {
       entries += 1;
-      const given = await this.#source.make(entry, notes);
+      const given = this.#source.make(entry, notes);
       if (given === null) continue;
       const record = fitted(file, given, schema);
       this.#claim(record, claimed);
@@ -126,7 +126,7 @@ export class RecordStream<R extends { readonly id: number }> {
     for await (const entry of this.#source.entries()) {
       entries += 1;
       if (entries <= this.#keptEntries) continue;
-      const record = await this.#source.make(entry, again);
+      const record = this.#source.make(entry, again);
       if (record !== null) yield record;
     }
   }

@@ -79,7 +79,7 @@ export async function checkShop(
   const context = { terms: new TermsOfAttributes(terms), decimals };
   const products = new RecordStream(productSource(folder, variations, context));
   await products.check(notes);
-  await leaveOrphans(variations, notes);
+  leaveOrphans(variations, notes);
   const streams: AnyStream[] = [...kinds, products];
   if (folder.has('reviews.json')) {
     const reviews = new RecordStream(await reviewSource(folder, products.ids));

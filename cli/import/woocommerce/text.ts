@@ -49,6 +49,7 @@ function character(code: number): string | undefined {
 
 /** A name as WooCommerce escapes it, as plain text: `Salt &amp; Pepper` is `Salt & Pepper`. Decoded once only. */
 export function plainText(html: string): string {
+  if (!html.includes('&')) return html;
   return html.replaceAll(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z0-9]{2,8}));/gi,
     (whole, decimal, hex, name) => {
