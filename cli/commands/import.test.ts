@@ -206,6 +206,17 @@ describe('import woocommerce', () => {
     expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
   });
 
+  test('says what stands in the way of a SKU, and with --reset takes it out of the way first', async () => {
+    const path = await shop('before', { 'products.json': [{ id: 70, type: 'simple', sku: 'same' }] });
+    await report('--from', path, '--reset');
+    await writeFile(join(path, 'products.json'), JSON.stringify([{ id: 71, type: 'simple', sku: 'same' }]));
+    const { code, err } = await cartwright('import', 'woocommerce', '--from', path);
+    expect([code, err]).toEqual([1, expect.stringContaining('products were refused after 0 of 1: ')]);
+    expect(err).toContain('with --reset where something that is kept stands in the way');
+    const { taken } = await report('--from', path, '--reset');
+    expect(taken.products).toEqual({ ...none, created: 1, removed: 1 });
+  });
+
   test('leaves products of unknown types out and takes the rest', async () => {
     const path = await shop('types', {
       'products.json': [

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../../bus.ts';
 import type { Host } from '../../host.ts';
 import { type Progress, progress } from '../../output/progress.ts';
+import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
 import { removeOthers } from '../remove.ts';
 import { added, nothing, type Report } from '../report.ts';
@@ -53,6 +55,13 @@ async function sendStream(
   const outcomes = await sendAll(bus, stream.requests(), (count) => {
     done += count;
     bar.show(collection, done, ids.size);
+  }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== 'service_invalid_request') throw error;
+    const { message } = error;
+    throw new Problem(
+      `${collection} were refused after ${done} of ${ids.size}: ${message} What came before is kept; ` +
+        'put this right and import again, with --reset where something that is kept stands in the way',
+    );
   });
   const names: readonly string[] = collection === 'products' ? ['products', 'variations'] : [collection];
   const none: Record<string, Outcome> = Object.fromEntries(names.map((name) => [name, nothing]));
