@@ -80,7 +80,8 @@ export class Vocabulary {
   readonly #postings = new Postings();
 
   add(word: string, slot: number): void {
-    for (const piece of pieces(word)) this.#postings.add(this.#numberOf(piece), slot);
+    if (word.length <= partLength) this.#postings.add(this.#numberOf(word), slot);
+    else for (const piece of pieces(word)) this.#postings.add(this.#numberOf(piece), slot);
   }
 
   /** Adds the slots that have exactly this word. */

@@ -1,0 +1,221 @@
+import type { ListQuery, TermFilter } from '#contracts/listing.ts';
+import { isVariation, type SellableDocument } from '../documents.ts';
+import { pricesAt } from '../pricing.ts';
+import { stockOf } from '../stock.ts';
+
+/** Categories of the tests: 1 has 2 below it, 2 has 3. Slugs are `c1` to `c4`. */
+export function categoriesBelow(reference: string): readonly number[] {
+  const below: Record<string, number[]> = { 1: [1, 2, 3], 2: [2, 3], 3: [3], 4: [4] };
+  return below[reference.replace('c', '')] ?? [];
+}
+
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '');
+const wordsOf = (text: string) =>
+  bare(text)
+    .split(/\s/)
+    .filter((word) => word !== '');
+const plain = (html: string) => html.replace(/<[^>]*>/g, ' ');
+
+/** Terms that a document has, as texts `id` and `slug`. */
+function has(filter: TermFilter | null, terms: readonly (readonly string[])[]): boolean {
+  if (filter === null) return true;
+  const own = new Set(terms.flat());
+  if (filter.operator === 'and') return filter.terms.every((one) => own.has(one));
+  return filter.terms.some((one) => own.has(one)) === (filter.operator === 'in');
+}
+
+function inCategories(filter: TermFilter | null, own: readonly number[]): boolean {
+  if (filter === null) return true;
+  const holds = (reference: string) => categoriesBelow(reference).some((id) => own.includes(id));
+  if (filter.operator === 'and') return filter.terms.every(holds);
+  return filter.terms.some(holds) === (filter.operator === 'in');
+}
+
+function isSeen(document: SellableDocument, statuses: ListQuery['statuses']): boolean {
+  if (statuses.length === 0 || statuses.some((status) => status !== 'publish')) {
+    return statuses.length === 0 || statuses.includes(document.status);
+  }
+  const { locked, status } = isVariation(document) ? document.parent : document;
+  return document.status === 'publish' && status === 'publish' && !locked;
+}
+
+/** Every price that something can be had for at a moment. */
+function amounts(document: SellableDocument, now: number): number[] {
+  const own = [{ type: 'simple' as const, prices: document.prices }];
+  const children = (isVariation(document) ? [] : document.childPrices).map((prices) => ({
+    type: 'simple' as const,
+    prices,
+  }));
+  const priced = document.type === 'variable' || document.type === 'grouped' ? children : own;
+  return priced.map((one) => pricesAt(one, now).prices.price).filter((price) => price !== null);
+}
+
+function isPriced(document: SellableDocument, query: ListQuery, now: number): boolean {
+  const all = amounts(document, now);
+  if (query.hideFree && all.length > 0 && all.every((price) => price === 0)) return false;
+  if (query.onSale !== null && pricesAt(document, now).prices.onSale !== query.onSale) return false;
+  if (query.minPrice === null && query.maxPrice === null) return true;
+  const min = Number(query.minPrice ?? 0) * 100;
+  const max = Number(query.maxPrice ?? 1e9) * 100;
+  return all.some((price) => price >= min && price <= max);
+}
+
+function isWithin(document: SellableDocument, query: ListQuery): boolean {
+  const time = (of: 'created' | 'modified', utc: boolean) => document[of][utc ? 'utc' : 'local'];
+  const { after, before, modifiedAfter, modifiedBefore } = query;
+  return (
+    (!after || time('created', after.utc) > after.at) &&
+    (!before || time('created', before.utc) < before.at) &&
+    (!modifiedAfter || time('modified', modifiedAfter.utc) > modifiedAfter.at) &&
+    (!modifiedBefore || time('modified', modifiedBefore.utc) < modifiedBefore.at)
+  );
+}
+
+function isNamed(document: SellableDocument, query: ListQuery): boolean {
+  const { include, exclude, parents, parentsExcluded, slugs, skus } = query;
+  return (
+    (include.length === 0 || include.includes(document._id)) &&
+    !exclude.includes(document._id) &&
+    (parents.length === 0 || parents.includes(document.parentId)) &&
+    !parentsExcluded.includes(document.parentId) &&
+    (slugs.length === 0 || slugs.includes(document.slug)) &&
+    (skus.length === 0 || skus.includes(document.sku ?? ''))
+  );
+}
+
+function isOfKind(document: SellableDocument, query: ListQuery): boolean {
+  const shown = isVariation(document) ? 'visible' : document.catalogVisibility;
+  const { visibility, types, typesExcluded, stockStatuses, virtual, featured, ratings } = query;
+  const atLeast =
+    visibility === 'catalog' || visibility === 'search' ? ['visible', visibility] : [visibility];
+  const stars = isVariation(document) ? 0 : Math.floor(Number(document.averageRating) + 0.5);
+  return (
+    (types.length === 0 ? !isVariation(document) : types.includes(document.type)) &&
+    !typesExcluded.includes(document.type) &&
+    (visibility === 'any' || atLeast.includes(shown)) &&
+    (stockStatuses.length === 0 || stockStatuses.includes(stockOf(document, true).status)) &&
+    (virtual === null || virtual === document.virtual) &&
+    (featured === null || featured === (!isVariation(document) && document.featured)) &&
+    (ratings.length === 0 || ratings.includes(stars))
+  );
+}
+
+function hasTerms(document: SellableDocument, query: ListQuery): boolean {
+  const of = isVariation(document) ? document.parent : document;
+  const categories = isVariation(document)
+    ? document.parent.categoryIds
+    : document.categories.map(({ id }) => id);
+  const options = (attribute: string) =>
+    isVariation(document)
+      ? document.attributes.filter(({ key }) => key === attribute).map(({ slug }) => [slug])
+      : document.attributes
+          .filter(({ key }) => key === attribute)
+          .map((one) => one.options.map(({ slug }) => slug));
+  const attributes = query.attributes.map((one) => has(one, options(one.attribute)));
+  const any = query.attributeRelation === 'in' && attributes.length > 0;
+  return (
+    inCategories(query.categories, categories) &&
+    has(
+      query.tags,
+      of.tags.map(({ id, slug }) => [String(id), slug]),
+    ) &&
+    has(
+      query.brands,
+      of.brands.map(({ id, slug }) => [String(id), slug]),
+    ) &&
+    (any ? attributes.some(Boolean) : attributes.every(Boolean))
+  );
+}
+
+/** Closeness of a document to one word, the lower the closer; 9 for none. */
+function closeness(document: SellableDocument, word: string): number {
+  const short = isVariation(document) ? '' : document.shortDescription;
+  const inTexts = wordsOf(`${plain(short)} ${plain(document.description)}`);
+  if (wordsOf(document.name).includes(word)) return 2;
+  if (bare(document.sku ?? '').includes(word)) return 3;
+  if (wordsOf(document.name).some((one) => one.includes(word))) return 4;
+  return inTexts.some((one) => one.includes(word)) ? 5 : 9;
+}
+
+function relevance(document: SellableDocument, search: string): number {
+  const name = wordsOf(document.name).join(' ');
+  const text = wordsOf(search).join(' ');
+  if (name === text) return 0;
+  if (name.startsWith(text)) return 1;
+  return Math.max(...wordsOf(search).map((word) => closeness(document, word)));
+}
+
+type Key = number | string;
+
+/** What two documents are compared by, one after the other; ascending. */
+function keysOf(document: SellableDocument, query: ListQuery, now: number): Key[] {
+  const sign = query.direction === 'desc' ? -1 : 1;
+  const id = document._id;
+  const title = bare(document.name);
+  const rated = isVariation(document) ? { averageRating: '0', ratingCount: 0, reviewCount: 0 } : document;
+  const all = amounts(document, now);
+  const price = sign < 0 ? Math.max(...all) : Math.min(...all);
+  const quantity = stockOf(document, true).quantity ?? Number.NaN;
+  const last = (value: number) => (Number.isFinite(value) ? sign * value : Number.POSITIVE_INFINITY);
+  const featured = !isVariation(document) && document.featured;
+  const keys: Partial<Record<ListQuery['orderBy'], Key[]>> = {
+    id: [sign * id],
+    sales: [sign * document.totalSales, sign * id],
+    price: [last(price), sign * id],
+    rating: [sign * Number(rated.averageRating), sign * rated.ratingCount, sign * id],
+    menuOrder: [sign * document.menuOrder, title, id],
+    stock: [last(quantity), title, id],
+    reviewCount: [sign * rated.reviewCount, title, id],
+    onSaleFirst: [sign * Number(pricesAt(document, now).prices.onSale), title, id],
+    featuredFirst: [sign * Number(featured), title, id],
+  };
+  return keys[query.orderBy] ?? [sign * Date.parse(document.created.local), sign * id];
+}
+
+function compared(one: readonly Key[], other: readonly Key[]): number {
+  for (const [place, key] of one.entries()) {
+    const against = other[place] ?? 0;
+    if (key !== against) return key < against ? -1 : 1;
+  }
+  return 0;
+}
+
+function sorted(documents: SellableDocument[], query: ListQuery, now: number): SellableDocument[] {
+  if (query.orderBy === 'title' || query.orderBy === 'slug') {
+    const text = (one: SellableDocument) => (query.orderBy === 'slug' ? one.slug : bare(one.name));
+    const up = documents.toSorted((a, b) => compared([text(a), a._id], [text(b), b._id]));
+    return query.direction === 'desc' ? up.reverse() : up;
+  }
+  if (query.orderBy === 'include' && query.include.length > 0) {
+    return documents.toSorted((a, b) => query.include.indexOf(a._id) - query.include.indexOf(b._id));
+  }
+  const relevant = query.orderBy === 'relevance';
+  const keys = (one: SellableDocument) =>
+    relevant
+      ? [
+          query.search.trim() === '' ? 0 : relevance(one, query.search),
+          -Date.parse(one.created.local),
+          -one._id,
+        ]
+      : keysOf(one, query, now);
+  return documents.toSorted((a, b) => compared(keys(a), keys(b)));
+}
+
+/** The list that a query asks for, by looking at every document: what the index has to give. */
+export function naiveList(documents: Iterable<SellableDocument>, query: ListQuery, now: number): number[] {
+  const found = [...documents].filter(
+    (one) =>
+      isSeen(one, query.statuses) &&
+      isOfKind(one, query) &&
+      isNamed(one, query) &&
+      isPriced(one, query, now) &&
+      isWithin(one, query) &&
+      hasTerms(one, query) &&
+      wordsOf(query.search).every((word) => closeness(one, word) < 9),
+  );
+  return sorted(found, query, now).map(({ _id }) => _id);
+}

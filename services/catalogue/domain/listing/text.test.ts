@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { folded, parts, pieces, plainText, words } from './text.ts';
+
+test.each([
+  ['  Crème   BRÛLÉE ', 'creme brulee'],
+  ['Straße', 'strasse'],
+  ['Łódź', 'lodz'],
+  ['Ｗｉｄｅ　１', 'wide 1'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['椅子', '椅子'],
+])('%j is folded to %j', (text, expected) => {
+  expect(folded(text)).toBe(expected);
+});
+
+test.each([
+  ['<p>One<br>two</p>', 'One two'],
+  ['Tom &amp; Jerry &#x2013; &#8220;x&#8221;', 'Tom & Jerry – “x”'],
+  ['a &unknown; b &#99999999; < c', 'a b &#99999999; < c'],
+])('%j is read as %j', (html, expected) => {
+  expect(plainText(html, 100).replace(/\s+/g, ' ').trim()).toBe(expected);
+});
+
+test('words are without the punctuation around them, and keep what is of them', () => {
+  expect(words(folded('A “T-shirt”, (50%) c# & woo-polo... – 木製、椅子'))).toEqual([
+    'a',
+    't-shirt',
+    '50%',
+    'c#',
+    '&',
+    'woo-polo',
+    '木製',
+    '椅子',
+  ]);
+});
+
+test('folding twice is folding once', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => folded(folded(text)) === folded(text)));
+});
+
+test('every part of a long word is within one of its pieces', () => {
+  const long = fc.string({ minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(long, fc.nat(), fc.nat(), (word, from, length) => {
+      const part = word.slice(from % word.length, (from % word.length) + length + 1);
+      for (const one of parts(part)) expect(pieces(word).some((piece) => piece.includes(one))).toBe(true);
+    }),
+  );
+});
