@@ -2,18 +2,14 @@ import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { readProduct } from '#contracts/catalogue.ts';
-import {
-  importProducts,
-  importReviews,
-  importTerms,
-  type ReviewRecord,
-} from '#contracts/catalogue-import.ts';
+import { importProducts, importReviews } from '#contracts/catalogue-import.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { createReview, findReviews, listReviews, readReview, setReviewStatus } from '#contracts/reviews.ts';
+import { createReview, listReviews, readReview, setReviewStatus } from '#contracts/reviews.ts';
 import { type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
+import { reviewRecord } from './reviews.fixture.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
@@ -94,19 +90,6 @@ const review = (changes: Partial<z.input<typeof createReview.request>> = {}) => 
   };
 };
 
-const record = (changes: Partial<ReviewRecord> & { id: number }): ReviewRecord => ({
-  productId: 1,
-  created: { local: '2026-05-01T12:00:00', utc: '2026-05-01T10:00:00' },
-  status: 'approved',
-  reviewer: `Reader ${changes.id}`,
-  review: `Words of ${changes.id}`,
-  rating: 4,
-  verified: false,
-  email: `reader${changes.id}@shop.example`,
-  accountId: 0,
-  ...changes,
-});
-
 async function ratingOf(productId: number, replica = other) {
   const { product } = await ask(readProduct, { reference: String(productId) }, replica);
   const { averageRating, ratingCount, reviewCount } = product;
@@ -137,7 +120,9 @@ describe('a review that is written', () => {
   });
 
   test('has the product counted anew, whose imported rating stood until then', async () => {
-    await ask(importReviews, { records: [record({ id: 1, rating: 4 }), record({ id: 2, rating: 4 })] });
+    await ask(importReviews, {
+      records: [reviewRecord({ id: 1, rating: 4 }), reviewRecord({ id: 2, rating: 4 })],
+    });
     expect(await ratingOf(1)).toEqual({ averageRating: '4.10', ratingCount: 40, reviewCount: 41 });
     await ask(createReview, review({ rating: 5 }));
     await until(async () => (await ratingOf(1)).reviewCount === 3);
@@ -159,7 +144,7 @@ describe('a review that is written', () => {
   });
 
   test('has an id above all that there are, and above those that are gone', async () => {
-    await ask(importReviews, { records: [record({ id: 5_000 })] });
+    await ask(importReviews, { records: [reviewRecord({ id: 5_000 })] });
     const first = await ask(createReview, review());
     expect(first.review.id).toBe(5_001);
     await ask(setReviewStatus, { ids: [5_001], status: 'trash' });
@@ -268,124 +253,5 @@ describe('a review is refused', () => {
     );
     await connection.close();
     expect(JSON.stringify(kept)).not.toContain(address);
-  });
-});
-
-describe('a list of reviews', () => {
-  const dated = (day: string) => ({ local: `2026-05-${day}T12:00:00`, utc: `2026-05-${day}T10:00:00` });
-  beforeEach(async () => {
-    await ask(importTerms, {
-      kind: 'categories',
-      records: [
-        {
-          id: 16,
-          name: 'Kitchen',
-          slug: 'kitchen',
-          description: '',
-          count: 1,
-          parentId: 0,
-          display: 'default',
-          image: null,
-          menuOrder: 0,
-        },
-        {
-          id: 17,
-          name: 'Bowls',
-          slug: 'bowls',
-          description: '',
-          count: 1,
-          parentId: 16,
-          display: 'default',
-          image: null,
-          menuOrder: 0,
-        },
-      ],
-    });
-    await ask(importReviews, {
-      records: [
-        record({ id: 1, created: dated('01'), rating: 3, review: 'A café cup <script>x</script>' }),
-        record({ id: 2, created: dated('04'), rating: 5, productId: 4, accountId: 7 }),
-        record({ id: 3, created: dated('03'), rating: 1, email: 'Three@Shop.example' }),
-        record({ id: 4, created: dated('02'), rating: 5, reviewer: 'Cupra' }),
-        record({ id: 5, created: dated('05'), status: 'hold' }),
-        record({ id: 6, created: dated('05'), productId: 3 }),
-      ],
-    });
-  });
-  const idsOf = async (query: z.input<typeof listReviews.request>) => {
-    const { reviews, total } = await ask(listReviews, query);
-    return { ids: reviews.map(({ id }) => id), total };
-  };
-
-  test.each<[string, z.input<typeof listReviews.request>, number[]]>([
-    ['of all that is approved, of what is public', {}, [2, 3, 4, 1]],
-    ['by date upwards', { direction: 'asc' }, [1, 4, 3, 2]],
-    ['by id', { orderBy: 'id' }, [4, 3, 2, 1]],
-    ['by product', { orderBy: 'product', direction: 'asc' }, [1, 4, 3, 2]],
-    ['by rating', { orderBy: 'rating' }, [2, 4, 1, 3]],
-    ['as included', { orderBy: 'include', include: [4, 6, 1, 3] }, [4, 1, 3]],
-    ['without some', { exclude: [2, 3] }, [4, 1]],
-    ['of products', { products: [4, 3] }, [2]],
-    ['of a category with those below', { categories: [16] }, [2, 3, 4, 1]],
-    ['of a category', { categories: [17] }, [2]],
-    ['of a category that is not there', { categories: [99] }, []],
-    ['by an account', { reviewers: [7] }, [2]],
-    ['not by accounts', { reviewersExcluded: [0] }, [2]],
-    ['by an address in any case', { reviewerEmail: 'three@shop.EXAMPLE' }, [3]],
-    ['of some stars', { ratings: [5, 3] }, [2, 4, 1]],
-    ['after a moment, which is not in it', { after: '2026-05-02T12:00:00' }, [2, 3]],
-    ['before a moment of UTC', { before: '2026-05-03T10:00:00Z' }, [4, 1]],
-    ['between two moments', { after: '2026-05-01T12:00:00', before: '2026-05-03T12:00:00' }, [4]],
-    ['with a word that begins so, in text or name', { search: 'CUP' }, [4, 1]],
-    ['with all words', { search: 'cafe reader' }, [1]],
-    ['with no word', { search: '!?' }, []],
-    ['with what would be an operator or an expression', { search: '.*' }, []],
-  ])('%s', async (_what, query, ids) => {
-    expect(await idsOf(query)).toEqual({ ids, total: ids.length });
-  });
-
-  test('is cut into pages, and tells the total on each', async () => {
-    expect(await idsOf({ perPage: 3 })).toEqual({ ids: [2, 3, 4], total: 4 });
-    expect(await idsOf({ perPage: 3, page: 2 })).toEqual({ ids: [1], total: 4 });
-    expect(await idsOf({ perPage: 3, page: 3 })).toEqual({ ids: [], total: 4 });
-    expect(await idsOf({ perPage: 2, offset: 1 })).toEqual({ ids: [3, 4], total: 4 });
-  });
-
-  test('holds no text that was not cleaned, and no address', async () => {
-    const { reviews } = await ask(listReviews, { include: [1] });
-    expect(reviews).toEqual([
-      {
-        id: 1,
-        productId: 1,
-        created: dated('01'),
-        status: 'approved',
-        reviewer: 'Reader 1',
-        review: '<p>A café cup</p>\n',
-        rating: 3,
-        verified: false,
-      },
-    ]);
-  });
-
-  test('follows the status and the categories of products', async () => {
-    await ask(importProducts, {
-      records: [
-        productRecord({ id: 1, status: 'private' }),
-        productRecord({ id: 3, categories: [{ id: 17, name: 'Bowls', slug: 'bowls' }] }),
-      ],
-    });
-    expect(await idsOf({})).toEqual({ ids: [6, 2], total: 2 });
-    expect(await idsOf({ categories: [17] })).toEqual({ ids: [6, 2], total: 2 });
-  });
-
-  test('for those who look after the shop holds every status, with addresses', async () => {
-    const { reviews, total } = await ask(findReviews, { status: null, page: 1, perPage: 2 });
-    expect(reviews.map(({ id, email }) => [id, email])).toEqual([
-      [6, 'reader6@shop.example'],
-      [5, 'reader5@shop.example'],
-    ]);
-    expect(total).toBe(6);
-    const held = await ask(findReviews, { status: 'hold', page: 1, perPage: 10 });
-    expect([held.reviews.map(({ id }) => id), held.total]).toEqual([[5], 1]);
   });
 });
