@@ -187,6 +187,23 @@ test('any list is what a look at every document gives, whatever was changed befo
   fc.assert(fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), compare), { numRuns: 300 });
 });
 
+const byPrice = fc
+  .constantFrom('asc' as const, 'desc' as const)
+  .map((direction) => ({
+    ask: ListQuery.parse({ perPage: 100, visibility: 'any', orderBy: 'price', direction }),
+  }));
+
+test('prices are in order after every sale that begins or ends', () => {
+  const moments = Array.from({ length: 25 }, (_, n) => ({ now: n * 1_000 }));
+  const steps = fc.tuple(fc.array(record, { minLength: 8, maxLength: 12 }), byPrice, byPrice);
+  fc.assert(
+    fc.property(steps, ([records, one, other]) => {
+      const puts = records.map((each) => ({ put: documentsOf(each) }));
+      compare([...puts, ...moments.flatMap((moment) => [one, moment, other])]);
+    }),
+  );
+});
+
 test('nothing is lost or doubled when thousands of changes have slots renumbered, and pages are of one order', () => {
   const index = new ProductIndex();
   const put = (id: number, price: number) => {
