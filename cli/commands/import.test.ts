@@ -7,11 +7,10 @@ import type { Outcome } from '#contracts/catalogue-import.ts';
 import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { writeShop } from '#platform/testing/shop.ts';
 import { connectBus } from '../bus.ts';
-import { fakeShop } from '../import/woocommerce/live/fake-shop.fixture.ts';
+import { startFakeShop } from '../import/woocommerce/live/fake-shop.fixture.ts';
 import { runWith } from '../program.fixture.ts';
 
 const catalogue = catalogueProcess();
-const live = fakeShop();
 const connect = () => connectBus(catalogue.address);
 const cartwright = (...args: string[]) => runWith({ connect }, args);
 
@@ -191,6 +190,7 @@ describe('import woocommerce', () => {
   });
 
   test('takes a live shop in by its key pair, and leaves nothing of it behind', async () => {
+    const live = await startFakeShop();
     live.folder = await shop('live');
     const left = async () =>
       (await readdir(tmpdir())).filter((name) => name.startsWith('cartwright-import-'));
@@ -199,7 +199,7 @@ describe('import woocommerce', () => {
       await writeFile(join(live.folder, `${file}.json`), '[]');
     }
     const keys = ['--consumer-key', live.key.consumerKey, '--consumer-secret', live.key.consumerSecret];
-    const { taken } = await report('--from', live.url, ...keys, '--reset');
+    const { taken } = await report('--from', live.url, ...keys, '--reset').finally(() => live.end());
     expect(taken.products).toMatchObject({ created: 0, unchanged: 2 });
     const refused = await cartwright('import', 'woocommerce', '--from', live.url, '--consumer-key', 'ck');
     expect(refused.err).toContain('a live shop is read with its key pair');

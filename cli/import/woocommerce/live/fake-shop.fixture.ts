@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
 
 /** What a test answers in the shop's stead; null lets the shop answer. */
 export type Trouble = (
   path: string,
 ) => { status: number; body?: string; headers?: Record<string, string> } | null;
 
-/** A WooCommerce of a test file's own, which serves a folder of its JSON. */
+/** A WooCommerce of a test's own, which serves a folder of its JSON. */
 export interface FakeShop {
   readonly url: string;
   readonly key: { readonly consumerKey: string; readonly consumerSecret: string };
@@ -17,6 +16,7 @@ export interface FakeShop {
   readonly asked: string[];
   folder: string;
   trouble: Trouble;
+  end(): Promise<void>;
 }
 
 const files: readonly (readonly [pattern: RegExp, file: string, list?: 'terms' | 'variations'])[] = [
@@ -66,11 +66,9 @@ function send(response: ServerResponse, content: unknown, query: URLSearchParams
   response.end(JSON.stringify(content.slice(start, start + perPage)));
 }
 
-/** Starts the shop for this test file. It serves the folder that the test names. */
-export function fakeShop(): FakeShop {
-  const key = { consumerKey: 'ck_test', consumerSecret: 'cs_test' };
+/** Starts a shop on a free port. It serves the folder that the test names. */
+export async function startFakeShop(): Promise<FakeShop> {
   const authorization = `Basic ${Buffer.from('ck_test:cs_test').toString('base64')}`;
-  const shop = { key, asked: [] as string[], folder: '', trouble: (() => null) as Trouble };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://shop');
     const path = pathname.replace(/^\/wp-json\//, '');
@@ -82,12 +80,17 @@ export function fakeShop(): FakeShop {
     return content === null ? response.writeHead(404).end('{}') : send(response, content, searchParams);
   };
   const server = createServer((request, response) => void answer(request, response));
-  beforeAll(() => new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready)));
-  afterAll(() => {
-    server.closeAllConnections();
-    return new Promise((ended) => server.close(ended));
-  });
-  return Object.defineProperty(shop as FakeShop, 'url', {
-    get: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const shop: FakeShop = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: { consumerKey: 'ck_test', consumerSecret: 'cs_test' },
+    asked: [],
+    folder: '',
+    trouble: () => null,
+    end: async () => {
+      server.closeAllConnections();
+      await new Promise((ended) => server.close(ended));
+    },
+  };
+  return shop;
 }

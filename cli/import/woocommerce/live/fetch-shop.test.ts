@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeShop } from '#platform/testing/shop.ts';
 import { ShopClient } from './client.ts';
-import { fakeShop } from './fake-shop.fixture.ts';
+import { type FakeShop, startFakeShop } from './fake-shop.fixture.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
-const shop = fakeShop();
+let shop: FakeShop;
 const patience = { timeoutMs: 2_000, pausesMs: [1, 1] };
 const silent = { show: () => undefined, end: () => undefined };
 let folder = '';
@@ -15,6 +15,7 @@ let folder = '';
 const content = async (path: string, file: string) => JSON.parse(await readFile(join(path, file), 'utf8'));
 
 beforeAll(async () => {
+  shop = await startFakeShop();
   folder = await mkdtemp(join(tmpdir(), 'cartwright-live-'));
   shop.folder = join(folder, 'shop');
   await writeShop(shop.folder, 230);
@@ -36,7 +37,10 @@ beforeAll(async () => {
     await writeFile(join(shop.folder, file), JSON.stringify(value));
   }
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await shop.end();
+  await rm(folder, { recursive: true, force: true });
+});
 beforeEach(() => {
   shop.trouble = () => null;
   shop.asked.length = 0;
