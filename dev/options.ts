@@ -16,7 +16,7 @@ export const usage = `npm start -- [--empty] [--replicas cart=2,catalogue=1,gate
 
 Starts the engines and all services, and ends them at Ctrl-C.
 
-  --empty      start without demo data; there is none yet
+  --empty      leave an empty catalogue empty; else the demo shop is put in at the first start
   --replicas   how many of each process (1 to 16); one of each when not said
   --help       this text
 

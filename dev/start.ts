@@ -1,5 +1,6 @@
 // `npm start`: the whole system on one machine, from nothing, until Ctrl-C.
 import { relative } from 'node:path';
+import { demoProduct, ensureDemoShop } from './demo.ts';
 import { parseOptions, usage } from './options.ts';
 import { environment, readSettings } from './settings.ts';
 import { System, type SystemFile } from './system.ts';
@@ -21,14 +22,27 @@ async function main(): Promise<void> {
   endOnSignals(system);
   try {
     const found = await system.start();
+    const hasDemo = options.empty ? false : await withDemoShop(settings.DATA_DIR);
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
-    say(whatNext(found, dataDir));
+    say(whatNext(found, dataDir, hasDemo));
   } catch (error) {
     // A stop by signal makes the start fail half-way: that is no problem to tell, and it ends the process itself.
     if (signalled !== null) return;
     say(explain(error));
     await system.stop();
     process.exit(1);
+  }
+}
+
+/** Whether the demo shop is there. A system without it serves all the same. */
+async function withDemoShop(dataDir: string): Promise<boolean> {
+  try {
+    return await ensureDemoShop(dataDir);
+  } catch (error) {
+    // The end of the start is told by whoever ends it.
+    if (signalled !== null) throw error;
+    say(`the demo shop is not there whole (npm run cli -- seed --demo completes it): ${explain(error)}`);
+    return false;
   }
 }
 
@@ -55,13 +69,19 @@ function endOnSignals(system: System): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-function whatNext({ httpUrl, httpsUrl, caFile }: SystemFile, dataDir: string): string {
+function whatNext({ httpUrl, httpsUrl, caFile }: SystemFile, dataDir: string, hasDemo: boolean): string {
+  const id = hasDemo ? demoProduct.id : 'ID_OR_SKU';
+  const fill = hasDemo
+    ? `npm run cli -- products list                     the demo shop; set ${id} --price 19.50 changes one`
+    : 'npm run cli -- seed --demo                       a demo shop, or seed --products 10000';
   return `
 Try next:
+  ${fill}
   npm run cli -- import woocommerce --from DIR     a shop from the JSON of WooCommerce's REST API
   npm run cli -- status                            every replica and the engines behind them
-  curl ${httpUrl}/v2/products/ID_OR_SKU
-  curl -X POST ${httpUrl}/v2/cart/add-item -H 'content-type: application/json' -d '{"id":"ID_OR_SKU"}'
+  curl ${httpUrl}/v2/products/${id}
+  curl '${httpUrl}/v2/products?on_sale=true&orderby=price'
+  curl -X POST ${httpUrl}/v2/cart/add-item -H 'content-type: application/json' -d '{"id":"${id}"}'
   curl --cacert ${caFile} ${httpsUrl}/health/ready
 Logs are in ${dataDir}/log, pids in ${dataDir}/run. Ctrl-C ends everything.`;
 }

@@ -19,7 +19,7 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** Reads a value, or null where the word `none` stands for there being none. */
-export function orNone<T>(read: (text: string) => T): (text: string) => T | null {
-  return (text) => (text === 'none' ? null : read(text));
+/** Reads a value, or the word `none`. It stays a word, since commander takes null for an option without a value. */
+export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
+  return (text) => (text === 'none' ? text : read(text));
 }

@@ -18,7 +18,7 @@ interface Options {
   readonly salePrice?: string;
   readonly saleFrom?: string;
   readonly saleTo?: string;
-  readonly stock?: number | null;
+  readonly stock?: number | 'none';
   readonly status?: Product['status'];
   readonly json?: true;
 }
@@ -60,7 +60,7 @@ function changeOf(asked: Options, settings: StoreSettings): ProductChange {
     ...(salePrice !== undefined && { sale: amountOf('--sale-price', salePrice, settings) }),
     ...(saleFrom !== undefined && { saleFrom: timeOf('--sale-from', saleFrom, settings) }),
     ...(saleTo !== undefined && { saleTo: timeOf('--sale-to', saleTo, settings) }),
-    ...(stock !== undefined && { stock }),
+    ...(stock !== undefined && { stock: stock === 'none' ? null : stock }),
     ...(status !== undefined && { status }),
   };
 }

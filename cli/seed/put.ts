@@ -22,6 +22,8 @@ import type { Shop } from './shop.ts';
 const portionBytes = 400_000;
 const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
 
+/** Hears of records that arrived; `total` 0 where it is not known. */
+type Arrived = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, Outcome>>;
 
 /** Records in the portions that one message may carry, each made when the one before is on its way. */
@@ -50,41 +52,41 @@ async function* requests<T>(
   }
 }
 
-/** The collections of a shop as messages. Terms come after the products, which they count. */
-function* collections(
-  shop: Shop,
-): Generator<{ name: string; size: number; messages: AsyncIterable<ImportRequest> }> {
-  yield {
-    name: 'products',
-    size: shop.size,
-    messages: requests(shop.products, async (bus, records) => {
-      const { products, variations } = await bus.request(importProducts, { records });
-      return { products, variations };
-    }),
-  };
+/** Products, then terms, which count them. */
+async function* goods(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRequest> {
+  yield* requests(shop.products, async (bus, records) => {
+    const { products, variations } = await bus.request(importProducts, { records });
+    arrived('products', records.length, shop.size);
+    return { products, variations };
+  });
   for (const { kind, records } of shop.terms()) {
-    yield {
-      name: kind,
-      size: records.length,
-      messages: requests<TermList['records'][number]>(records, async (bus, portion) => {
-        const { outcome } = await bus.request(importTerms, { kind, records: portion } as TermList);
-        return { [kind]: outcome };
-      }),
-    };
+    yield* requests<TermList['records'][number]>(records, async (bus, portion) => {
+      const { outcome } = await bus.request(importTerms, { kind, records: portion } as TermList);
+      arrived(kind, portion.length, records.length);
+      return { [kind]: outcome };
+    });
   }
-  yield {
-    name: 'reviews',
-    size: 0,
-    messages: requests(shop.reviews, async (bus, records) => ({
-      reviews: (await bus.request(importReviews, { records })).outcome,
-    })),
-  };
-  yield {
-    name: 'coupons',
-    size: shop.coupons.length,
-    messages: requests(shop.coupons, async (bus, records) => ({
-      coupons: (await bus.request(importCoupons, { records })).outcome,
-    })),
+}
+
+/** What comes once the products are there. */
+async function* additions(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRequest> {
+  yield* requests(shop.reviews, async (bus, records) => {
+    const { outcome } = await bus.request(importReviews, { records });
+    arrived('reviews', records.length, 0);
+    return { reviews: outcome };
+  });
+  yield* requests(shop.coupons, async (bus, records) => ({
+    coupons: (await bus.request(importCoupons, { records })).outcome,
+  }));
+}
+
+/** Shows on a bar what arrived, kind by kind. */
+function arrivals(bar: Progress): Arrived {
+  const done = new Map<string, number>();
+  return (what, count, total) => {
+    const sum = (done.get(what) ?? 0) + count;
+    done.set(what, sum);
+    bar.show(what, sum, Math.max(total, sum));
   };
 }
 
@@ -116,14 +118,12 @@ export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolea
   } else if (shop.settings) {
     await bus.request(writeSettings, { settings: shop.settings });
   }
-  for (const { name, size, messages } of collections(shop)) {
-    let done = 0;
-    const outcomes = await sendAll(bus, messages, (count) => {
-      done += count;
-      bar.show(name, done, Math.max(size, done));
-    });
-    for (const [kind, outcome] of Object.entries(outcomes))
+  const arrived = arrivals(bar);
+  for (const messages of [goods(shop, arrived), additions(shop, arrived)]) {
+    const outcomes = await sendAll(bus, messages, () => undefined);
+    for (const [kind, outcome] of Object.entries(outcomes)) {
       taken[kind] = added(taken[kind] ?? nothing, outcome);
+    }
   }
   return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
 }

@@ -13,6 +13,8 @@ const READY_WITHIN_MS = 90_000;
 export interface SystemOptions {
   /** How many of each process; one of each when not said. */
   readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
+  /** With the demo shop of a first start; empty when not said. */
+  readonly demo?: boolean;
   /** Kept after `stop`. A folder of its own in the temporary folder, removed at `stop`, when not said. */
   readonly dataDir?: string;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
@@ -78,10 +80,13 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
 
 function spawnStart(dataDir: string, options: SystemOptions) {
   const replicas = Object.entries(options.replicas ?? {}).map(([name, count]) => `${name}=${count}`);
-  const args = replicas.length > 0 ? ['--replicas', replicas.join(',')] : [];
+  const args = [
+    ...(options.demo ? [] : ['--empty']),
+    ...(replicas.length > 0 ? ['--replicas', replicas.join(',')] : []),
+  ];
   const { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME } = process.env;
   const given = { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
-  return spawn(process.execPath, [join(root, 'dev/start.ts'), '--empty', ...args], {
+  return spawn(process.execPath, [join(root, 'dev/start.ts'), ...args], {
     env: {
       ...given,
       NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),

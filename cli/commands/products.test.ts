@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { connectBus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
+
+const catalogue = catalogueProcess();
+const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
+const asJson = async (...args: string[]) => JSON.parse((await cartwright(...args, '--json')).out);
+const ids = async (...args: string[]) =>
+  (await asJson('products', 'list', ...args)).products.map(({ id }: { id: number }) => id);
+const shown = async (id: string) => (await asJson('products', 'show', id)).product;
+
+beforeAll(async () => {
+  await cartwright('seed', '--demo');
+});
+
+describe('products list', () => {
+  test('is by id, page by page, whatever the status', async () => {
+    expect(await ids('--per-page', '3', '--page', '2')).toEqual([104, 105, 106]);
+    expect(await ids('--status', 'draft')).toEqual([160]);
+    expect(await ids('--type', 'grouped')).toEqual([115, 134, 157]);
+    expect(await ids('--category', 'leaf-tea')).toEqual([144, 145]);
+    expect(await ids('--category', '22', '--type', 'simple')).toEqual([145]);
+    expect(await ids('--search', 'KC-TEAPOT')).toEqual([142]);
+  });
+
+  test('is a table for people', async () => {
+    expect((await cartwright('products', 'list', '--search', 'salt pig')).out).toBe(
+      [
+        ' id  type    status   SKU     name      price   stock',
+        '117  simple  publish  KC-PIG  Salt pig  €27.50  in stock, 19 left',
+        '',
+        '1 of 1 products',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('products set', () => {
+  test('gives price, stock and status, and show has them', async () => {
+    const { code, out } = await cartwright('products', 'set', 'KC-JUG', '--price', '46.5', '--stock', '-2');
+    expect([code, out.split('\n')[1]]).toEqual([
+      0,
+      '119  simple  publish  KC-JUG  Stoneware jug  €46.50  out of stock, -2 left',
+    ]);
+    expect(await shown('119')).toMatchObject({
+      prices: { regular: 4_650, price: 4_650 },
+      stock: { managed: true, quantity: -2, status: 'outofstock' },
+    });
+    await cartwright('products', 'set', '119', '--stock', 'none', '--status', 'draft');
+    expect(await shown('KC-JUG')).toMatchObject({
+      status: 'draft',
+      stock: { managed: false, quantity: null },
+    });
+  });
+
+  test('gives a sale with bounds by the clock of the shop, and takes it away', async () => {
+    const sale = [
+      '--sale-price',
+      '12',
+      '--sale-from',
+      '2026-07-01T00:00:00',
+      '--sale-to',
+      '2099-01-01T00:00:00Z',
+    ];
+    await cartwright('products', 'set', '101', ...sale);
+    expect((await shown('101')).prices).toMatchObject({
+      sale: 1_200,
+      saleFrom: { local: '2026-07-01T00:00:00', utc: '2026-06-30T22:00:00' },
+      saleTo: { local: '2099-01-01T01:00:00', utc: '2099-01-01T00:00:00' },
+    });
+    await cartwright('products', 'set', '101', '--sale-price', 'none');
+    expect((await shown('101')).prices).toMatchObject({
+      sale: null,
+      saleFrom: null,
+      onSale: false,
+      price: 1_850,
+    });
+  });
+
+  test('of a variation changes that one', async () => {
+    await cartwright('products', 'set', '10401', '--price', '35');
+    const { variations } = await shown('104');
+    expect(variations.map(({ prices }: { prices: { price: number } }) => prices.price)).toEqual([
+      3_500, 3_200, 3_400,
+    ]);
+  });
+
+  test.each([
+    [['102', '--price', '9'], 'A variable product has no price of its own'],
+    [['110', '--sale-price', '19'], 'The sale price must be below the regular price.'],
+    [['110', '--price', '19.999'], '--price: 19.999 has more decimals than EUR has here, which is 2'],
+    [['110', '--price', '19,99'], '--price takes an amount like 19.99 in EUR, or none, not "19,99"'],
+    [['110', '--price', '-1'], '--price takes an amount like 19.99 in EUR, or none, not "-1"'],
+    [['110', '--price', '99999999999999999'], 'is too much'],
+    [['110', '--sale-from', '1 July'], '--sale-from takes a time like'],
+    [['nothing', '--price', '1'], 'There is no product'],
+    [['99999', '--stock', '1'], 'There is no product'],
+  ])('%j is refused in one sentence and changes nothing', async (args, sentence) => {
+    const before = await shown('110');
+    const { code, out, err } = await cartwright('products', 'set', ...args);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(await shown('110')).toEqual(before);
+  });
+
+  test.each([
+    [['products', 'set', '101'], 'say what to change'],
+    [['products', 'set', '101', '--stock', '1.5'], 'It must be a whole number'],
+    [['products', 'set', '101', '--status', 'gone'], 'It must be one of draft'],
+    [['products', 'list', '--page', '0'], 'It must be a whole number of at least 1.'],
+    [['products', 'list', '--per-page', '101'], 'It must be a whole number from 1 to 100.'],
+    [['products', 'list', '--type', 'bundle'], 'It must be one of simple'],
+  ])('%j is refused before anything is connected', async (args, sentence) => {
+    const { code, out, err, connected } = await runWith({}, args);
+    expect([code, out, connected]).toEqual([1, '', 0]);
+    expect(err).toContain(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { connectBus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
+
+const catalogue = catalogueProcess();
+const connect = () => connectBus(catalogue.address);
+const cartwright = (...args: string[]) => runWith({ connect }, args);
+const asJson = async (...args: string[]) => JSON.parse((await cartwright(...args, '--json')).out);
+
+const none = { created: 0, changed: 0, unchanged: 0, removed: 0 };
+const demo = { products: 61, variations: 52, reviews: 42, coupons: 2 };
+
+test('the demo shop is put in once and found unchanged the second time', async () => {
+  const first = await asJson('seed', '--demo');
+  expect(first).toMatchObject({
+    leftOut: [],
+    seconds: expect.any(Number),
+    productsPerSecond: expect.any(Number),
+    peakMegabytes: expect.any(Number),
+  });
+  for (const [name, created] of Object.entries(demo)) expect(first.taken[name]).toEqual({ ...none, created });
+  const second = await asJson('seed', '--demo');
+  for (const [name, unchanged] of Object.entries(demo))
+    expect(second.taken[name]).toEqual({ ...none, unchanged });
+  expect(await asJson('settings', 'show', 'title')).toEqual({ title: 'Kettle & Clay' });
+});
+
+test('made-up products stand beside it, the same ones each time', async () => {
+  const { taken } = await asJson('seed', '--products', '500');
+  expect([taken.products, taken.reviews]).toEqual([
+    { ...none, created: 500 },
+    { ...none, created: 50 },
+  ]);
+  const share = taken.variations.created / 500;
+  expect(share).toBeGreaterThan(1.2);
+  expect(share).toBeLessThan(2);
+  const again = await asJson('seed', '--products', '500');
+  expect(again.taken.products).toEqual({ ...none, unchanged: 500 });
+  expect(again.taken.variations).toEqual({ ...none, unchanged: taken.variations.created });
+  expect((await asJson('products', 'list', '--search', 'cartwright', '--per-page', '1')).total).toBe(500);
+  expect((await asJson('products', 'list')).total).toBe(500 + demo.products);
+});
+
+test('where products of another shop are, the settings of the demo shop are left out and told of', async () => {
+  await cartwright('settings', 'set', 'currency', 'USD');
+  const { leftOut } = await asJson('seed', '--demo');
+  expect(leftOut).toEqual([{ what: 'settings', count: 1, why: expect.stringContaining('--reset') }]);
+  expect(await asJson('settings', 'show', 'currency')).toEqual({ currency: 'USD' });
+});
+
+test('with --reset everything that was there goes first', async () => {
+  const { code, err, out } = await runWith({ connect, columns: 100 }, ['seed', '--demo', '--reset']);
+  expect([code, err.includes('61 of 61 products')]).toEqual([0, true]);
+  expect(out).toMatch(/^products +61 +0 +0 +561$/m);
+  expect((await asJson('products', 'list')).total).toBe(demo.products);
+  expect(await asJson('settings', 'show', 'currency')).toEqual({ currency: 'EUR' });
+});
+
+test.each([
+  [['seed'], 'cartwright: say what to fill the catalogue with: --demo, --products N, or both\n'],
+  [
+    ['seed', '--products', '0'],
+    "error: option '--products <n>' argument '0' is invalid. It must be a whole number from 1 to 10000000.\n",
+  ],
+])('%j is refused before anything is connected', async (args, sentence) => {
+  expect(await runWith({}, args)).toEqual({ code: 1, out: '', err: sentence, connected: 0 });
+});

@@ -1,0 +1,151 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
+import { Coupon } from '#contracts/promotions.ts';
+import { StoreSettings } from '#contracts/settings.ts';
+import { TermList } from '#contracts/terms.ts';
+import { drawings } from '../pictures.ts';
+import { demoShop } from './shop.ts';
+
+const now = Date.UTC(2026, 4, 20, 9, 30);
+const shop = demoShop(now);
+const products = [...shop.products];
+const reviews = [...shop.reviews];
+const terms = shop.terms();
+const variations = products.flatMap((product) => product.variations);
+const sold = [...products, ...variations];
+const media = fileURLToPath(new URL('../../../gateway/media/', import.meta.url));
+
+/** Where a sale stands now. */
+function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
+  if (sale === null) return 'none';
+  const at = new Date(now).toISOString().slice(0, 19);
+  if (saleFrom && saleFrom.utc > at) return 'to come';
+  return saleTo && saleTo.utc < at ? 'over' : 'running';
+}
+
+describe('the demo shop', () => {
+  test('is what the catalogue takes, record by record', () => {
+    for (const product of products) ProductRecord.parse(product);
+    for (const review of reviews) ReviewRecord.parse(review);
+    for (const coupon of shop.coupons) Coupon.parse(coupon);
+    for (const list of terms) TermList.parse(list);
+    StoreSettings.partial().parse(shop.settings);
+  });
+
+  test('has ids, slugs and SKUs that are nobody else’s', () => {
+    const all: readonly (readonly (string | number)[])[] = [
+      sold.map(({ id }) => id),
+      sold.map(({ sku }) => sku),
+      products.map(({ slug }) => slug),
+      terms.flatMap(({ records }) => records.map(({ id }) => id)),
+      reviews.map(({ id }) => id),
+    ];
+    for (const values of all) {
+      expect(values).toHaveLength(new Set(values).size);
+    }
+  });
+
+  test('has some sixty products of all types, statuses and visibilities that a shop shows', () => {
+    expect(products.length).toBeGreaterThan(55);
+    expect(new Set(products.map(({ type }) => type))).toEqual(
+      new Set(['simple', 'variable', 'grouped', 'external']),
+    );
+    expect(new Set(products.map(({ catalogVisibility }) => catalogVisibility))).toEqual(
+      new Set(['visible', 'catalog', 'search', 'hidden']),
+    );
+    expect(new Set(products.map(({ status }) => status))).toEqual(new Set(['publish', 'draft', 'private']));
+    expect(
+      variations.some(({ attributes }) => attributes.filter(({ slug }) => slug !== '').length === 2),
+    ).toBe(true);
+    expect(variations.some(({ attributes }) => attributes.some(({ slug }) => slug === ''))).toBe(true);
+  });
+
+  test('has sales that run, come and are over, and every state of stock', () => {
+    expect(new Set(sold.map(({ prices }) => saleOf(prices)))).toEqual(
+      new Set(['none', 'running', 'to come', 'over']),
+    );
+    expect(new Set(sold.map(({ stock }) => stock.status))).toEqual(
+      new Set(['instock', 'outofstock', 'onbackorder']),
+    );
+    const low = sold.filter(
+      ({ stock }) => stock.quantity !== null && stock.quantity > 0 && stock.quantity <= 3,
+    );
+    expect(low.length).toBeGreaterThan(3);
+    expect(sold.filter(({ prices }) => prices.regular === 0).length).toBeGreaterThan(1);
+    expect(products.some(({ soldIndividually }) => soldIndividually)).toBe(true);
+    expect(products.some(({ downloads }) => downloads.length > 0)).toBe(true);
+    expect(products.some(({ taxClass }) => taxClass === 'reduced-rate')).toBe(true);
+    for (const { prices } of sold) {
+      if (prices.sale !== null) expect(prices.sale).toBeLessThan(prices.regular ?? 0);
+    }
+  });
+
+  test('names only products and terms that it has', () => {
+    const ids = new Set(products.map(({ id }) => id));
+    for (const one of products) {
+      const named = [...one.groupedIds, ...one.upsellIds, ...one.crossSellIds, ...one.relatedIds];
+      expect(named.filter((id) => !ids.has(id) || id === one.id)).toEqual([]);
+    }
+    expect(reviews.filter(({ productId }) => !ids.has(productId))).toEqual([]);
+    const options = terms.flatMap((list) => (list.kind === 'terms' ? list.records : []));
+    const named = [
+      ...products.flatMap((one) =>
+        one.attributes.flatMap(({ id, options: own }) => own.map(({ slug }) => ({ id, slug }))),
+      ),
+      ...variations.flatMap((one) => one.attributes),
+    ];
+    for (const { id, slug } of named.filter((one) => one.id > 0 && one.slug !== '')) {
+      expect(options.filter((one) => one.attributeId === id).map((one) => one.slug)).toContain(slug);
+    }
+  });
+
+  test('counts what there is: products of a category and those below it, and approved stars', () => {
+    const categories = terms.flatMap((list) => (list.kind === 'categories' ? list.records : []));
+    const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;
+    expect([count('leaf-tea'), count('archive')]).toEqual([2, 0]);
+    expect(count('tea')).toBeGreaterThan(count('leaf-tea') ?? 0);
+    // The fourth and the fifth review of 101: one is spam and still held.
+    const mug = products.find(({ id }) => id === 101);
+    expect([mug?.averageRating, mug?.ratingCount]).toEqual(['4.67', 3]);
+  });
+
+  test('begins and ends its sales at midnight of the shop, in summer and in winter', () => {
+    const espresso = (at: number) => [...demoShop(at).products].find(({ id }) => id === 103)?.prices;
+    expect(espresso(now)?.saleFrom).toEqual({ local: '2026-05-14T00:00:00', utc: '2026-05-13T22:00:00' });
+    expect(espresso(Date.UTC(2026, 10, 20))?.saleFrom?.utc).toBe('2026-11-13T23:00:00');
+  });
+});
+
+describe('its pictures', () => {
+  test('are all drawn, and no drawing is left over', async () => {
+    const files = (await readdir(media)).sort();
+    expect(files).toEqual(drawings.map((name) => `${name}.svg`).sort());
+    const used = new Set(products.flatMap(({ images }) => images.map(({ name }) => name)));
+    expect(drawings.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test.each(drawings)('%s is a small SVG that refers to nothing outside and runs nothing', async (name) => {
+    const text = await readFile(`${media}${name}.svg`, 'utf8');
+    expect(Buffer.byteLength(text)).toBeLessThan(2_048);
+    expect(text).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="[\d ]+"/,
+    );
+    expect(openTags(text)).toEqual([]);
+    expect(text).not.toMatch(/<script|\bon\w+=|<!|&|url\(|href="(?!#)/);
+  });
+});
+
+/** What is wrong with the nesting of tags; nothing in XML that parses. */
+function openTags(text: string): string[] {
+  const tag = /<(\/?)([a-z]+)(?:\s+[a-zA-Z:-]+="[^"<]*")*\s*(\/?)>/g;
+  const open: string[] = [];
+  const wrong: string[] = [];
+  for (const [, closing, name = '', empty] of text.matchAll(tag)) {
+    if (!closing && !empty) open.push(name);
+    if (closing && open.pop() !== name) wrong.push(name);
+  }
+  const rest = text.replaceAll(tag, '');
+  return [...wrong, ...open, ...(/[<>]/.test(rest) ? [rest] : [])];
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { startSystem } from '#platform/testing/system.ts';
+import { demoProduct } from './demo.ts';
+
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+
+async function read<S extends z.ZodType>(url: string, schema: S): Promise<z.output<S>> {
+  return schema.parse(await (await fetch(url)).json());
+}
+
+const Product = z.object({ prices: z.object({ price: z.string() }) });
+const List = z.object({
+  products: z.array(z.object({ images: z.array(z.object({ src: z.record(z.string(), z.string()) })) })),
+});
+
+const price = async (httpUrl: string) =>
+  (await read(`${httpUrl}/v2/products/${demoProduct.sku}`, Product)).prices.price;
+
+test('a first start puts the demo shop in before it says that it is ready, and no later start changes it', async () => {
+  {
+    await using system = await startSystem({ dataDir, demo: true });
+    expect(await price(system.httpUrl)).toBe('18.50');
+    await runCli(dataDir, ['products', 'set', String(demoProduct.id), '--price', '19.50']);
+  }
+  await using system = await startSystem({ dataDir, demo: true });
+  expect(await price(system.httpUrl)).toBe('19.50');
+  const { products } = await read(`${system.httpUrl}/v2/products?per_page=100`, List);
+  const images = products.flatMap((product) => product.images);
+  const pictures = new Set(images.flatMap(({ src }) => Object.values(src)));
+  expect(pictures.size).toBeGreaterThan(80);
+  for (const address of pictures) {
+    const response = await fetch(address);
+    expect([address, response.status, response.headers.get('content-type')]).toEqual([
+      address,
+      200,
+      'image/svg+xml',
+    ]);
+  }
+});
+
+test('a shop that only had its settings set is not new either', async () => {
+  const other = join(dataDir, 'other');
+  {
+    await using _system = await startSystem({ dataDir: other });
+    await runCli(other, ['settings', 'set', 'currency', 'GBP']);
+  }
+  await using system = await startSystem({ dataDir: other, demo: true });
+  expect((await fetch(`${system.httpUrl}/v2/products/${demoProduct.id}`)).status).toBe(404);
+  expect(await runCli(other, ['settings', 'show', 'currency'])).toBe('currency  GBP\n');
+});

@@ -1,0 +1,50 @@
+import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
+import { readSettings } from '#contracts/settings.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { Bus } from '../cli/bus.ts';
+import { say } from './terminal.ts';
+
+/** A product of the demo shop, to try things on. */
+export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;
+
+/**
+ * Puts the demo shop into the catalogue of a data folder whose system runs, if that has never held anything: no change
+ * of it or of the settings has a number yet. Whatever has data stays as it is. Tells whether the demo shop is there.
+ */
+export async function ensureDemoShop(dataDir: string): Promise<boolean> {
+  const [{ connectBus }, { findSystem }] = await Promise.all([
+    import('../cli/bus.ts'),
+    import('../cli/settings.ts'),
+  ]);
+  await using bus = await connectBus(await findSystem({ DATA_DIR: dataDir }));
+  if (!(await isNew(bus))) return holdsDemoShop(bus);
+  const began = performance.now();
+  const [{ putShop }, { demoShop }] = await Promise.all([
+    import('../cli/seed/put.ts'),
+    import('../cli/seed/demo/shop.ts'),
+  ]);
+  const silent = { show: () => undefined, end: () => undefined };
+  await putShop(bus, silent, demoShop(Date.now()), false);
+  say(
+    `put the demo shop in (${((performance.now() - began) / 1_000).toFixed(1)} s); --empty starts without it`,
+  );
+  return true;
+}
+
+async function isNew(bus: Bus): Promise<boolean> {
+  const [catalogue, settings] = await Promise.all([
+    bus.request(readCatalogueNumber, {}),
+    bus.request(readSettings, {}),
+  ]);
+  return catalogue.number === 0 && settings.number === 0;
+}
+
+async function holdsDemoShop(bus: Bus): Promise<boolean> {
+  try {
+    const { product } = await bus.request(readProduct, { reference: demoProduct.sku });
+    return product.id === demoProduct.id;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
