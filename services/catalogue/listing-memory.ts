@@ -3,7 +3,6 @@ import type { ListQuery } from '#contracts/listing.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { SellableDocument } from './domain/documents.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
@@ -33,7 +32,7 @@ export interface ListedIds {
 }
 
 /** What a list needs to be made that this memory does not hold. */
-export type ListingSettings = Omit<ListContext, 'now'>;
+type ListingSettings = Omit<ListContext, 'now'>;
 
 /** What the memory of lists stands on. */
 interface Foundation {
@@ -167,18 +166,23 @@ export class ListingMemory {
     const found = new Set(documents.map(({ _id }) => _id));
     const now = this.#now();
     for (const id of ids) if (!found.has(id)) index.remove(id);
-    for (const document of documents) index.put(document as SellableDocument, now);
+    for (const document of documents) index.put(document, now);
   }
 
   /** Reads everything. What changes meanwhile has a greater number than `last`, and is caught up with later. */
   async #load(last: number): Promise<void> {
     const start = performance.now();
     const index = new ProductIndex();
-    await this.#store.scan((documents) => {
-      if (this.#closed) throw unavailable('the replica ends');
-      const now = this.#now();
-      for (const document of documents) index.put(document as SellableDocument, now);
-    });
+    try {
+      await this.#store.scan((documents) => {
+        if (this.#closed) throw unavailable('the replica ends');
+        const now = this.#now();
+        for (const document of documents) index.put(document, now);
+      });
+    } catch (error) {
+      if (!this.#closed) this.#logger.warn({ err: error }, 'the lists cannot be loaded yet');
+      throw error;
+    }
     const held = { index, number: last };
     const wasLoaded = this.#held !== null;
     index.sort();

@@ -105,7 +105,7 @@ async function portionAnswer(parts: ListingParts, ids: readonly number[], show: 
 }
 
 /** A product that the public may see; null for none with this id. */
-export async function publicProduct(
+async function publicProduct(
   { products }: Pick<WholeParts, 'products'>,
   id: number,
   audience: Audience = 'public',

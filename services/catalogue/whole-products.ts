@@ -34,7 +34,7 @@ export interface Showing {
 }
 
 /** Products that fit into one message, and the ids of those that did not. */
-export interface WholeProducts {
+interface WholeProducts {
   readonly entries: ListedProduct[];
   readonly left: number[];
   readonly holdsUntil: number | null;

@@ -13,7 +13,7 @@ export interface CardNow {
 const made = new WeakMap<ProductDocument, CardNow>();
 
 /** A product as another one names it, at a moment. */
-export function cardOf(document: ProductDocument, now: number): CardNow {
+function cardOf(document: ProductDocument, now: number): CardNow {
   const held = made.get(document);
   if (held && held.from <= now && (held.holdsUntil === null || now < held.holdsUntil)) return held;
   const { prices, holdsUntil } = pricesAt(document, now);

@@ -58,23 +58,58 @@ export interface VariationDocument extends Kept, Omit<VariationRecord, 'id' | 's
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
-/** Members that no list is made by: most of a document besides its texts. */
-export const unlistedMembers = [
-  'meta',
-  'images',
-  'downloads',
-  'permalink',
-  'digest',
-  'dimensions',
-  'weight',
+/** Members that lists are made by, of products and variations alike. */
+const listedOfBoth = [
+  '_id',
+  'type',
+  'status',
+  'parentId',
+  'name',
+  'slug',
+  'sku',
+  'globalUniqueId',
+  'description',
+  'created',
+  'modified',
+  'prices',
+  'stock',
+  'attributes',
+  'virtual',
+  'taxClass',
+  'shippingClass',
+  'shippingClassId',
+  'totalSales',
+  'menuOrder',
 ] as const;
 
-type Listed<T> = Omit<T, (typeof unlistedMembers)[number]>;
+const listedOfProducts = [
+  ...listedOfBoth,
+  'locked',
+  'featured',
+  'catalogVisibility',
+  'shortDescription',
+  'averageRating',
+  'ratingCount',
+  'reviewCount',
+  'categories',
+  'tags',
+  'brands',
+  'childPrices',
+] as const;
+
+const listedOfVariations = [...listedOfBoth, 'parent'] as const;
+
+/** All members of a document that lists are made by. */
+export const listedMembers: readonly string[] = [...listedOfProducts, ...listedOfVariations];
 
 /** A product or variation as far as lists are made by it. */
-export type ListedDocument = Listed<ProductDocument> | Listed<VariationDocument>;
+export type ListedVariation = Pick<VariationDocument, (typeof listedOfVariations)[number]>;
+export type ListedProduct = Pick<ProductDocument, (typeof listedOfProducts)[number]>;
+export type ListedDocument = ListedProduct | ListedVariation;
 
-export function isVariation(document: SellableDocument): document is VariationDocument {
+export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
+  document: Document,
+): document is Extract<Document, { readonly type: 'variation' }> {
   return document.type === 'variation';
 }
 
@@ -84,7 +119,7 @@ export function foldSku(sku: string): string {
 }
 
 /** Whether the public may see it: published and not behind a password, of a variation also its product. */
-export function isPublic(document: SellableDocument): boolean {
+export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;
   if (!isVariation(document)) return !document.locked;
   return document.parent.status === 'publish' && !document.parent.locked;

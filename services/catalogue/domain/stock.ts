@@ -1,16 +1,16 @@
 import type { EnteredStock } from '#contracts/catalogue-import.ts';
 import type { Stock } from '#contracts/product.ts';
-import { isVariation, type SellableDocument } from './documents.ts';
+import { isVariation, type ListedDocument } from './documents.ts';
 
 /** Whether a variation is counted on its product's stock. */
-function isShared(document: SellableDocument): boolean {
+function isShared(document: ListedDocument): boolean {
   return (
     isVariation(document) && document.stock.counted === 'parent' && document.parent.stock.counted === 'own'
   );
 }
 
 /** Stock of a product or variation. `counts` is the store's setting: without it nothing is counted. */
-export function stockOf(document: SellableDocument, counts: boolean): Stock {
+export function stockOf(document: ListedDocument, counts: boolean): Stock {
   const shared = isVariation(document) && isShared(document);
   const entered: EnteredStock = shared ? document.parent.stock : document.stock;
   const managed = counts && (shared || entered.counted === 'own');
@@ -19,7 +19,7 @@ export function stockOf(document: SellableDocument, counts: boolean): Stock {
 }
 
 /** Id of what the stock is counted on. */
-export function stockUnitOf(document: SellableDocument): number {
+export function stockUnitOf(document: ListedDocument): number {
   return isShared(document) ? document.parentId : document._id;
 }
 

@@ -3,7 +3,7 @@ import { answered } from './engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
 /** One change of the catalogue: its number, and the products and variations that may be different since. */
-export interface Change {
+interface Change {
   readonly number: number;
   readonly ids: readonly number[];
 }

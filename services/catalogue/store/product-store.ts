@@ -3,17 +3,16 @@ import {
   foldSku,
   isVariation,
   type ListedDocument,
+  listedMembers,
   type SellableDocument,
-  unlistedMembers,
   type VariationDocument,
 } from '../domain/documents.ts';
 import { answered } from './engine.ts';
 import { sellables } from './schema.ts';
 
-/** What to leave out of a document that is read for lists. */
-const listed = Object.fromEntries(unlistedMembers.map((name) => [name, 0]));
-/** How many documents are fetched at once when all of them are. */
-const scanBatch = 1_000;
+const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
+/** How many documents are fetched at once when all of them are: few, so that what is asked meanwhile waits little. */
+const scanBatch = 250;
 
 /** Products and variations in MongoDB, for reading. Methods return plain documents, never mongoose's. */
 export class ProductStore {
@@ -73,7 +72,12 @@ export class ProductStore {
    * be in it or not.
    */
   async scan(take: (documents: readonly ListedDocument[]) => void): Promise<void> {
-    const find = { projection: listed, batchSize: scanBatch, sort: { _id: 1 }, hint: { _id: 1 } } as const;
+    const find = {
+      projection: listed,
+      batchSize: scanBatch,
+      sort: { _id: 1 },
+      enableUtf8Validation: false,
+    } as const;
     // The driver itself: mongoose would look at each document once more.
     const cursor = this.#sellables.collection.find({}, find);
     try {

@@ -1,5 +1,5 @@
 import type { ShopTime } from '#contracts/product.ts';
-import { isVariation, type SellableDocument } from '../documents.ts';
+import { isVariation, type ListedDocument } from '../documents.ts';
 import { stockOf } from '../stock.ts';
 import type { Renumbering } from './postings.ts';
 import { folded, plainText } from './text.ts';
@@ -125,7 +125,7 @@ export class Columns {
   }
 
   /** Takes a document into the next slot and gives its number. */
-  push(document: SellableDocument): number {
+  push(document: ListedDocument): number {
     const reviewed = isVariation(document) ? null : document;
     this.id.push(document._id);
     this.#pushTimes(document.created, document.modified);

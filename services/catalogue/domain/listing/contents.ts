@@ -1,4 +1,4 @@
-import { isVariation, type SellableDocument } from '../documents.ts';
+import { isVariation, type ListedDocument } from '../documents.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
 import { CurrentPrices } from './current-prices.ts';
@@ -37,7 +37,7 @@ export class Contents {
   }
 
   /** Takes a document that is not there, in its prices at `now`, Unix ms. */
-  add(document: SellableDocument, now: number): void {
+  add(document: ListedDocument, now: number): void {
     const slot = this.columns.push(document);
     this.prices.push(slot, document, now);
     for (const facet of facetsOf(document)) this.facets.add(facet, slot);

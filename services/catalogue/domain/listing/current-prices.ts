@@ -1,5 +1,5 @@
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
-import type { SellableDocument } from '../documents.ts';
+import type { ListedDocument } from '../documents.ts';
 import { earlier, pricesAt } from '../pricing.ts';
 import { Bits } from './bits.ts';
 import { NumberColumn } from './columns.ts';
@@ -7,7 +7,7 @@ import type { Renumbering } from './postings.ts';
 
 /** What the prices of a document are made of. */
 interface Priced {
-  readonly type: SellableDocument['type'];
+  readonly type: ListedDocument['type'];
   readonly prices: EnteredPrices;
   readonly childPrices?: readonly EnteredPrices[];
 }
@@ -37,7 +37,7 @@ export class CurrentPrices {
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
   /** Takes a document into the next slot, which is `slot`. */
-  push(slot: number, document: SellableDocument, now: number): void {
+  push(slot: number, document: ListedDocument, now: number): void {
     const { type, prices } = document;
     this.lowest.push(Number.NaN);
     this.highest.push(Number.NaN);

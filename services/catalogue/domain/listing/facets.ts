@@ -1,18 +1,11 @@
 import {
+  isPublic,
   isVariation,
-  type ProductDocument,
-  type SellableDocument,
-  type VariationDocument,
+  type ListedDocument,
+  type ListedProduct,
+  type ListedVariation,
 } from '../documents.ts';
 import { stockOf } from '../stock.ts';
-
-/** Whether the public may see it; a variation is seen with its product only. */
-function isPublic(document: SellableDocument): boolean {
-  if (document.status !== 'publish') return false;
-  return isVariation(document)
-    ? document.parent.status === 'publish' && !document.parent.locked
-    : !document.locked;
-}
 
 /** Mean rating in whole stars, halves up; 0 without reviews. */
 function stars(averageRating: string): number {
@@ -31,7 +24,7 @@ export function optionFacet(attribute: string, slug: string): string {
   return `attribute:${attribute.toLowerCase()}:${slug.toLowerCase()}`;
 }
 
-function* facetsOfProduct(document: ProductDocument): Generator<string> {
+function* facetsOfProduct(document: ListedProduct): Generator<string> {
   yield `visibility:${document.catalogVisibility}`;
   yield `rating:${stars(document.averageRating)}`;
   if (document.featured) yield 'featured';
@@ -44,7 +37,7 @@ function* facetsOfProduct(document: ProductDocument): Generator<string> {
 }
 
 /** Of its product a variation has the terms; it is featured and reviewed only with it. */
-function* facetsOfVariation({ parent, attributes }: VariationDocument): Generator<string> {
+function* facetsOfVariation({ parent, attributes }: ListedVariation): Generator<string> {
   yield 'visibility:visible';
   for (const id of parent.categoryIds) yield `category#${id}`;
   for (const tag of parent.tags) yield* term('tag', tag);
@@ -55,7 +48,7 @@ function* facetsOfVariation({ parent, attributes }: VariationDocument): Generato
 }
 
 /** What a document is found by in lists, prices and texts aside. A name may come twice. */
-export function* facetsOf(document: SellableDocument): Generator<string> {
+export function* facetsOf(document: ListedDocument): Generator<string> {
   if (isPublic(document)) yield 'public';
   yield `type:${document.type}`;
   yield `status:${document.status}`;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#contracts/listing.ts';
-import type { SellableDocument } from '../documents.ts';
+import type { ListedDocument } from '../documents.ts';
 import type { Bits } from './bits.ts';
 import { Contents } from './contents.ts';
 import { criteriaOf, type Lookups } from './criteria.ts';
@@ -54,7 +54,7 @@ export class ProductIndex {
   }
 
   /** Takes in a product or variation of any status, in place of what it was. `now` is Unix ms. */
-  put(document: SellableDocument, now: number): void {
+  put(document: ListedDocument, now: number): void {
     this.remove(document._id);
     this.#contents.add(document, now);
     this.#remembered.clear();
