@@ -122,7 +122,8 @@ export class TermStore {
   }
 
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
-    const found = await answered(this.#models[kind].find({}, { record: 1 }).lean<TermDocument[]>().exec());
+    const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
+    const found = await answered(query.lean<TermDocument[]>().exec());
     // What a collection holds has passed the contract of its kind.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }

@@ -1,0 +1,198 @@
+import { type Connection, createConnection } from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFacts, readProduct } from '#contracts/catalogue.ts';
+import { importReviews, importTerms } from '#contracts/catalogue-import.ts';
+import {
+  ListQuery,
+  listProducts,
+  listVariations,
+  OrderBy,
+  readProducts,
+  readVariation,
+} from '#contracts/listing.ts';
+import { listReviews, ReviewQuery, readReview } from '#contracts/reviews.ts';
+import { listTerms, TermQuery } from '#contracts/terms.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { documentsOf, type SellableDocument } from './domain/documents.ts';
+import { filters, reviewFilters } from './list-cases.fixture.ts';
+import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+/** More than a command may look at, so that one that looks at all of them is found. */
+const products = 6_000;
+const reviews = 300;
+const profileBytes = 64 * 1_024 * 1_024;
+
+let one: Replica;
+let observer: Connection;
+beforeAll(async () => {
+  observer = await createConnection(mongod.url).asPromise();
+  await observer.collection<SellableDocument>('products').insertMany(shop());
+  one = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => one.ready());
+  const category = { id: 16, name: 'Kitchen', slug: 'kitchen', description: '', count: 1, parentId: 0 };
+  const shown = { display: 'default' as const, image: null, menuOrder: 0 };
+  await one.ask(importTerms, { kind: 'categories', records: [{ ...category, ...shown }] });
+  for (let from = 1; from < reviews; from += 100) {
+    const ids = Array.from({ length: 100 }, (_, n) => from + n);
+    await one.ask(importReviews, { records: ids.map(reviewRecord) });
+  }
+});
+afterAll(async () => {
+  await one[Symbol.asyncDispose]();
+  await observer.close();
+});
+
+function shop(): SellableDocument[] {
+  const variations = [7_001, 7_002].map((id) => variationRecord({ id }));
+  const ids = Array.from({ length: products }, (_, n) => n + 1);
+  const records = ids.map((id) =>
+    productRecord({
+      id,
+      slug: `mug-${id}`,
+      prices: pricesOf(id),
+      relatedIds: [id + 1],
+      crossSellIds: [id + 2],
+    }),
+  );
+  return [
+    ...records.filter(({ id }) => id !== 20),
+    productRecord({ id: 20, type: 'variable', variations, sku: '' }),
+    productRecord({ id: 7_003, type: 'grouped', groupedIds: [1, 2] }),
+  ].flatMap(documentsOf);
+}
+
+const day = (id: number) => `2026-0${1 + (id % 9)}-${10 + (id % 19)}`;
+
+function reviewRecord(id: number) {
+  return {
+    id,
+    productId: 7 + (id % 13),
+    created: { local: `${day(id)}T10:00:00`, utc: `${day(id)}T09:00:00` },
+    status: 'approved' as const,
+    reviewer: 'Ann',
+    review: id % 3 === 0 ? 'A lovely mug.' : 'It broke.',
+    rating: 1 + (id % 5),
+    verified: false,
+    email: id % 7 === 0 ? 'ann@shop.example' : `bob-${id}@shop.example`,
+    accountId: id % 11,
+  };
+}
+
+/** A command as MongoDB's profiler tells of it. */
+interface Profiled {
+  readonly op: string;
+  readonly ns: string;
+  readonly planSummary?: string;
+  readonly keysExamined?: number;
+  readonly docsExamined?: number;
+  readonly hasSortStage?: boolean;
+}
+
+/** What MongoDB does during some work, command by command. */
+async function profiled(work: () => Promise<void>): Promise<Profiled[]> {
+  const { db } = observer;
+  if (!db) throw new Error('no database');
+  await db.dropCollection('system.profile').catch(() => undefined);
+  await db.createCollection('system.profile', { capped: true, size: profileBytes });
+  await db.command({ profile: 2 });
+  await work();
+  await db.command({ profile: 0 });
+  const members = { op: 1, ns: 1, planSummary: 1, keysExamined: 1, docsExamined: 1, hasSortStage: 1 };
+  const projection = { _id: 0, 'command.filter': 1, 'command.pipeline': 1, ...members };
+  const own = db.collection('system.profile').find({ ns: { $not: /profile$/ } }, { projection });
+  return (await own.toArray()) as unknown as Profiled[];
+}
+
+/** What MongoDB may look at: keys by one command, and documents that it sorts by itself. */
+interface Allowance {
+  readonly keys: number;
+  readonly sorted: number;
+}
+
+/** Commands that look at more than they may: at all of a collection, or at much before they sort it. */
+function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): Profiled[] {
+  return commands.filter(({ planSummary = '', hasSortStage, keysExamined = 0, docsExamined = 0 }) => {
+    const examined = Math.max(keysExamined, docsExamined);
+    return planSummary.includes('COLLSCAN') || examined > (hasSortStage === true ? sorted : keys);
+  });
+}
+
+/** That work asks something of a collection, and nothing wasteful of any. */
+async function expectFrugal(
+  collection: string,
+  work: () => Promise<void>,
+  allowance: Allowance = { keys: 5_000, sorted: 0 },
+): Promise<void> {
+  const commands = await profiled(work);
+  const about = commands.filter(({ ns, planSummary }) => ns.endsWith(`.${collection}`) && planSummary);
+  expect(about).not.toEqual([]);
+  expect(wasteful(commands, allowance)).toEqual([]);
+}
+
+test('no list of products reads more of MongoDB than its page, by any filter in any order', async () => {
+  expect(Object.keys(filters)).toEqual(Object.keys(ListQuery.shape));
+  await expectFrugal('products', async () => {
+    for (const filter of Object.values(filters)) {
+      for (const orderBy of OrderBy.options) {
+        await one.ask(listProducts, { query: { orderBy, ...filter } });
+      }
+    }
+    const shows = { variations: true, reviews: true };
+    const { left } = await one.ask(listProducts, { query: { perPage: 100 }, shows });
+    await one.ask(readProducts, { ids: [20, ...left], shows });
+  });
+}, 60_000);
+
+test('no product, variation or list of facts is found by looking at others', async () => {
+  // A replica that holds nothing yet.
+  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => fresh.ready());
+  await expectFrugal('products', async () => {
+    for (const reference of ['20', 'mug-7', 'MUG-8', 'mug-21', '7001'])
+      await fresh.ask(readProduct, { reference, reviews: true });
+    await fresh.ask(readProduct, { reference: 'unknown' }).catch(() => null);
+    await fresh.ask(readFacts, { references: ['30', 'mug-31', 'unknown'] });
+    await fresh.ask(readVariation, { productId: 20, variationId: 7_002 });
+  });
+});
+
+test('no list of variations, by any filter in any order', async () => {
+  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => fresh.ready());
+  await expectFrugal('products', async () => {
+    for (const filter of Object.values(filters)) {
+      for (const orderBy of OrderBy.options) {
+        await fresh.ask(listVariations, { productId: 20, query: { orderBy, ...filter } });
+      }
+    }
+  });
+});
+
+test('no list of terms, of any kind in any order', async () => {
+  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => fresh.ready());
+  await expectFrugal('categories', async () => {
+    for (const kind of TermQuery.shape.kind.options) {
+      for (const orderBy of TermQuery.shape.orderBy.unwrap().options) {
+        const attribute = kind === 'terms' ? { attribute: '3' } : {};
+        await fresh.ask(listTerms, { kind, orderBy, search: 'k', ...attribute }).catch(() => null);
+      }
+    }
+  });
+});
+
+test('no list of reviews, by any filter in any order, sorts more than what a filter has picked', async () => {
+  expect(Object.keys(reviewFilters)).toEqual(Object.keys(ReviewQuery.shape));
+  const everyList = async () => {
+    await one.ask(readReview, { id: 7 });
+    for (const filter of Object.values(reviewFilters)) {
+      for (const orderBy of ReviewQuery.shape.orderBy.unwrap().options) {
+        await one.ask(listReviews, { orderBy, ...filter });
+      }
+    }
+  };
+  await expectFrugal('reviews', everyList, { keys: 5_000, sorted: reviews / 2 });
+});
