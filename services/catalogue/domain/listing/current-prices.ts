@@ -100,7 +100,8 @@ export class CurrentPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    if (prices.onSale) this.#onSale.add(slot);
+    // A group is no offer of its own: recorded lists of what is on sale have its products, not the group.
+    if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);
     if (amounts.length > 2) this.#amounts.set(slot, amounts);
     if (holdsUntil === null) return;

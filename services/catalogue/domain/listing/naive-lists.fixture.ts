@@ -54,10 +54,15 @@ function amounts(document: SellableDocument, now: number): number[] {
   return priced.map((one) => pricesAt(one, now).prices.price).filter((price) => price !== null);
 }
 
+/** A group is never on sale itself. */
+function isOnSale(document: SellableDocument, now: number): boolean {
+  return document.type !== 'grouped' && pricesAt(document, now).prices.onSale;
+}
+
 function isPriced(document: SellableDocument, query: ListQuery, now: number): boolean {
   const all = amounts(document, now);
   if (query.hideFree && all.length > 0 && all.every((price) => price === 0)) return false;
-  if (query.onSale !== null && pricesAt(document, now).prices.onSale !== query.onSale) return false;
+  if (query.onSale !== null && isOnSale(document, now) !== query.onSale) return false;
   if (query.minPrice === null && query.maxPrice === null) return true;
   const min = Number(query.minPrice ?? 0) * 100;
   const max = Number(query.maxPrice ?? 1e9) * 100;
@@ -170,7 +175,7 @@ function keysOf(document: SellableDocument, query: ListQuery, now: number): Key[
     menuOrder: [sign * document.menuOrder, title, id],
     stock: [last(quantity), title, id],
     reviewCount: [sign * rated.reviewCount, title, id],
-    onSaleFirst: [sign * Number(pricesAt(document, now).prices.onSale), title, id],
+    onSaleFirst: [sign * Number(isOnSale(document, now)), title, id],
     featuredFirst: [sign * Number(featured), title, id],
   };
   return keys[query.orderBy] ?? [sign * Date.parse(document.created.local), sign * id];

@@ -187,11 +187,9 @@ test('any list is what a look at every document gives, whatever was changed befo
   fc.assert(fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), compare), { numRuns: 300 });
 });
 
-const byPrice = fc
-  .constantFrom('asc' as const, 'desc' as const)
-  .map((direction) => ({
-    ask: ListQuery.parse({ perPage: 100, visibility: 'any', orderBy: 'price', direction }),
-  }));
+const byPrice = fc.constantFrom('asc' as const, 'desc' as const).map((direction) => ({
+  ask: ListQuery.parse({ perPage: 100, visibility: 'any', orderBy: 'price', direction }),
+}));
 
 test('prices are in order after every sale that begins or ends', () => {
   const moments = Array.from({ length: 25 }, (_, n) => ({ now: n * 1_000 }));

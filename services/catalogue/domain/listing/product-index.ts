@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#contracts/listing.ts';
 import type { ListedDocument } from '../documents.ts';
 import type { Bits } from './bits.ts';
@@ -45,7 +44,8 @@ const hourMs = 3_600_000;
 export class ProductIndex {
   readonly #contents = new Contents();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
-  readonly #remembered = new LRUCache<string, Matches>({ max: rememberedQueries });
+  /** By query, the oldest first. */
+  readonly #remembered = new Map<string, Matches>();
 
   constructor() {
     const compare = comparisons(this.#contents.columns, this.#contents.prices);
@@ -118,6 +118,8 @@ export class ProductIndex {
     const found = groupsOf(criteria, grouping, this.#contents, this.#orders.title);
     const groups = found.map((slots) => ({ slots, total: slots.count() }));
     const matches = { groups, total: groups.reduce((sum, { total }) => sum + total, 0) };
+    const [oldest] = this.#remembered.keys();
+    if (oldest !== undefined && this.#remembered.size >= rememberedQueries) this.#remembered.delete(oldest);
     this.#remembered.set(key, matches);
     return matches;
   }
