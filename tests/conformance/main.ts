@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   }
   for (const shop of shops) {
     const { failures, skipped, passed, wanted } = await replay(shop);
-    for (const { step, differences } of failures) say(`FAIL ${step}: ${differences.map(String).join('; ')}`);
+    for (const { step, differences } of failures) say(`FAIL ${step}: ${JSON.stringify(differences)}`);
     for (const step of skipped) say(`SKIP ${step}`);
     say(`${passed} of ${wanted}, shop ${shop.name}`);
     if (passed !== wanted) process.exitCode = 1;

@@ -137,7 +137,7 @@ const bounds = /\b(min_price|max_price)=([\d.]+)/g;
 function otherPath(path: string, shop: OtherShop): string {
   const shifted = (digits: string) => String(shiftOf(Number(digits), shop.shift));
   return path
-    .replaceAll(/\/(\d+)(?=[/?]|$)/g, (_all, digits) => `/${shifted(digits)}`)
+    .replaceAll(/\/(\d+)(?=[/?$]|$)/g, (_all, digits) => `/${shifted(digits)}`)
     .replaceAll(listsOfIds, (_all, name, ids) => `${name}=${ids.replaceAll(/\d+/g, shifted)}`)
     .replaceAll(bounds, (_all, name, amount) => `${name}=${scaled(amount, shop)}`);
 }
@@ -146,6 +146,11 @@ function otherId(value: string | number, shop: OtherShop): string | number {
   if (!/^\d+$/.test(String(value))) return value;
   const id = shiftOf(Number(value), shop.shift);
   return typeof value === 'string' ? String(id) : id;
+}
+
+/** A body that is sent as it stands. */
+function otherText(text: string, shop: OtherShop): string {
+  return text.replaceAll(/"id":\s*"(\d+)"/g, (_all, id) => `"id":"${shiftOf(Number(id), shop.shift)}"`);
 }
 
 /** Amounts of v2 are minor units, which are the same; v1 has them formatted, or raw in major units. */
@@ -158,7 +163,8 @@ function otherPrice(value: string | number, group: string, shop: OtherShop): str
 /** Recorded scenarios as they go in the other shop. */
 export function otherCases(file: CaseFile, shop: OtherShop): CaseFile {
   const visit: Visit = (key, value) => {
-    if (key === 'path') return otherPath(String(value), shop);
+    if (key === 'path' || key === 'rest_url') return otherPath(String(value), shop);
+    if (key === 'raw') return otherText(String(value), shop);
     if (key === 'currency_code') return shop.currency.code;
     if (key === 'currency_minor_unit') return shop.currency.decimals;
     if (idKeys.has(key)) return otherId(value, shop);
