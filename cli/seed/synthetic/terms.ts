@@ -34,7 +34,7 @@ function above(place: number): number | null {
 const list = <T>(length: number, make: (place: number) => T): T[] =>
   Array.from({ length }, (_, place) => make(place));
 
-export const categories: readonly Category[] = list(counts.categories, (place) => {
+const categories: readonly Category[] = list(counts.categories, (place) => {
   const parent = above(place);
   return {
     ...named(0, place, 1),

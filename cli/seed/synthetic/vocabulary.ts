@@ -14,7 +14,7 @@ function made(): string[] {
 }
 
 /** Some thousand words that are none, the same ones in every run. */
-export const vocabulary: readonly string[] = made();
+const vocabulary: readonly string[] = made();
 
 /** A word: those at the front come more often, as in any language. */
 export function anyWord(random: Seeded): string {
