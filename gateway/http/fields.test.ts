@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickFields, readFields } from './fields.ts';
+import { pickFields, pickListFields, readFields } from './fields.ts';
 
 const body = {
   id: 1,
@@ -36,4 +36,21 @@ test('no names ask for the whole body', () => {
 
 test('both parameters together keep what either names', () => {
   expect(pick('id', 'totals.tax')).toEqual({ id: 1, totals: { tax: '3' } });
+});
+
+test.each([
+  ['id,name', { products: [{ id: 1, name: 'a' }, { id: 2 }], page: 1 }],
+  ['products.id,page', { products: [{ id: 1 }, { id: 2 }], page: 1 }],
+  ['page', { page: 1 }],
+  ['page,name', { products: [{ name: 'a' }, {}], page: 1 }],
+])('fields=%s of a list in an envelope reach its entries', (text, kept) => {
+  const envelope = {
+    products: [
+      { id: 1, name: 'a', sku: 'x' },
+      { id: 2, sku: 'y' },
+    ],
+    page: 1,
+  };
+  const fields = readFields(text);
+  expect(fields && pickListFields(envelope, 'products', fields)).toEqual(kept);
 });

@@ -27,6 +27,20 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
   return fields.size === 0 ? null : fields;
 }
 
+/**
+ * The same for a list in an envelope: names that are none of the envelope's are those of each entry in its member
+ * `list`, and the envelope stays whole around them. So `_fields=id,name` does for a list what it does for one product.
+ */
+export function pickListFields(
+  envelope: Readonly<Record<string, unknown>>,
+  list: string,
+  fields: Fields,
+): unknown {
+  const ofEntries = new Map([...fields].filter(([name]) => !(name in envelope)));
+  if (ofEntries.size === 0) return pickFields(envelope, fields);
+  return { ...envelope, [list]: pickFields(envelope[list], ofEntries) };
+}
+
 /** The members of a body that are asked for; of a list, those of each entry. Unknown names are ignored. */
 export function pickFields(body: unknown, fields: Fields): unknown {
   if (Array.isArray(body)) return body.map((entry) => pickFields(entry, fields));

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
 import { claimOf, type Identity } from './claim.ts';
-import { pickFields, readFields } from './fields.ts';
+import { pickFields, pickListFields, readFields } from './fields.ts';
 import { guestKey } from './guest-key.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { folded, type Mount } from './mounts.ts';
@@ -61,7 +61,10 @@ function callOf({ route, request, prepared }: Running, caller: Caller, claim: Cl
 function bodyOf({ view }: Answer, { request: { mount }, prepared }: Running): unknown {
   const body = present(view, mount.dialect, mount.links);
   const fields = readFields(...prepared.fields);
-  return fields ? pickFields(body, fields) : body;
+  if (!fields) return body;
+  return view.name === 'productsV2'
+    ? pickListFields(body as Record<string, unknown>, 'products', fields)
+    : pickFields(body, fields);
 }
 
 /** Headers of an answer: the route's own, where something new is, and those of paging where it is a page of a list. */

@@ -4,6 +4,8 @@ import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
+import { orderHoldsUntil } from './domain/listing/random-order.ts';
+import { earlier } from './domain/pricing.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
 
@@ -93,7 +95,7 @@ export class ListingMemory {
     const now = this.#now();
     index.advance(now);
     const { ids, total } = index.page(query, { ...settings, now });
-    return { ids, total, number, holdsUntil: index.holdsUntil };
+    return { ids, total, number, holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)) };
   }
 
   /** The index with all in it that is known to be changed. */

@@ -29,6 +29,9 @@ interface Shown {
 
 const none: Shown = { number: 0, touched: [] };
 
+/** The id of the first review that is written here. */
+const firstOwnId = 1_000_000_000;
+
 /** Writes reviews one by one, and what an administrator decides about them. */
 export class ReviewWriter {
   readonly #engine: Engine;
@@ -97,7 +100,10 @@ export class ReviewWriter {
     return { number: await this.#counter.next(session, productIds), touched: productIds };
   }
 
-  /** An id above all that there are and all that were given before: imports bring their own along. */
+  /**
+   * An id above all that there are and all that were given before, and far above those of other shops: a later import
+   * brings its own along, and must not meet one that was given here.
+   */
   async #nextId(session: ClientSession): Promise<number> {
     const counters = this.#engine.connection.collection<CounterDocument>('counters');
     const counter = await counters.findOneAndUpdate(
@@ -106,7 +112,7 @@ export class ReviewWriter {
       { session, upsert: true, returnDocument: 'after' },
     );
     const last = await this.#reviews.findOne({}, { _id: 1 }, { session }).sort({ _id: -1 }).lean().exec();
-    const next = Math.max(counter?.number ?? 1, (last?._id ?? 0) + 1);
+    const next = Math.max(firstOwnId, counter?.number ?? 1, (last?._id ?? 0) + 1);
     if (next !== counter?.number) {
       await counters.updateOne({ _id: 'reviews' }, { $set: { number: next } }, { session });
     }

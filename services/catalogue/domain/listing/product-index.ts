@@ -5,7 +5,7 @@ import { Contents } from './contents.ts';
 import { criteriaOf, type Lookups } from './criteria.ts';
 import { groupingOf, groupsOf } from './groups.ts';
 import { comparisons, type OrderName, priceOrders, readingOf } from './orders.ts';
-import { randomSlice } from './random-order.ts';
+import { hourOf, randomSlice } from './random-order.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
 /** What a query needs to know that is not in the documents. */
@@ -34,8 +34,6 @@ interface Places {
 const rememberedQueries = 32;
 /** Slots that nothing is in any more are given up when there are so many, and an eighth of all. */
 const leastGone = 1_024;
-
-const hourMs = 3_600_000;
 
 /**
  * All products and variations in memory, as far as lists need them: which are in a list, and in which order
@@ -127,7 +125,7 @@ export class ProductIndex {
   #slice({ slots, total }: Group, query: ListQuery, { from, to }: Places, now: number): number[] {
     const { columns, size } = this.#contents;
     if (query.orderBy === 'random') {
-      const seed = query.seed || `hour ${Math.floor(now / hourMs)}`;
+      const seed = query.seed || `hour ${hourOf(now)}`;
       return randomSlice(slots, columns.id, seed, from, to);
     }
     if (query.orderBy === 'include' && query.include.length > 0) {

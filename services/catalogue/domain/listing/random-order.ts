@@ -1,5 +1,21 @@
+import type { ListQuery } from '#contracts/listing.ts';
 import type { Bits } from './bits.ts';
 import { hash, type NumberColumn } from './columns.ts';
+
+const hourMs = 3_600_000;
+
+/** The hour of a moment, Unix ms: without a seed, a random order is that of its hour. */
+export function hourOf(now: number): number {
+  return Math.floor(now / hourMs);
+}
+
+/** Unix ms at which a list comes in another order by itself; null for never. */
+export function orderHoldsUntil(
+  { orderBy, seed }: Pick<ListQuery, 'orderBy' | 'seed'>,
+  now: number,
+): number | null {
+  return orderBy === 'random' && seed === '' ? (hourOf(now) + 1) * hourMs : null;
+}
 
 /** A number of 32 bits that has nothing in common with that of the next id. */
 function mixed(id: number, seed: number): number {
