@@ -11,6 +11,7 @@ import {
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
+import type { ListingMemory } from './listing-memory.ts';
 import type { CouponStore } from './promotions/store/coupon-store.ts';
 import type { ProductWriter, Removed } from './store/product-writer.ts';
 import type { ReviewStore } from './store/review-store.ts';
@@ -19,6 +20,7 @@ import type { TermStore } from './store/term-store.ts';
 /** What an import stands on. */
 export interface ImportParts {
   readonly writer: ProductWriter;
+  readonly listing: ListingMemory;
   readonly terms: TermStore;
   readonly reviews: ReviewStore;
   readonly coupons: CouponStore;
@@ -35,11 +37,12 @@ interface Content {
 
 /** Taking a shop in, and taking out what it no longer has. */
 export function importOperations(parts: ImportParts): Served[] {
-  const { writer, terms, reviews, tell } = parts;
+  const { writer, listing, terms, reviews, tell } = parts;
   const contents = contentsOf(parts);
   return [
     implement(importProducts, async ({ records }) => {
-      const { touched, ...written } = await writer.keep(records);
+      const { touched, documents, ...written } = await writer.keep(records);
+      listing.wrote(written.number, documents);
       if (touched.length > 0) tell(written.number, { products: [...touched] });
       return written;
     }),

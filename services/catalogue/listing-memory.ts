@@ -3,6 +3,7 @@ import type { ListQuery } from '#contracts/listing.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { ListedDocument } from './domain/documents.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
 import { orderHoldsUntil } from './domain/listing/random-order.ts';
 import { earlier } from './domain/pricing.ts';
@@ -21,6 +22,11 @@ const longestSleepMs = 3_600_000;
 interface Held {
   readonly index: ProductIndex;
   number: number;
+}
+
+interface Written {
+  readonly number: number;
+  readonly document: ListedDocument;
 }
 
 /** A page of a list: ids in order, how many there are in all, and what the answer is as new as. */
@@ -61,6 +67,8 @@ export class ListingMemory {
   readonly #feed: FeedSubscriber;
   readonly #loaded = Promise.withResolvers<void>();
   #held: Held | null = null;
+  /** What this replica has written itself, by id: it need not be read again for that change. */
+  readonly #written = new Map<number, Written>();
   /** At most one runs at a time: an older document must not come after a newer one. */
   #refresh: Promise<void> | null = null;
   #follows = false;
@@ -96,6 +104,12 @@ export class ListingMemory {
     index.advance(now);
     const { ids, total } = index.page(query, { ...settings, now });
     return { ids, total, number, holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)) };
+  }
+
+  /** Takes note of documents as this replica has just kept them, by the change of that number, before it is told of. */
+  wrote(number: number, documents: readonly ListedDocument[]): void {
+    if (!this.#held || this.#held.number >= number) return;
+    for (const document of documents) this.#written.set(document._id, { number, document });
   }
 
   /** The index with all in it that is known to be changed. */
@@ -154,13 +168,27 @@ export class ListingMemory {
       const changes = await this.#counter.changes.since(held.number, changesBatch);
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
-      const ids = [...new Set(changes.flatMap((change) => change.ids))];
+      const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
+      // Of an id that was changed several times, the last change counts.
+      const ids = this.#takeWritten(held.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
         await this.#read(held.index, ids.slice(from, from + documentsBatch));
       }
       held.number = newest.number;
+      if (held.number >= last) this.#written.clear();
     }
     return true;
+  }
+
+  /** Takes in what this replica wrote by the very change. Gives the other ids. */
+  #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
+    const now = this.#now();
+    return [...changed.keys()].filter((id) => {
+      const written = this.#written.get(id);
+      if (!written || written.number !== changed.get(id)) return true;
+      index.put(written.document, now);
+      return false;
+    });
   }
 
   async #read(index: ProductIndex, ids: readonly number[]): Promise<void> {

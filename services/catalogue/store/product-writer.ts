@@ -1,4 +1,4 @@
-import { type ClientSession, type Model, trusted } from 'mongoose';
+import mongoose, { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome, ProductRecord } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { documentsOf, isVariation, type SellableDocument } from '../domain/documents.ts';
@@ -14,6 +14,8 @@ export interface Written {
   readonly variations: Outcome;
   readonly number: number;
   readonly touched: readonly number[];
+  /** What was written, as it is kept now; not all of it: a group's prices are made by MongoDB's own data. */
+  readonly documents: readonly SellableDocument[];
 }
 
 /** What a removal did. */
@@ -98,7 +100,7 @@ export class ProductWriter {
       variations: count(documents.filter(isVariation), held, gone.length),
     };
     if (changed.length === 0 && gone.length === 0) {
-      return { ...outcome, number: await this.#counter.last(session), touched: [] };
+      return { ...outcome, number: await this.#counter.last(session), touched: [], documents: [] };
     }
     await this.#counter.claim(session);
     await this.#remove(gone, session);
@@ -109,7 +111,8 @@ export class ProductWriter {
     const groups = await refreshGroups(this.#engine.connection, direct, session);
     await followProducts(this.#engine.connection, direct, session);
     const touched = [...new Set([...direct, ...groups])];
-    return { ...outcome, number: await this.#counter.next(session, touched), touched };
+    const number = await this.#counter.next(session, touched);
+    return { ...outcome, number, touched, documents: changed.filter(({ _id }) => !groups.includes(_id)) };
   }
 
   /** Removes products and their variations. */
@@ -192,6 +195,20 @@ export class ProductWriter {
     if (writes.length > 0) await collection.bulkWrite(writes, { session, ordered: true });
     // What is new is inserted, which costs MongoDB a third of replacing what is not there.
     const created = changed.filter(({ _id }) => !held.has(_id));
-    if (created.length > 0) await collection.insertMany(created, { session, ordered: true });
+    if (created.length > 0) await this.#insert(created, session);
+  }
+
+  /**
+   * The command itself: the driver's `insertMany` measures each document before it writes it, though a request bounds
+   * them all together.
+   */
+  async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
+    const insert = this.#sellables.collection.name;
+    const reply = await this.#engine.connection.db?.command(
+      { insert, documents, ordered: true },
+      { session },
+    );
+    const [fault] = (reply?.writeErrors ?? []) as { code: number; errmsg: string }[];
+    if (fault) throw new mongoose.mongo.MongoServerError({ code: fault.code, message: fault.errmsg });
   }
 }
