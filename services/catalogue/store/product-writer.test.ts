@@ -60,21 +60,25 @@ async function childPrices(id: number) {
 describe('keeping records', () => {
   test('counts what is new, and is one change that names the product and its variations', async () => {
     const before = await one.counter.last();
-    expect(await one.writer.keep([variable([8, 9])])).toEqual({
+    const { documents, ...written } = await one.writer.keep([variable([8, 9])]);
+    expect(written).toEqual({
       products: { ...outcome, created: 1 },
       variations: { ...outcome, created: 2 },
       number: before + 1,
       touched: [7, 8, 9],
     });
+    // What it says that it wrote is what is there.
+    expect(documents).toEqual(await one.products.byIds([7, 8, 9]));
   });
 
   test('that are kept already like this is no change', async () => {
     const { number } = await one.writer.keep([variable([8])]);
-    expect(await other.writer.keep([variable([8])])).toEqual({
+    expect(await other.writer.keep([variable([8])])).toMatchObject({
       products: { ...outcome, unchanged: 1 },
       variations: { ...outcome, unchanged: 1 },
       number,
       touched: [],
+      documents: [],
     });
     expect(await one.counter.last()).toBe(number);
   });

@@ -64,6 +64,18 @@ export class SortedSlots {
     return found;
   }
 
+  /** All slots of a set in order. */
+  sequence(set: Bits, total: number, size: number): Int32Array {
+    this.takeIn(size);
+    const found = new Int32Array(total);
+    let count = 0;
+    for (let place = 0; place < this.#length && count < total; place += 1) {
+      const slot = this.#sorted[place] ?? 0;
+      if (set.has(slot)) found[count++] = slot;
+    }
+    return found;
+  }
+
   /** Slots that a comparison with something else puts at 0; those that it puts before come first. */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.takeIn(size);
