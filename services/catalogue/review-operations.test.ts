@@ -144,11 +144,16 @@ describe('a review that is written', () => {
   });
 
   test('has an id above all that there are, and above those that are gone', async () => {
-    await ask(importReviews, { records: [reviewRecord({ id: 5_000 })] });
+    await ask(importReviews, { records: [reviewRecord({ id: 2_000_000_000 })] });
     const first = await ask(createReview, review());
-    expect(first.review.id).toBe(5_001);
-    await ask(setReviewStatus, { ids: [5_001], status: 'trash' });
-    expect((await ask(createReview, review())).review.id).toBe(5_002);
+    expect(first.review.id).toBe(2_000_000_001);
+    await ask(setReviewStatus, { ids: [first.review.id], status: 'trash' });
+    expect((await ask(createReview, review())).review.id).toBe(2_000_000_002);
+  });
+
+  test('has an id that no import brings along, so that a later import overwrites no review of visitors', async () => {
+    await ask(importReviews, { records: [reviewRecord({ id: 5_000 })] });
+    expect((await ask(createReview, review())).review.id).toBeGreaterThanOrEqual(1_000_000_000);
   });
 
   test('is the same one when the request comes again, whatever came between', async () => {
