@@ -1,11 +1,10 @@
 import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { type Buyable, buttonWords, addLink as linkOf, productButton } from '../shared/buttons.ts';
-import { embedded, productV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
-import { type Shop, shopOf } from '../shared/shop.ts';
-import type { Context, Views } from '../shared/views.ts';
+import { productPresenters } from '../shared/product-presenters.ts';
+import type { Shop } from '../shared/shop.ts';
 import { chosenOfProductV2, defaultAttributes } from './attributes.ts';
 import { phpMap } from './php-map.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
@@ -112,23 +111,5 @@ function whole(product: Product, reviews: readonly Review[], shop: Shop) {
   };
 }
 
-function shown(product: Product, reviews: readonly Review[], context: Context, shop: Shop) {
-  const all = whole(product, reviews, shop);
-  return context === 'embed' ? embedded(all, productV2Embed) : all;
-}
-
-/** `GET v2/products/{id}`. */
-export function productV2({ product, reviews, units, context }: Views['productV2'], links: Links) {
-  return shown(product, reviews, context, shopOf(units, links));
-}
-
-/** `GET v2/products` (contract 7.4). */
-export function productsV2(view: Views['productsV2'], links: Links) {
-  const shop = shopOf(view.units, links);
-  return {
-    products: view.entries.map(({ product, reviews }) => shown(product, reviews, view.context, shop)),
-    page: view.page,
-    total_pages: view.totalPages,
-    total_products: view.total,
-  };
-}
+/** `GET /v2/products/{id}` and `GET /v2/products`. */
+export const { productV2, productsV2 } = productPresenters(whole);

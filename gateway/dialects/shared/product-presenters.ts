@@ -1,0 +1,36 @@
+import type { Product } from '#contracts/product.ts';
+import type { Review } from '#contracts/reviews.ts';
+import { embedded, productV2Embed } from './embed.ts';
+import type { Links } from './links.ts';
+import { type Shop, shopOf } from './shop.ts';
+import type { Context, Views } from './views.ts';
+
+/** A product in v2 as far as what is embedded of it. */
+type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
+
+/**
+ * Presenters of v2 for a product and for a page of products (contract 7.4), by how a dialect writes a product whole: what
+ * is around it is alike in all dialects.
+ */
+export function productPresenters<Whole extends Embeddable>(
+  whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,
+) {
+  const shown = (product: Product, reviews: readonly Review[], context: Context, shop: Shop) => {
+    const all = whole(product, reviews, shop);
+    return context === 'embed' ? embedded(all, productV2Embed) : all;
+  };
+  return {
+    productV2({ product, reviews, units, context }: Views['productV2'], links: Links) {
+      return shown(product, reviews, context, shopOf(units, links));
+    },
+    productsV2({ entries, units, context, page, totalPages, total }: Views['productsV2'], links: Links) {
+      const shop = shopOf(units, links);
+      return {
+        products: entries.map(({ product, reviews }) => shown(product, reviews, context, shop)),
+        page,
+        total_pages: totalPages,
+        total_products: total,
+      };
+    },
+  };
+}
