@@ -2,8 +2,8 @@ import { isVariation, type ListedDocument } from '../documents.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
 import { CurrentPrices } from './current-prices.ts';
-import { facetsOf } from './facets.ts';
-import { Facets, type Renumbering } from './postings.ts';
+import { Facets, facetsOf } from './facets.ts';
+import type { Renumbering } from './postings.ts';
 import { SearchIndex } from './search-index.ts';
 import { folded, plainText } from './text.ts';
 

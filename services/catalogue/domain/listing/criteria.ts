@@ -10,9 +10,9 @@ export interface Lookups {
   categories(reference: string): readonly number[];
   /**
    * Slug of a term of an attribute (named by its slug, `pa_colour`), by id or slug, since documents name options by
-   * slug only; null for one that is not there. Left out, references are slugs.
+   * slug only; null for one that is not there.
    */
-  attributeTerm?(attribute: string, reference: string): string | null;
+  attributeTerm(attribute: string, reference: string): string | null;
 }
 
 /** Sets of facets: every filter's terms, each the facets that any of which makes the term hold. */
@@ -87,7 +87,7 @@ function criterion(filter: TermFilter | null, facets: (reference: string) => str
 function attributeCriteria({ attributes }: ListQuery, lookups: Lookups): TermCriterion[] {
   return attributes.flatMap(({ attribute, ...filter }) =>
     criterion(filter, (reference) => {
-      const slug = lookups.attributeTerm ? lookups.attributeTerm(attribute, reference) : reference;
+      const slug = lookups.attributeTerm(attribute, reference);
       return slug === null ? [] : [optionFacet(attribute, slug)];
     }),
   );

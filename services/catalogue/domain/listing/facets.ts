@@ -6,6 +6,8 @@ import {
   type ListedVariation,
 } from '../documents.ts';
 import { stockOf } from '../stock.ts';
+import type { Bits } from './bits.ts';
+import { Postings, type Renumbering } from './postings.ts';
 
 /** Mean rating in whole stars, halves up; 0 without reviews. */
 function stars(averageRating: string): number {
@@ -58,4 +60,28 @@ export function* facetsOf(document: ListedDocument): Generator<string> {
   yield* term('shipping', { id: document.shippingClassId, slug: document.shippingClass });
   if (document.virtual) yield 'virtual';
   yield* isVariation(document) ? facetsOfVariation(document) : facetsOfProduct(document);
+}
+
+/** Slots by the name of what is true of them. */
+export class Facets {
+  readonly #numbers = new Map<string, number>();
+  readonly #postings = new Postings();
+
+  add(name: string, slot: number): void {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(name, number);
+    }
+    this.#postings.add(number, slot);
+  }
+
+  addTo(bits: Bits, name: string): void {
+    const number = this.#numbers.get(name);
+    if (number !== undefined) this.#postings.addTo(bits, number);
+  }
+
+  renumber(slots: Renumbering): void {
+    this.#postings.renumber(slots);
+  }
 }

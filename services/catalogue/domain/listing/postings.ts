@@ -105,27 +105,3 @@ export class Postings {
     });
   }
 }
-
-/** Slots by the name of what is true of them. */
-export class Facets {
-  readonly #numbers = new Map<string, number>();
-  readonly #postings = new Postings();
-
-  add(name: string, slot: number): void {
-    let number = this.#numbers.get(name);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(name, number);
-    }
-    this.#postings.add(number, slot);
-  }
-
-  addTo(bits: Bits, name: string): void {
-    const number = this.#numbers.get(name);
-    if (number !== undefined) this.#postings.addTo(bits, number);
-  }
-
-  renumber(slots: Renumbering): void {
-    this.#postings.renumber(slots);
-  }
-}

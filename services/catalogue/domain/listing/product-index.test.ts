@@ -8,7 +8,12 @@ import { pricesAt } from '../pricing.ts';
 import { categoriesBelow, naiveList } from './naive-lists.fixture.ts';
 import { ProductIndex } from './product-index.ts';
 
-const context = { now: 0, decimals: 2, categories: categoriesBelow };
+const context = {
+  now: 0,
+  decimals: 2,
+  categories: categoriesBelow,
+  attributeTerm: (_attribute: string, slug: string) => slug,
+};
 
 const second = (n: number) => new Date(n * 1_000).toISOString().slice(0, 19);
 const time = fc.integer({ min: 0, max: 20 }).map((n) => ({ local: second(n), utc: second(n + 3) }));
