@@ -17,7 +17,8 @@ const mostNames = 20_000;
 /** What a document takes besides its long texts, roughly. Bytes. */
 const plainBytes = 2_000;
 
-function roughBytes(document: SellableDocument): number {
+/** About how many bytes of JSON a document is: what it is counted as in a memory that is bounded. */
+function heldBytes(document: SellableDocument): number {
   const short = document.type === 'variation' ? '' : document.shortDescription;
   return plainBytes + document.description.length + short.length;
 }
@@ -35,11 +36,11 @@ export class ProductMemory {
   readonly #feed: FeedSubscriber;
   readonly #documents = new LRUCache<number, SellableDocument>({
     maxSize: mostBytes,
-    sizeCalculation: roughBytes,
+    sizeCalculation: heldBytes,
   });
   readonly #variations = new LRUCache<number, readonly VariationDocument[]>({
     maxSize: mostBytes,
-    sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + roughBytes(one), 0),
+    sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + heldBytes(one), 0),
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
   /** Emptied by every change, since any product may take a slug that another has. */

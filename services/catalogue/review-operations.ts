@@ -36,7 +36,7 @@ export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 
 
 type NewReview = z.infer<typeof createReview.request>;
 
-/** Reading reviews, writing them, and looking after them (specification 2.3, contract 1.2.3). */
+/** Reading reviews, writing them, and looking after them (contract 1.2.3, 2.3). */
 export function reviewOperations(parts: ReviewParts): Served[] {
   const { reviews, reviewLists, reviewWriter, tell } = parts;
   return [

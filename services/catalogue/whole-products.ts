@@ -12,7 +12,7 @@ import {
 } from './domain/documents.ts';
 import { earlier } from './domain/pricing.ts';
 import { type Moment, productView, type Viewed, variationProduct } from './domain/view.ts';
-import { roughBytes } from './domain/view-bytes.ts';
+import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductMemory } from './product-memory.ts';
 
 /** What products are put together from. */
@@ -103,7 +103,7 @@ function viewOf(document: SellableDocument, beside: Beside, moment: Moment): Vie
 
 /** Bytes of a product's variations and reviews. */
 function bytesBeside(document: SellableDocument, { variations, reviews }: Beside): number {
-  const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + roughBytes(one), 0);
+  const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
   const told = (reviews.get(document._id) ?? []).reduce((sum, one) => sum + one.review.length + perReview, 0);
   return varied + told;
 }
@@ -120,7 +120,7 @@ export async function wholeProducts(
 ): Promise<WholeProducts> {
   const sizes = documents.map((one) => {
     const varied = show.variations && !isVariation(one) ? one.variationIds.length * perVariation : 0;
-    return { own: roughBytes(one), guessed: varied };
+    return { own: viewBytes(one), guessed: varied };
   });
   const mayFit = documents.slice(
     0,

@@ -17,7 +17,7 @@ function textBytes(texts: readonly string[]): number {
  * About how many bytes of JSON the view of a document is, from the sizes of what may be large: near enough to fill a
  * message with half of what it may hold, without writing the JSON twice.
  */
-export function roughBytes(document: SellableDocument): number {
+export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;
   const texts = [
     description,

@@ -71,7 +71,7 @@ export const changeSchema = new Schema<ChangeDocument>(
 );
 changeSchema.index({ at: 1 }, { expireAfterSeconds: changesKeptSeconds });
 
-/** A category, tag, attribute or term as it is kept. `record` is as the contract has it. */
+/** A category, tag, brand, attribute, term or shipping class as it is kept. `record` is as the contract has it. */
 export interface TermDocument {
   readonly _id: number;
   readonly slug: string;
@@ -83,7 +83,7 @@ export interface TermDocument {
   readonly record: unknown;
 }
 
-/** Schema of one of the four collections of terms. */
+/** Schema of one of the collections of terms. */
 export function termSchema(collection: string): Schema<TermDocument> {
   const schema = new Schema<TermDocument>(
     {

@@ -51,7 +51,7 @@ function refuseDuplicate(error: unknown): never {
   throw refusal('service_invalid_request', data, { message, cause: error });
 }
 
-/** Categories, tags, attributes and terms of attributes in MongoDB, a collection each. */
+/** Categories, tags, brands, attributes, their terms and shipping classes in MongoDB, a collection each. */
 export class TermStore {
   readonly #engine: Engine;
   readonly #counter: Counter;

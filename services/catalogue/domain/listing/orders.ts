@@ -74,7 +74,7 @@ export function comparisons(columns: Columns, prices: CurrentPrices): Record<Ord
   };
 }
 
-/** Orders in which products without a price and those with one may change places by themselves. */
+/** Orders in which products change places by themselves, when a sale begins or ends. */
 export const priceOrders: readonly OrderName[] = ['lowestPrice', 'highestPrice'];
 
 /** An order and how it is read. */
