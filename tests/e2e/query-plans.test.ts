@@ -1,0 +1,191 @@
+import { type Connection, createConnection } from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import type { Route } from '../../gateway/http/route.ts';
+import { routes } from '../../gateway/routes.ts';
+
+const startMs = 180_000;
+/** With their variations they are more than a command may look at, so that one that looks at all is found. */
+const products = 2_400;
+const mostKeys = 5_000;
+const profileBytes = 64 * 1_024 * 1_024;
+
+let system: RunningSystem;
+let observer: Connection;
+beforeAll(async () => {
+  system = await startSystem();
+  await runCli(system.dataDir, ['seed', '--products', String(products)]);
+  observer = await createConnection(system.mongodbUrl).asPromise();
+}, startMs);
+afterAll(async () => {
+  await observer?.close();
+  await system?.stop();
+}, startMs);
+
+/** What stands in a path; the shop is seeded with ids from here on, products eight apart, terms one. */
+const first = 1_000_000;
+const parts: Readonly<Record<string, string>> = {
+  'categories/:id': `categories/${first + 1}`,
+  'tags/:id': `tags/${first + 1}`,
+  'brands/:id': `brands/${first + 1}`,
+  'attributes/:id': `attributes/${first + 1}`,
+  'terms/:term_id': `terms/${first + 1}`,
+  'reviews/:id': `reviews/${first}`,
+  'variations/:variation_id': `variations/${first + 9}`,
+  'variations/:id': `variations/${first + 9}`,
+  'products/:product_id': `products/${first + 8}`,
+  'products/:id': `products/${first + 8}`,
+};
+
+function addressOf({ path }: Route): string {
+  const address = Object.entries(parts).reduce((text, [part, real]) => text.replace(part, real), path);
+  if (address.includes(':')) throw new Error(`${path} needs something to stand in it`);
+  return address;
+}
+
+/** A value of each declared parameter. A new parameter without one here fails. `orderby` is told by the routes. */
+const values: Readonly<Record<string, string>> = {
+  page: '3',
+  per_page: '20',
+  offset: '40',
+  context: 'embed',
+  order: 'asc',
+  search: 'cartwright',
+  slug: 'no-such-slug',
+  sku: 's-1,s-2',
+  global_unique_id: '4006381333931',
+  include: `${first},${first + 8},${first + 16}`,
+  exclude: `${first},${first + 8}`,
+  parent: String(first + 1),
+  parent_exclude: String(first + 8),
+  type: 'simple',
+  include_types: 'simple,variable',
+  exclude_types: 'grouped',
+  category: String(first + 40),
+  category_operator: 'not_in',
+  category_id: String(first + 40),
+  tag: String(first + 3),
+  tag_operator: 'and',
+  brand: String(first + 3),
+  brand_operator: 'in',
+  attributes: '',
+  attribute_relation: 'in',
+  attribute: 'pa_colour',
+  attribute_term: String(first + 1),
+  featured: 'true',
+  on_sale: 'true',
+  hide_free: 'true',
+  hide_empty: 'true',
+  virtual: 'false',
+  min_price: '10',
+  max_price: '60',
+  stock_status: 'instock',
+  rating: '5',
+  catalog_visibility: 'any',
+  after: '2023-01-01T00:00:00',
+  before: '2024-01-01T00:00:00',
+  modified_after: '2023-01-01T00:00:00',
+  modified_before: '2024-01-01T00:00:00',
+  dates_are_gmt: 'true',
+  seed: 'a',
+  status: 'publish',
+  shipping_class: 'heavy',
+  tax_class: 'reduced',
+  product: String(first + 8),
+  reviewer: '3',
+  reviewer_exclude: '3',
+  reviewer_email: 'buyer-10@customers.example',
+  show_reviews: 'true',
+  return_variations: 'true',
+  fields: 'id',
+  _fields: 'id',
+};
+
+function pairOf(name: string): string {
+  if (name === 'attributes') return 'attributes[0][attribute]=pa_colour&attributes[0][slug][]=red';
+  const value = values[name];
+  if (value === undefined) throw new Error(`the parameter ${name} has no value in this test`);
+  return `${name}=${encodeURIComponent(value)}`;
+}
+
+async function ask(address: string, query: string): Promise<number> {
+  const response = await fetch(`${system.httpUrl}${address}?_skip_cache=1&${query}`);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const Refusal = z.object({ data: z.object({ params: z.object({ orderby: z.string() }) }) });
+
+/** Every word by which a list can be sorted, as its refusal of another one names them. */
+async function ordersOf(address: string): Promise<string[]> {
+  const response = await fetch(`${system.httpUrl}${address}?orderby=zzz`);
+  const { data } = Refusal.parse(await response.json());
+  const [, words = ''] = /is not one of (.+)\.$/.exec(data.params.orderby) ?? [];
+  return words.split(', ');
+}
+
+/** Every parameter of a route alone, and with every order that the route knows. */
+async function requestsOf(route: Route): Promise<string[]> {
+  const names = Object.keys(route.schemas.query.shape);
+  const alone = names.filter((name) => name !== 'orderby').map(pairOf);
+  if (!names.includes('orderby')) return ['', ...alone];
+  const orders = await ordersOf(addressOf(route));
+  expect(orders.length, route.path).toBeGreaterThan(4);
+  return ['', ...alone].flatMap((one) =>
+    ['', ...orders.map((order) => `orderby=${order}&`)].map((o) => o + one),
+  );
+}
+
+/** A command as MongoDB's profiler tells of it. */
+interface Profiled {
+  readonly ns: string;
+  readonly planSummary?: string;
+  readonly keysExamined?: number;
+  readonly docsExamined?: number;
+  readonly hasSortStage?: boolean;
+}
+
+/** What MongoDB does during some work, command by command. */
+async function profiled(work: () => Promise<void>): Promise<Profiled[]> {
+  const { db } = observer;
+  if (!db) throw new Error('no database');
+  await db.dropCollection('system.profile').catch(() => undefined);
+  await db.createCollection('system.profile', { capped: true, size: profileBytes });
+  await db.command({ profile: 2 });
+  await work();
+  await db.command({ profile: 0 });
+  const own = db
+    .collection('system.profile')
+    .find({ ns: { $not: /profile$/ }, planSummary: { $exists: true } });
+  return (await own.toArray()) as unknown as Profiled[];
+}
+
+const catalogue = routes.filter(({ kind, method }) => kind === 'catalogue' && method === 'GET');
+
+test('there are routes of both versions to be looked at', () => {
+  expect(catalogue.filter(({ path }) => path.startsWith('/v1/')).length).toBeGreaterThan(10);
+  expect(catalogue.filter(({ path }) => path.startsWith('/v2/')).length).toBeGreaterThan(15);
+});
+
+test.each(catalogue.map((route) => [route.path, route] as const))(
+  '%s reads by an index, whatever is asked for in whatever order',
+  async (path, route) => {
+    const address = addressOf(route);
+    const commands = await profiled(async () => {
+      for (const query of await requestsOf(route)) {
+        // A filter that leaves no third page is refused as such.
+        expect([200, 400, 404], `${address}?${query}`).toContain(await ask(address, query));
+      }
+    });
+    const examined = ({ keysExamined = 0, docsExamined = 0 }: Profiled) =>
+      Math.max(keysExamined, docsExamined);
+    expect(commands.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
+    expect(commands.filter((command) => examined(command) > mostKeys)).toEqual([]);
+    // Reviews that a filter has picked may be sorted, some dozens; no list of products or terms sorts in MongoDB.
+    const sorted = commands.filter(({ hasSortStage }) => hasSortStage === true);
+    expect(sorted.filter((command) => !path.endsWith('/reviews') || examined(command) > 250)).toEqual([]);
+  },
+  120_000,
+);
