@@ -54,6 +54,7 @@ describe('a list has only what', () => {
     [{ include: [2, 404] }, [2]],
     [{ exclude: [1, 4] }, [2, 3]],
     [{ slugs: ['a', 'fruit', 'none'] }, [4, 3]],
+    [{ slugs: ['FRUIT', '%61'] }, [4, 3]],
     [{ parent: 4 }, [1]],
     [{ parent: 0 }, [4, 2, 3]],
     [{ hideEmpty: true }, [4, 1, 3]],

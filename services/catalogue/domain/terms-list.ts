@@ -1,6 +1,7 @@
 import type { TermQuery } from '#contracts/terms.ts';
 import type { ProductDocument } from './documents.ts';
 import { folded } from './listing/text.ts';
+import { slugKey } from './slugs.ts';
 import { byLetters } from './terms.ts';
 
 /** What a product says of the terms it is sorted by. */
@@ -61,7 +62,7 @@ export function matching<Term extends ListedTerm>(
   const tests = [
     searched(query.search),
     among(query.include, ({ id }) => id),
-    among(query.slugs, ({ slug }) => slug),
+    among(query.slugs.map(slugKey), ({ slug }) => slugKey(slug)),
     excluded.size > 0 ? ({ id }: ListedTerm) => !excluded.has(id) : null,
     parent === null ? null : ({ parentId }: ListedTerm) => parentId === undefined || parentId === parent,
     query.hideEmpty ? ({ count }: ListedTerm) => count !== 0 : null,

@@ -29,6 +29,13 @@ test('a category is named by id or slug and comes with all below it', () => {
   ]);
 });
 
+test('a slug is found by its letters and percent-encoded, however it is kept', () => {
+  const tree = new CategoryTree([category(1, 0, 'gr%c3%bcn'), category(2, 0, 'weiß')]);
+  expect(['grün', 'gr%c3%bcn', 'gr%C3%BCn', 'weiß', 'wei%c3%9f'].map((one) => tree.descendants(one))).toEqual(
+    [[1], [1], [1], [2], [2]],
+  );
+});
+
 test('digits name an id before a slug', () => {
   const tree = new CategoryTree([category(1, 0, '2'), category(2, 0)]);
   expect(tree.descendants('2')).toEqual([2]);

@@ -1,4 +1,5 @@
 import type { Attribute, TermKind, TermList } from '#contracts/terms.ts';
+import { slugKey } from './slugs.ts';
 
 /** A category, tag, brand, attribute, term or shipping class, as its kind has it. */
 export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
@@ -28,7 +29,8 @@ export function byName<Term extends Named>(records: readonly Term[]): Term[] {
 export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
   const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
   const byId = id === null ? undefined : records.find((one) => one.id === id);
-  return byId ?? records.find(({ slug }) => slug === reference) ?? null;
+  const key = slugKey(reference);
+  return byId ?? records.find(({ slug }) => slugKey(slug) === key) ?? null;
 }
 
 /** The attribute with this id or slug, which may come without its `pa_`; null for none. */

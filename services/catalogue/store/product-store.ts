@@ -7,6 +7,7 @@ import {
   type SellableDocument,
   type VariationDocument,
 } from '../domain/documents.ts';
+import { slugSpellings } from '../domain/slugs.ts';
 import { answered } from './engine.ts';
 import { sellables } from './schema.ts';
 
@@ -42,7 +43,7 @@ export class ProductStore {
   /** The published product with a slug; of several, that with the lowest id. */
   async bySlug(slug: string): Promise<SellableDocument | null> {
     const query = this.#sellables.findOne({
-      slug,
+      slug: trusted({ $in: slugSpellings(slug) }),
       type: trusted({ $ne: 'variation' }),
       status: 'publish',
       locked: false,

@@ -1,6 +1,6 @@
 import type { DateBound, ListQuery, TermFilter } from '#contracts/listing.ts';
 import { seconds } from './columns.ts';
-import { optionFacet } from './facets.ts';
+import { optionFacet, slugFacet } from './facets.ts';
 
 /** What the references and amounts of a query are read by. */
 export interface Lookups {
@@ -76,8 +76,8 @@ function priceRange(query: ListQuery, decimals: number): Criteria['price'] {
 /** Facets of a term by its id or slug. Digits are an id where there is one, which the index knows. */
 function termFacets(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)
-    ? [`${kind}#${Number(reference)}`, `${kind}:${reference}`]
-    : [`${kind}:${reference.toLowerCase()}`];
+    ? [`${kind}#${Number(reference)}`, slugFacet(kind, reference)]
+    : [slugFacet(kind, reference)];
 }
 
 function criterion(filter: TermFilter | null, facets: (reference: string) => string[]): TermCriterion[] {

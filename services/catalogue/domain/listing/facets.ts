@@ -5,6 +5,7 @@ import {
   type ListedProduct,
   type ListedVariation,
 } from '../documents.ts';
+import { slugKey } from '../slugs.ts';
 import { stockOf } from '../stock.ts';
 import type { Bits } from './bits.ts';
 import { Postings, type Renumbering } from './postings.ts';
@@ -16,14 +17,19 @@ function stars(averageRating: string): number {
 
 type Term = { readonly id: number; readonly slug: string };
 
+/** Facet of a term by its slug. */
+export function slugFacet(kind: string, slug: string): string {
+  return `${kind}:${slugKey(slug)}`;
+}
+
 /** Names of a term, by which both an id and a slug find it. */
 function term(kind: string, { id, slug }: Term): string[] {
-  return [`${kind}#${id}`, `${kind}:${slug.toLowerCase()}`];
+  return [`${kind}#${id}`, slugFacet(kind, slug)];
 }
 
 /** Facet of an option of an attribute. */
 export function optionFacet(attribute: string, slug: string): string {
-  return `attribute:${attribute.toLowerCase()}:${slug.toLowerCase()}`;
+  return `attribute:${slugKey(attribute)}:${slugKey(slug)}`;
 }
 
 function* facetsOfProduct(document: ListedProduct): Generator<string> {

@@ -155,6 +155,18 @@ test('a SKU is found in its case, and in any when there is none of that', () => 
   expect(set({ slugs: ['Mug'], include: [13] })).toEqual([13]);
 });
 
+test('a slug beyond ASCII is found by its letters and percent-encoded, however it is kept', () => {
+  const shelf = new ProductIndex();
+  const tags = [{ id: 1, name: 'Été', slug: '%c3%a9t%c3%a9' }];
+  const brands = [{ id: 2, name: 'Ōmi', slug: 'ōmi' }];
+  const slug = 'b%c3%bccher';
+  for (const document of documentsOf(productRecord({ id: 1, slug, tags, brands }))) shelf.put(document, 0);
+  const found = (query: object) => shelf.page(ListQuery.parse(query), context).ids;
+  for (const one of ['bücher', 'b%C3%BCcher', slug]) expect(found({ slugs: [one] })).toEqual([1]);
+  for (const one of ['été', '%C3%A9t%C3%A9']) expect(found({ tags: terms(one) })).toEqual([1]);
+  for (const one of ['ōmi', '%c5%8dmi']) expect(found({ brands: terms(one) })).toEqual([1]);
+});
+
 test('bounds of dates are left out, whichever clock they are of', () => {
   const bound = (after: string) => ({ after: { at: `2026-01-${after}`, utc: true } });
   expect([set(bound('08T23:59:59')), set(bound('09T00:00:00'))]).toEqual([[22], []]);

@@ -1,3 +1,4 @@
+import { slugSpellings } from '../slugs.ts';
 import { Bits } from './bits.ts';
 import type { TextColumn } from './columns.ts';
 import type { Contents } from './contents.ts';
@@ -28,7 +29,7 @@ class Matching {
     const { columns } = this.#contents;
     if (include.length > 0) this.#found.and(this.#withIds(include));
     if (exclude.length > 0) this.#found.andNot(this.#withIds(exclude));
-    if (slugs.length > 0) this.#found.and(this.#withTexts(columns.slug, slugs));
+    if (slugs.length > 0) this.#found.and(this.#withTexts(columns.slug, slugs.flatMap(slugSpellings)));
     if (skus.length > 0) this.#found.and(this.#withTexts(columns.sku, skus));
     if (globalUniqueId !== '') this.#found.and(this.#withTexts(columns.globalUniqueId, [globalUniqueId]));
   }
