@@ -18,7 +18,6 @@ import { ReviewLists } from './store/review-lists.ts';
 import { ReviewStore } from './store/review-store.ts';
 import { ReviewWriter } from './store/review-writer.ts';
 import { TermStore } from './store/term-store.ts';
-
 import { TermMemory } from './term-memory.ts';
 
 /** A message is filled to so much of what it may hold, since the bytes of products are estimated. */
@@ -35,22 +34,30 @@ interface Foundation {
   readonly now: () => number;
 }
 
+/** All collections; what they need is made as soon as MongoDB is there. */
+function storesOf(engine: Engine) {
+  const counter = new Counter(engine.connection);
+  const stores = {
+    counter,
+    products: new ProductStore(engine.connection),
+    terms: new TermStore(engine, counter),
+    reviews: new ReviewStore(engine, counter),
+    coupons: new CouponStore(engine),
+    settings: new SettingsStore(engine.connection),
+  };
+  void engine.start(async () => {
+    for (const store of Object.values(stores)) await store.prepare();
+  });
+  return stores;
+}
+
 /**
  * One replica of the catalogue. It does not wait for MongoDB: until that is there, operations are refused with 503
  * and the replica is not ready.
  */
 export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): ProcessBody {
   const engine = new Engine(mongodbUrl, logger);
-  const counter = new Counter(engine.connection);
-  const products = new ProductStore(engine.connection);
-  const terms = new TermStore(engine, counter);
-  const reviews = new ReviewStore(engine, counter);
-  const coupons = new CouponStore(engine);
-  const store = new SettingsStore(engine.connection);
-  void engine.start(async () => {
-    for (const part of [counter, products, terms, reviews, coupons, store]) await part.prepare();
-  });
-
+  const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
   const settings = new SettingsMemory(nats, store, logger);
   const memory = new ProductMemory(nats, products, last, logger);

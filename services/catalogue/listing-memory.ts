@@ -7,8 +7,10 @@ import type { ListedDocument } from './domain/documents.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
 import { orderHoldsUntil } from './domain/listing/random-order.ts';
 import { earlier } from './domain/pricing.ts';
+import { OwnWrites } from './own-writes.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
+import { within } from './within.ts';
 
 /** How many changes, and how many documents, are read at once to catch up. */
 const changesBatch = 500;
@@ -18,15 +20,13 @@ const lagMs = 25;
 /** The longest that the timer of sales sleeps: a timer of Node takes no more than 24 days. Milliseconds. */
 const longestSleepMs = 3_600_000;
 
+/** Why a list is refused after its deadline. */
+const late = 'the lists are not up to date in time';
+
 /** The index, and the number of the last change that is in it for certain. */
 interface Held {
   readonly index: ProductIndex;
   number: number;
-}
-
-interface Written {
-  readonly number: number;
-  readonly document: ListedDocument;
 }
 
 /** A page of a list: ids in order, how many there are in all, and what the answer is as new as. */
@@ -67,8 +67,7 @@ export class ListingMemory {
   readonly #feed: FeedSubscriber;
   readonly #loaded = Promise.withResolvers<void>();
   #held: Held | null = null;
-  /** What this replica has written itself, by id: it need not be read again for that change. */
-  readonly #written = new Map<number, Written>();
+  readonly #written = new OwnWrites();
   /** At most one runs at a time: an older document must not come after a newer one. */
   #refresh: Promise<void> | null = null;
   #follows = false;
@@ -99,7 +98,7 @@ export class ListingMemory {
    * @throws ServiceError `service_unavailable` after the deadline, and when the store cannot be asked
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
-    const { index, number } = await before(deadline, this.#current(deadline));
+    const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
     const now = this.#now();
     index.advance(now);
     const { ids, total } = index.page(query, { ...settings, now });
@@ -109,7 +108,7 @@ export class ListingMemory {
   /** Takes note of documents as this replica has just kept them, by the change of that number, before it is told of. */
   wrote(number: number, documents: readonly ListedDocument[]): void {
     if (!this.#held || this.#held.number >= number) return;
-    for (const document of documents) this.#written.set(document._id, { number, document });
+    this.#written.note(number, documents);
   }
 
   /** The index with all in it that is known to be changed. */
@@ -121,7 +120,7 @@ export class ListingMemory {
       if (this.#held && this.#held.number >= number) return this.#held;
       await this.#step();
     }
-    throw unavailable('the lists are not up to date in time');
+    throw unavailable(late);
   }
 
   /** The index with all in it that the store has now. */
@@ -183,12 +182,13 @@ export class ListingMemory {
   /** Takes in what this replica wrote by the very change. Gives the other ids. */
   #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#now();
-    return [...changed.keys()].filter((id) => {
-      const written = this.#written.get(id);
-      if (!written || written.number !== changed.get(id)) return true;
-      index.put(written.document, now);
-      return false;
-    });
+    const others: number[] = [];
+    for (const [id, number] of changed) {
+      const document = this.#written.of(id, number);
+      if (document) index.put(document, now);
+      else others.push(id);
+    }
+    return others;
   }
 
   async #read(index: ProductIndex, ids: readonly number[]): Promise<void> {
@@ -243,19 +243,3 @@ export class ListingMemory {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** What work gives, if it does by a moment, Unix milliseconds. @throws ServiceError `service_unavailable` */
-async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(unavailable('the lists are not up to date in time')),
-      deadline - Date.now(),
-    );
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,6 +1,7 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { within } from '../within.ts';
 
 /** How long a query may take before its caller is told 503, and a transaction, which is several. Milliseconds. */
 const queryMs = 1_500;
@@ -37,17 +38,11 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable('MongoDB does not answer')), milliseconds);
-  });
   try {
-    return await Promise.race([work, late]);
+    return await within(milliseconds, work, 'MongoDB does not answer');
   } catch (error) {
     if (error instanceof ServiceError || isDuplicate(error) || !isEngineFault(error)) throw error;
     throw unavailable(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
