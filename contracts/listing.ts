@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 import {
   AsOf,
+  AttributePlace,
   Audience,
   HoldsUntil,
   Product,
@@ -163,6 +164,7 @@ const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),
   tags: z.array(TermReference),
+  attributes: z.array(AttributePlace).default([]),
 });
 
 /**

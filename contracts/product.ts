@@ -69,6 +69,10 @@ export const ProductAttribute = z.object({
 });
 export type ProductAttribute = z.infer<typeof ProductAttribute>;
 
+/** Where a product shows an attribute, and whether it does. */
+export const AttributePlace = ProductAttribute.pick({ key: true, position: true, visible: true });
+export type AttributePlace = z.infer<typeof AttributePlace>;
+
 /** A chosen option. An empty `slug` means that any option of the attribute fits. */
 export const ChosenAttribute = z.object({
   id: z.int(),

@@ -75,7 +75,7 @@ function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
     implement(listVariations, async (request, context) => {
       hear(listVariations.name, request, context);
       const all = lists().variations.filter(({ parentId }) => parentId === request.productId);
-      const parent = { id: request.productId, categories: [], tags: [] };
+      const parent = { id: request.productId, categories: [], tags: [], attributes: [] };
       const variations = pageOf(all, request.query);
       return { variations, parent, total: all.length, units, ...stamp() };
     }),
@@ -84,7 +84,7 @@ function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
       const { productId: id, variationId } = request;
       const variation = lists().variations.find((one) => one.parentId === id && one.id === variationId);
       if (!variation) throw refusal('service_product_variation_invalid_id', {});
-      return { variation, parent: { id, categories: [], tags: [] }, units, ...stamp() };
+      return { variation, parent: { id, categories: [], tags: [], attributes: [] }, units, ...stamp() };
     }),
   ];
 }

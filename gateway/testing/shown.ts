@@ -18,7 +18,7 @@ export function variationView(
   variation: VariationView['variation'],
   changes: Partial<VariationView> = {},
 ): VariationView {
-  const parent = { id: 52, categories: lamp.categories, tags: lamp.tags };
+  const parent = { id: 52, categories: lamp.categories, tags: lamp.tags, attributes: lamp.attributes };
   return { variation, parent, units, context: 'view', ...changes };
 }
 

@@ -208,11 +208,14 @@ describe('the variations of a product', () => {
   test('come page by page with what they take from it', async () => {
     const categories = [{ id: 3, name: 'Cups', slug: 'cups' }];
     const variations = [161, 162, 163].map((id) => variationRecord({ id, menuOrder: -id }));
-    await keep(productRecord({ id: 160, type: 'variable', categories, variations }));
+    const colour = { id: 3, key: 'pa_colour', name: 'Colour', position: 2, visible: false, variation: true };
+    const attributes = [{ ...colour, options: [{ slug: 'red', label: 'Red' }] }];
+    await keep(productRecord({ id: 160, type: 'variable', categories, attributes, variations }));
     const query = { perPage: 2, orderBy: 'menuOrder' as const, direction: 'asc' as const };
     const found = await one.ask(listVariations, { productId: 160, query });
     expect([found.variations.map(({ id }) => id), found.total]).toEqual([[163, 162], 3]);
-    expect(found.parent).toEqual({ id: 160, categories, tags: [] });
+    const places = [{ key: 'pa_colour', position: 2, visible: false }];
+    expect(found.parent).toEqual({ id: 160, categories, tags: [], attributes: places });
     const { product } = (await list(one, { include: [160] })).entries[0] ?? {};
     expect([product?.variationIds, product?.variations]).toEqual([[163, 162, 161], []]);
   });

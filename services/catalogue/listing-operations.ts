@@ -114,6 +114,14 @@ async function publicProduct(
   return found && !isVariation(found) && isPublic(found) ? found : null;
 }
 
+/** What variations take from their product; little from one that is gone. */
+function familyOf(id: number, product: ProductDocument | null) {
+  if (!product) return { id, categories: [], tags: [], attributes: [] };
+  const { categories, tags, attributes } = product;
+  const places = attributes.map(({ key, position, visible }) => ({ key, position, visible }));
+  return { id, categories, tags, attributes: places };
+}
+
 async function variationsAnswer(parts: ListingParts, productId: number, query: ListQuery, deadline: number) {
   const { audience } = query;
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
@@ -133,7 +141,7 @@ async function variationsAnswer(parts: ListingParts, productId: number, query: L
   const views = documents.filter(isVariation).map((one) => variationView(one, moment));
   return {
     variations: views.map(({ view }) => view),
-    parent: { id: productId, categories: product?.categories ?? [], tags: product?.tags ?? [] },
+    parent: familyOf(productId, product),
     total: product ? page.total : 0,
     units: unitsOf(settings),
     holdsUntil: views.map((one) => one.holdsUntil).reduce(earlier, page.holdsUntil),
@@ -156,10 +164,9 @@ async function variationAnswer(
   }
   const moment = { now: parts.now(), countsStock: settings.manageStock };
   const { view, holdsUntil } = variationView(variation, moment);
-  const { categories, tags } = parent && !isVariation(parent) ? parent : { categories: [], tags: [] };
   return {
     variation: view,
-    parent: { id: productId, categories, tags },
+    parent: familyOf(productId, parent && !isVariation(parent) ? parent : null),
     units: unitsOf(settings),
     holdsUntil,
     asOf: { catalogue, settings: number },

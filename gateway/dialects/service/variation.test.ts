@@ -122,10 +122,19 @@ test('a list of variations is each of them as it is read alone', () => {
 
 test('an attribute whose every option fits names none, and attributes keep their order', () => {
   const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
-  const { attributes } = read({ ...red, attributes: [any, ...red.attributes] });
+  const parent = { ...variationView(red).parent, attributes: [] };
+  const { attributes } = read({ ...red, attributes: [any, ...red.attributes] }, { parent });
   expect(attributes).toEqual([
     { id: 4, name: 'Size', position: 0, visible: true, variation: true, options: [] },
     { id: 3, name: 'Colour', position: 1, visible: true, variation: true, options: ['Red'] },
+  ]);
+});
+
+test('an attribute is at the place that the product gives it, and shown where the product shows it', () => {
+  const { parent } = variationView(red);
+  const attributes = [{ key: 'pa_colour', position: 4, visible: false }];
+  expect(read(red, { parent: { ...parent, attributes } }).attributes).toEqual([
+    { id: 3, name: 'Colour', position: 4, visible: false, variation: true, options: ['Red'] },
   ]);
 });
 

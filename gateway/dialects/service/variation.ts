@@ -14,17 +14,22 @@ interface Family extends Pick<VariationsView, 'parent' | 'units' | 'context'> {
   readonly links: Links;
 }
 
-function family({ parent, units, context }: Omit<Family, 'currency' | 'links'>, links: Links): Family {
+function familyOf({ parent, units, context }: Omit<Family, 'currency' | 'links'>, links: Links): Family {
   return { parent, units, context, currency: shortCurrency(units.currency), links };
 }
 
-/** The chosen option; none where any fits. */
-function attribute({ id, name, slug, label }: ChosenAttribute, position: number) {
-  return { id, name, position, visible: true, variation: true, options: slug === '' ? [] : [label] };
+/** The chosen option, none where any fits, at the place that the product gives the attribute. */
+function attribute({ id, key, name, slug, label }: ChosenAttribute, index: number, { parent }: Family) {
+  const { position, visible } = parent.attributes.find((one) => one.key === key) ?? {
+    position: index,
+    visible: true,
+  };
+  return { id, name, position, visible, variation: true, options: slug === '' ? [] : [label] };
 }
 
 /** The variation of specification 2.3, member for member. */
-function whole(one: Variation, { parent, units, currency, links }: Family) {
+function whole(one: Variation, family: Family) {
+  const { parent, units, currency, links } = family;
   return {
     id: one.id,
     parent_id: parent.id,
@@ -40,7 +45,7 @@ function whole(one: Variation, { parent, units, currency, links }: Family) {
     images: members.images(one.images, links),
     categories: members.categories(parent.categories, links),
     tags: members.tags(parent.tags, links),
-    attributes: one.attributes.map(attribute),
+    attributes: one.attributes.map((chosen, index) => attribute(chosen, index, family)),
     stock: stock(one),
     ...members.measures(one, units),
     total_sales: one.totalSales,
@@ -61,11 +66,11 @@ function shown(one: Variation, of: Family) {
 
 /** `GET /v2/products/{id}/variations/{variation_id}` (specification 2.3). */
 export function variationV2(view: Views['variationV2'], links: Links) {
-  return shown(view.variation, family(view, links));
+  return shown(view.variation, familyOf(view, links));
 }
 
 /** `GET /v2/products/{id}/variations` (specification 2.3). */
 export function variationsV2(view: Views['variationsV2'], links: Links) {
-  const of = family(view, links);
+  const of = familyOf(view, links);
   return view.variations.map((one) => shown(one, of));
 }

@@ -1,6 +1,6 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
-import type { Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
+import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
@@ -38,6 +38,7 @@ interface Parent {
   readonly id: number;
   readonly categories: readonly TermReference[];
   readonly tags: readonly TermReference[];
+  readonly attributes: readonly AttributePlace[];
 }
 
 export interface VariationView {

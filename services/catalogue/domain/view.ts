@@ -127,10 +127,11 @@ function fixedAttributes(
   { attributes }: VariationDocument,
   parent: ProductDocument | null,
 ): ProductAttribute[] {
-  return attributes.map(({ id, key, name, slug, label }, position) => {
-    const open = parent?.attributes.find((one) => one.key === key)?.options ?? [];
-    const options = slug === '' ? open : [{ slug, label }];
-    return { id, key, name, position, visible: true, variation: true, options };
+  return attributes.map(({ id, key, name, slug, label }, index) => {
+    const own = parent?.attributes.find((one) => one.key === key);
+    const options = slug === '' ? (own?.options ?? []) : [{ slug, label }];
+    const { position = index, visible = true } = own ?? {};
+    return { id, key, name, position, visible, variation: true, options };
   });
 }
 
