@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
-import type { Operation } from '#contracts/operation.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
@@ -21,10 +19,7 @@ afterAll(async () => {
   await one[Symbol.asyncDispose]();
 });
 
-const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
-  operation: Operation<Request, Reply>,
-  request: z.input<Request>,
-) => one.caller.request(operation, request, { requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+const ask: Replica['askAny'] = (operation, request) => one.askAny(operation, request);
 
 const at = (utc: string) => ({ local: utc, utc });
 

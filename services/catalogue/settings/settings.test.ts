@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Operation } from '#contracts/operation.ts';
 import { readSettings, writeSettings } from '#contracts/settings.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
@@ -15,15 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => replica[Symbol.asyncDispose]());
 
-const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
-  operation: Operation<Request, Reply>,
-  request: z.input<Request>,
-) =>
-  replica.caller.request(operation, request, {
-    requestId: 'test',
-    deadline: Date.now() + 5_000,
-    claim: null,
-  });
+const ask: Replica['askAny'] = (operation, request) => replica.askAny(operation, request);
 
 const zones = [
   {

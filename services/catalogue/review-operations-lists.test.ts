@@ -2,7 +2,6 @@ import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importProducts, importReviews, importTerms } from '#contracts/catalogue-import.ts';
-import type { Operation } from '#contracts/operation.ts';
 import { findReviews, listReviews } from '#contracts/reviews.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
@@ -24,16 +23,7 @@ afterAll(async () => {
   await other[Symbol.asyncDispose]();
 });
 
-const ask = <Request extends z.ZodType, Reply extends z.ZodType>(
-  operation: Operation<Request, Reply>,
-  request: z.input<Request>,
-  replica = one,
-) =>
-  replica.caller.request(operation, request, {
-    requestId: 'test',
-    deadline: Date.now() + 8_000,
-    claim: null,
-  });
+const ask: Replica['askAny'] = (operation, request) => one.askAny(operation, request);
 
 beforeEach(async () => {
   const connection = await createConnection(mongod.url).asPromise();
