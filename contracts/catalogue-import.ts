@@ -202,5 +202,6 @@ export const removeRecords = operation('catalogue.remove-records', {
   access: 'operator',
   effect: 'write',
   request: z.object({ collection: Collection, ids: z.array(z.int()).min(1).max(importBatch) }),
-  reply: z.object({ removed: z.int().min(0) }),
+  /** `variations` went with the products that they belonged to. */
+  reply: z.object({ removed: z.int().min(0), variations: z.int().min(0) }),
 });

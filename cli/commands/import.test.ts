@@ -206,6 +206,20 @@ describe('import woocommerce', () => {
     expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
   });
 
+  test('with --reset takes out what the folder has no file of, and counts variations among it', async () => {
+    const path = await shop('bare');
+    await cartwright('seed', '--demo', '--reset');
+    const { taken } = await report('--from', path, '--reset');
+    expect(taken).toMatchObject({
+      products: { created: 2, removed: 61 },
+      variations: { ...none, removed: 52 },
+      reviews: { ...none, removed: 42 },
+      coupons: { ...none, removed: 2 },
+      brands: { ...none, removed: 5 },
+    });
+    expect((await cartwright('reviews', 'list')).out).toContain('0 of 0 reviews');
+  });
+
   test('says what stands in the way of a SKU, and with --reset takes it out of the way first', async () => {
     const path = await shop('before', { 'products.json': [{ id: 70, type: 'simple', sku: 'same' }] });
     await report('--from', path, '--reset');

@@ -3,25 +3,40 @@ import {
   idBatch,
   importBatch,
   listIds,
+  type Outcome,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
+import { termKinds } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import type { Progress } from '../output/progress.ts';
+import { nothing } from './report.ts';
 
-/** Removes what is kept of a collection beside the ids that are named, and gives how many records that were. */
+/** What a catalogue holds, in the order in which it is taken out. */
+export const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
+
+/**
+ * Removes what is kept of a collection beside the ids that are named, and gives how many records of which name those
+ * were: of products their variations too.
+ */
 export async function removeOthers(
   bus: Bus,
   { collection, ids }: { readonly collection: Collection; readonly ids: ReadonlySet<number> },
   bar: Progress,
-): Promise<number> {
+): Promise<Record<string, Outcome>> {
   const others = (await keptIds(bus, collection)).filter((id) => !ids.has(id));
   let removed = 0;
+  let variations = 0;
   for (let start = 0; start < others.length; start += importBatch) {
     const batch = others.slice(start, start + importBatch);
-    removed += (await bus.request(removeRecords, { collection, ids: batch })).removed;
+    const gone = await bus.request(removeRecords, { collection, ids: batch });
+    removed += gone.removed;
+    variations += gone.variations;
     bar.show(`${collection} removed`, start + batch.length, others.length);
   }
-  return removed;
+  return {
+    ...(removed > 0 && { [collection]: { ...nothing, removed } }),
+    ...(variations > 0 && { variations: { ...nothing, removed: variations } }),
+  };
 }
 
 async function keptIds(bus: Bus, collection: Collection): Promise<number[]> {

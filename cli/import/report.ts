@@ -26,6 +26,16 @@ export function added(one: Outcome, other: Outcome): Outcome {
   };
 }
 
+/** Sum of outcomes by the names of what they are. */
+export function joinedOutcomes(
+  one: Readonly<Record<string, Outcome>>,
+  other: Readonly<Record<string, Outcome>>,
+): Record<string, Outcome> {
+  const sums = { ...one };
+  for (const [name, outcome] of Object.entries(other)) sums[name] = added(sums[name] ?? nothing, outcome);
+  return sums;
+}
+
 export const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
 function notesText(heading: string, notes: readonly Note[]): string {

@@ -1,7 +1,7 @@
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../bus.ts';
-import { added, nothing } from './report.ts';
+import { joinedOutcomes } from './report.ts';
 
 /**
  * How many messages are under way at once: while the service writes one, the next is read and the one after waits
@@ -40,13 +40,11 @@ export async function sendAll(
   requests: AsyncIterable<ImportRequest>,
   sent: (count: number) => void,
 ): Promise<Record<string, Outcome>> {
-  const sums: Record<string, Outcome> = {};
+  let sums: Record<string, Outcome> = {};
   const underWay = new Set<Promise<void>>();
   const send = async (request: ImportRequest) => {
     const outcomes = await insisting(bus, request);
-    for (const [name, outcome] of Object.entries(outcomes)) {
-      sums[name] = added(sums[name] ?? nothing, outcome);
-    }
+    sums = joinedOutcomes(sums, outcomes);
     sent(request.count);
   };
   try {

@@ -1,5 +1,4 @@
 import {
-  type Collection,
   importBatch,
   importCoupons,
   importProducts,
@@ -9,18 +8,17 @@ import {
   type Outcome,
 } from '#contracts/catalogue-import.ts';
 import { writeSettings } from '#contracts/settings.ts';
-import { type TermList, termKinds } from '#contracts/terms.ts';
+import type { TermList } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import { Notes } from '../import/notes.ts';
-import { removeOthers } from '../import/remove.ts';
-import { added, nothing, type Report, recordBytes } from '../import/report.ts';
+import { everything, removeOthers } from '../import/remove.ts';
+import { joinedOutcomes, type Report, recordBytes } from '../import/report.ts';
 import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Shop } from './shop.ts';
 
 /** How many bytes of records go into one message. One record may be larger and then goes alone. */
 const portionBytes = 400_000;
-const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
 
 /** Hears of records that arrived; `total` 0 where it is not known. */
 type Arrived = (what: string, count: number, total: number) => void;
@@ -98,10 +96,9 @@ async function holdsOthers(bus: Bus, shop: Shop): Promise<boolean> {
 }
 
 async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> {
-  const removed: Record<string, Outcome> = {};
+  let removed: Record<string, Outcome> = {};
   for (const collection of everything) {
-    const count = await removeOthers(bus, { collection, ids: new Set() }, bar);
-    if (count > 0) removed[collection] = { ...nothing, removed: count };
+    removed = joinedOutcomes(removed, await removeOthers(bus, { collection, ids: new Set() }, bar));
   }
   return removed;
 }
@@ -111,7 +108,7 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> 
  * written unless products of another shop are there, whose prices would then be in another currency.
  */
 export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
-  const taken = reset ? await empty(bus, bar) : {};
+  let taken = reset ? await empty(bus, bar) : {};
   const notes = new Notes();
   if (shop.settings && (await holdsOthers(bus, shop))) {
     notes.leaveOut('settings', 'products of another shop are there, and theirs hold; --reset takes both out');
@@ -120,10 +117,7 @@ export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolea
   }
   const arrived = arrivals(bar);
   for (const messages of [goods(shop, arrived), additions(shop, arrived)]) {
-    const outcomes = await sendAll(bus, messages, () => undefined);
-    for (const [kind, outcome] of Object.entries(outcomes)) {
-      taken[kind] = added(taken[kind] ?? nothing, outcome);
-    }
+    taken = joinedOutcomes(taken, await sendAll(bus, messages, () => undefined));
   }
   return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
 }

@@ -1,4 +1,4 @@
-import { added, reportText as importText, nothing, type Report } from '../import/report.ts';
+import { reportText as importText, joinedOutcomes, nothing, type Report } from '../import/report.ts';
 
 /** What a seeding did and what it took. */
 interface SeedReport extends Report {
@@ -10,12 +10,7 @@ interface SeedReport extends Report {
 
 /** Reports of shops that were put in one after the other, as one. */
 export function joined(reports: readonly Report[], seconds: number): SeedReport {
-  const taken: Record<string, Report['taken'][string]> = {};
-  for (const report of reports) {
-    for (const [kind, outcome] of Object.entries(report.taken)) {
-      taken[kind] = added(taken[kind] ?? nothing, outcome);
-    }
-  }
+  const taken = reports.reduce((sum, report) => joinedOutcomes(sum, report.taken), {} as Report['taken']);
   const { created, changed, unchanged } = taken.products ?? nothing;
   return {
     taken,

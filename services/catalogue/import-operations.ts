@@ -31,8 +31,8 @@ export interface ImportParts {
 /** What an import does with a collection besides filling it. */
 interface Content {
   ids(after: number, limit: number): Promise<number[]>;
-  /** How many were there. Whoever has to hear of it is told. */
-  remove(ids: readonly number[]): Promise<number>;
+  /** How many were there, and how many variations went with them. Whoever has to hear of it is told. */
+  remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
 }
 
 /** Taking a shop in, and taking out what it no longer has. */
@@ -59,9 +59,10 @@ export function importOperations(parts: ImportParts): Served[] {
     implement(listIds, async ({ collection, after }) => ({
       ids: await contents[collection].ids(after, idBatch),
     })),
-    implement(removeRecords, async ({ collection, ids }) => ({
-      removed: await contents[collection].remove(ids),
-    })),
+    implement(removeRecords, async ({ collection, ids }) => {
+      const { removed, variations = 0 } = await contents[collection].remove(ids);
+      return { removed, variations };
+    }),
   ];
 }
 
@@ -71,9 +72,9 @@ function isChange({ created, changed }: Outcome): boolean {
 
 function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Record<Collection, Content> {
   const telling = async (removal: Promise<Removed>, change: Partial<CatalogueChange> = {}) => {
-    const { removed, number, touched } = await removal;
-    if (removed > 0) tell(number, { products: [...touched], ...change });
-    return removed;
+    const done = await removal;
+    if (done.removed > 0) tell(done.number, { products: [...done.touched], ...change });
+    return done;
   };
   const ofTerms = termKinds.map((kind): [typeof kind, Content] => [
     kind,
@@ -92,6 +93,9 @@ function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Rec
       ids: (after, limit) => reviews.ids(after, limit),
       remove: (ids) => telling(reviews.remove(ids)),
     },
-    coupons,
+    coupons: {
+      ids: (after, limit) => coupons.ids(after, limit),
+      remove: async (ids) => ({ removed: await coupons.remove(ids) }),
+    },
   };
 }

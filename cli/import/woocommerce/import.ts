@@ -7,8 +7,8 @@ import type { Host } from '../../host.ts';
 import { type Progress, progress } from '../../output/progress.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
-import { removeOthers } from '../remove.ts';
-import { added, nothing, type Report } from '../report.ts';
+import { everything, removeOthers } from '../remove.ts';
+import { joinedOutcomes, nothing, type Report } from '../report.ts';
 import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop } from './shop.ts';
@@ -16,7 +16,8 @@ import { type AnyStream, checkShop } from './shop.ts';
 /**
  * Takes a shop in from a folder of WooCommerce's JSON. All of it is read and checked before anything is written;
  * what is kept already like this is not written again, so that it may be repeated. With `reset`, what the folder does
- * not have goes first, so that nothing stands in the way of a SKU or code that it holds.
+ * not have goes first, whole collections that it has no file of included, so that nothing of another shop stays or
+ * stands in the way of a SKU or code. Settings that it does not speak of hold on.
  *
  * @throws Problem naming file and record when something does not fit
  */
@@ -31,25 +32,32 @@ export async function importWooCommerce(host: Host, path: string, reset: boolean
     const notes = new Notes();
     await using variations = await folder.lists('variations.json');
     const { settings, streams } = await checkShop(folder, variations, held, notes);
-    const removed = new Map<string, number>();
-    if (reset) for (const one of streams) removed.set(one.collection, await removeOthers(bus, one, bar));
-    const taken = await sendSettings(bus, settings, held);
-    for (const stream of streams) {
-      Object.assign(taken, await sendStream(bus, stream, removed.get(stream.collection) ?? 0, bar));
-    }
+    const removed = reset ? await removeBeside(bus, streams, bar) : {};
+    let taken = await sendSettings(bus, settings, held);
+    for (const stream of streams) taken = { ...taken, ...(await sendStream(bus, stream, bar)) };
+    taken = joinedOutcomes(taken, removed);
     return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
   } finally {
     bar.end();
   }
 }
 
-/** Sends a collection and gives what became of it, what was removed before included. */
-async function sendStream(
+/** Takes out what is kept and not among what is sent. */
+async function removeBeside(
   bus: Bus,
-  stream: AnyStream,
-  removed: number,
+  streams: readonly AnyStream[],
   bar: Progress,
 ): Promise<Record<string, Outcome>> {
+  let removed: Record<string, Outcome> = {};
+  for (const collection of everything) {
+    const ids = streams.find((one) => one.collection === collection)?.ids ?? new Set<number>();
+    removed = joinedOutcomes(removed, await removeOthers(bus, { collection, ids }, bar));
+  }
+  return removed;
+}
+
+/** Sends a collection and gives what became of it. */
+async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<Record<string, Outcome>> {
   const { collection, ids } = stream;
   let done = 0;
   const outcomes = await sendAll(bus, stream.requests(), (count) => {
@@ -65,8 +73,7 @@ async function sendStream(
   });
   const names: readonly string[] = collection === 'products' ? ['products', 'variations'] : [collection];
   const none: Record<string, Outcome> = Object.fromEntries(names.map((name) => [name, nothing]));
-  const all = { ...none, ...outcomes };
-  return { ...all, [collection]: added(all[collection] ?? nothing, { ...nothing, removed }) };
+  return { ...none, ...outcomes };
 }
 
 /** Members that hold records of their own, and what the report calls those. */

@@ -21,6 +21,8 @@ export interface Written {
 /** What a removal did. */
 export interface Removed {
   readonly removed: number;
+  /** Those that went with the products that they belonged to. */
+  readonly variations?: number;
   readonly number: number;
   readonly touched: readonly number[];
 }
@@ -126,7 +128,8 @@ export class ProductWriter {
       await followProducts(this.#engine.connection, direct, session);
       const removed = gone.filter(({ type }) => type !== 'variation').length;
       const touched = [...new Set([...direct, ...groups])];
-      return { removed, number: await this.#counter.next(session, touched), touched };
+      const variations = gone.length - removed;
+      return { removed, variations, number: await this.#counter.next(session, touched), touched };
     });
   }
 
