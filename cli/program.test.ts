@@ -15,6 +15,10 @@ describe('a command line that is wrong', () => {
     [['import', 'woocommerce', '--from', 'x', '--what'], "error: unknown option '--what'"],
     [['products', 'show'], "error: missing required argument 'id-or-sku'"],
     [['nothing'], "error: unknown command 'nothing'"],
+    [['products', 'show', ''], 'It must be a text of 1 to 200 characters.'],
+    [['products', 'set', 'x'.repeat(201), '--stock', '1'], 'It must be a text of 1 to 200 characters.'],
+    [['products', 'list', '--category', ' '], 'It must be a text of 1 to 200 characters.'],
+    [['products', 'list', '--search', 'x'.repeat(201)], 'It must be a text of 1 to 200 characters.'],
     [
       ['import', 'woocommerce', '--from', 'https://shop.example'],
       'cartwright: a live shop is read with its key pair',
@@ -26,6 +30,10 @@ describe('a command line that is wrong', () => {
     expect(err).toContain(sentence);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
+});
+
+test('--version is that of the package', async () => {
+  expect(await runWith({}, ['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
 });
 
 test('without a running system one sentence is told', async () => {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '#platform/errors/errors.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { importCommand } from './commands/import.ts';
 import { productsCommand } from './commands/products.ts';
 import { reviewsCommand } from './commands/reviews.ts';
@@ -14,6 +15,7 @@ import { Problem } from './problem.ts';
 function program(host: Host): Command {
   return new Command('cartwright')
     .description('Looks after a shop: fills it, shows and changes what is in it, and tells what runs')
+    .version(manifest.version, '-V, --version', 'print the version')
     .addCommand(importCommand(host))
     .addCommand(seedCommand(host))
     .addCommand(productsCommand(host))

@@ -141,7 +141,9 @@ const lowStock: NamedSetting = {
   },
 };
 
-const separator = matching(/^.{0,3}$/u, 'at most three characters');
+const separators = 'without digits or a minus, so that an amount reads as what it is';
+const decimalSeparator = matching(/^[^\d-]{1,3}$/u, `one to three characters ${separators}`);
+const thousandSeparator = matching(/^[^\d-]{0,3}$/u, `at most three characters ${separators}`);
 
 /** All settings of the store that are set by name, in the order in which they are shown. */
 export const namedSettings: readonly NamedSetting[] = [
@@ -159,8 +161,8 @@ export const namedSettings: readonly NamedSetting[] = [
   text('default-country', 'defaultCountry', country),
   currency,
   grouped('currency-position', 'currency', 'position', among(['left', 'right', 'left_space', 'right_space'])),
-  grouped('decimal-separator', 'currency', 'decimalSeparator', separator),
-  grouped('thousand-separator', 'currency', 'thousandSeparator', separator),
+  grouped('decimal-separator', 'currency', 'decimalSeparator', decimalSeparator),
+  grouped('thousand-separator', 'currency', 'thousandSeparator', thousandSeparator),
   grouped('tax', 'tax', 'enabled', flag),
   grouped('prices-include-tax', 'tax', 'pricesIncludeTax', flag),
   grouped('tax-in-shop', 'tax', 'shownInShop', display),

@@ -10,6 +10,17 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   };
 }
 
+/** Reads a text with something in it, of at most so many characters. */
+export function shortText(most: number): (text: string) => string {
+  return (text) => {
+    if (text.trim() !== '' && text.length <= most) return text;
+    throw new InvalidArgumentError(`It must be a text of 1 to ${most} characters.`);
+  };
+}
+
+/** Reads the id or the SKU of a product. */
+export const reference = shortText(200);
+
 /** Reads one of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {

@@ -4,7 +4,7 @@ import { type Product, ProductStatus, SellableType } from '#contracts/product.ts
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { productTable, productText } from '../output/products.ts';
-import { oneOf, wholeNumber } from './arguments.ts';
+import { reference as idOrSku, oneOf, shortText, wholeNumber } from './arguments.ts';
 import { setCommand } from './set-product.ts';
 
 interface ListOptions {
@@ -32,14 +32,14 @@ function listCommand(host: Host): Command {
     .description('list products of any status, by id')
     .option('--page <n>', 'which page', wholeNumber(1), 1)
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
-    .option('--search <words>', 'only those with all of the words in name, SKU or texts')
+    .option('--search <words>', 'only those with all of the words in name, SKU or texts', shortText(200))
     .option(
       '--status <status>',
       `only these: ${ProductStatus.options.join(', ')}`,
       oneOf(ProductStatus.options),
     )
     .option('--type <type>', `only these: ${SellableType.options.join(', ')}`, oneOf(SellableType.options))
-    .option('--category <id-or-slug>', 'only those in this category or below it')
+    .option('--category <id-or-slug>', 'only those in this category or below it', shortText(200))
     .option('--json', 'print them as JSON, amounts in minor units')
     .action(async (options: ListOptions) => {
       await using bus = await host.connect();
@@ -62,7 +62,7 @@ function listCommand(host: Host): Command {
 function showCommand(host: Host): Command {
   return new Command('show')
     .description('show one product or variation of any status')
-    .argument('<id-or-sku>', 'id or SKU of the product')
+    .argument('<id-or-sku>', 'id or SKU of the product', idOrSku)
     .option('--json', 'print it as JSON, amounts in minor units')
     .action(async (reference: string, options: { json?: true }) => {
       await using bus = await host.connect();

@@ -8,7 +8,7 @@ import { json } from '../output/json.ts';
 import { productTable } from '../output/products.ts';
 import { Problem } from '../problem.ts';
 import { readShopTime, zoneOf } from '../shop-time.ts';
-import { oneOf, orNone, wholeNumber } from './arguments.ts';
+import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts';
 
 const mostStock = 1_000_000_000;
 
@@ -28,7 +28,7 @@ export function setCommand(host: Host): Command {
   const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" takes it away';
   return new Command('set')
     .description('change price, stock or status of a product or variation; seen everywhere within a second')
-    .argument('<id-or-sku>', 'id or SKU of the product or variation')
+    .argument('<id-or-sku>', 'id or SKU of the product or variation', idOrSku)
     .option('--price <amount>', 'regular price, like 19.99; "none" takes it away')
     .option('--sale-price <amount>', 'sale price, below the regular one; "none" ends the sale')
     .option('--sale-from <time>', `first moment of the sale: ${time}`)
