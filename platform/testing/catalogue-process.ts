@@ -43,9 +43,11 @@ export function catalogueProcess(): CatalogueProcess {
     });
   });
   afterAll(async () => {
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    await ended;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+    }
     await rm(folder, { recursive: true, force: true });
   });
   return {

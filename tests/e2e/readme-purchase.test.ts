@@ -7,8 +7,7 @@ import { root } from '../../dev/settings.ts';
 let system: RunningSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
-  await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(root, 'examples/shop')]);
+  system = await startSystem({ demo: true });
 }, 120_000);
 afterAll(() => system.stop());
 
@@ -24,23 +23,55 @@ async function send(path: string, body?: object): Promise<{ status: number; body
   return { status: answer.status, body: await answer.json() };
 }
 
-test('the purchase of the README can be done, and costs what the arithmetic says', async () => {
-  const { body: product } = await send('/v2/products/MUG-01');
-  expect([product.id, product.name, product.prices.price]).toEqual([101, 'Enamel Mug', '14.50']);
+test('the look around of the README finds coffee by price, and mugs on sale', async () => {
+  const coffee = '/v2/products?category=coffee&orderby=price&order=asc&_fields=id,name,prices.price';
+  const { body: cheapest } = await send(coffee);
+  expect([cheapest.total_products, cheapest.products[0]]).toEqual([
+    21,
+    { id: 125, name: 'Tasting sample', prices: { price: '0.00' } },
+  ]);
+  const amounts = cheapest.products.map((one: Body) => Number(one.prices.price));
+  expect(amounts).toEqual([...amounts].sort((one, other) => one - other));
+
+  const { body: mugs } = await send('/v2/products?search=mug&on_sale=true');
+  expect(mugs.products.map(({ prices }: Body) => prices.on_sale)).not.toContain(false);
+  expect(mugs.products.map(({ id }: Body) => id)).toContain(108);
+});
+
+test('the purchase of the README costs the price that was set, in both versions of the cart', async () => {
+  const { body: before } = await send('/v2/products/KC-DAWN');
+  expect([before.id, before.name, before.prices.price]).toEqual([101, 'Dawn mug', '18.50']);
+  expect(await runCli(system.dataDir, ['products', 'set', 'KC-DAWN', '--price', '19.50'])).toContain(
+    'KC-DAWN  Dawn mug  €19.50',
+  );
+  await expect
+    .poll(async () => (await send('/v2/products/KC-DAWN')).body.prices.price, { timeout: 1_000 })
+    .toBe('19.50');
 
   const { body: cart } = await send('/v2/cart/add-item', { id: '101', quantity: '2' });
-  // 2 × 14.50 = 29.00; 21 % of it 6.09; 35.09
-  expect(cart.totals).toMatchObject({ subtotal: '29.00', total_tax: '6.09', total: '35.09' });
-  expect(Object.values(cart.items)).toMatchObject([{ price: '€14,50', quantity: { value: 2 } }]);
+  // 2 × 19.50 = 39.00 with tax; of it 39.00 × 21 / 121 = 6.77 tax
+  expect(cart.totals).toMatchObject({ subtotal: '32.23', total_tax: '6.77', total: '39.00' });
+  expect(Object.values(cart.items)).toMatchObject([{ price: '€19.50', quantity: { value: 2 } }]);
 
   expect((await send(`/v2/cart?cart_key=${cart.cart_key}`)).body).toEqual({ ...cart, notices: {} });
   const { body: other } = await send(`/wp-json/cocart/v2/cart?cart_key=${cart.cart_key}`);
-  expect([other.items.length, other.totals.total]).toEqual([1, '3509']);
+  expect([other.items.length, other.totals.total]).toEqual([1, '3900']);
+  expect(await runCli(system.dataDir, ['status'])).toMatch(/^catalogue +catalogue-1 /m);
 });
 
-test('a repeated import changes nothing, and what is in stock bounds what can be bought', async () => {
-  const args = ['import', 'woocommerce', '--from', join(root, 'examples/shop'), '--json'];
-  expect(await runCli(system.dataDir, args)).not.toMatch(/"(created|changed)":\s*[1-9]/);
+test('the import of the README takes the demo shop out, and repeated changes nothing', async () => {
+  const args = ['import', 'woocommerce', '--from', join(root, 'examples/shop'), '--reset', '--json'];
+  const { taken } = JSON.parse(await runCli(system.dataDir, args));
+  expect(taken.products).toEqual({ created: 0, changed: 3, unchanged: 0, removed: 58 });
+  expect([taken.variations.removed, taken.reviews.removed, taken.brands.removed]).toEqual([52, 42, 5]);
+  expect(await runCli(system.dataDir, args)).not.toMatch(/"(created|changed|removed)":\s*[1-9]/);
+
+  expect((await send('/v2/products')).body.products.map(({ id }: Body) => id).sort()).toEqual([
+    101, 102, 103,
+  ]);
+  for (const gone of ['brands', 'attributes', 'reviews']) {
+    expect((await send(`/v2/products/${gone}`)).body).toEqual([]);
+  }
   const { status, body } = await send('/v2/cart/add-item', { id: 'BRD-01', quantity: '5' });
   expect([status, body.data]).toEqual([404, { status: 404, requested: 5, in_cart: 0, available: 4 }]);
 });
