@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ListQuery, OrderBy } from '#contracts/listing.ts';
 import { SellableType, StockStatus, Visibility } from '#contracts/product.ts';
+import { usualPerPage } from '../http/paging.ts';
 import {
   amount,
   attributeFilters,
@@ -19,7 +20,7 @@ import {
 /** Where a page of a list begins and how long it is (contract 1.2.1). */
 export const pageParameters = {
   page: wholeNumber(1).default(1),
-  per_page: wholeNumber(1, 100).default(10),
+  per_page: wholeNumber(1, 100).default(usualPerPage),
 };
 
 /** Which members an answer has. */
