@@ -25,6 +25,12 @@ export function text(most: number) {
   return z.string().trim().max(most);
 }
 
+/** Names of members: a comma list, or one by one, `_fields[]=id&_fields[]=name`. */
+export function memberNames(most: number) {
+  const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
+  return z.preprocess(joined, text(most).optional());
+}
+
 /** A map of at most so many entries. PHP clients send an empty one as `[]`. */
 export function map<Value extends z.ZodType>(value: Value, most: number) {
   const entries = z
@@ -137,7 +143,9 @@ function momentOf(given: string): Moment | null {
   if (sign === undefined) return { at, utc: zulu !== undefined };
   // The plus of an offset arrives as a blank when a query was not encoded.
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  return { at: new Date(time - offset).toISOString().slice(0, 19), utc: true };
+  const moved = new Date(time - offset).toISOString();
+  // Years that UTC would write with a sign and six digits.
+  return /^\d{4}-/.test(moved) ? { at: moved.slice(0, 19), utc: true } : null;
 }
 
 /** A date and time in ISO 8601, with an offset or `Z` or without. */

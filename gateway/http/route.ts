@@ -5,7 +5,7 @@ import { noParameters, type Parameters } from './body.ts';
 import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
-import { text } from './parameters.ts';
+import { memberNames } from './parameters.ts';
 import type { AsOf, Products } from './response-cache.ts';
 
 /** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** Parameters that every route knows beside its own (contract 1.0). */
-const commonQuery = { fields: text(1_000).optional(), _fields: text(1_000).optional() };
+const commonQuery = { fields: memberNames(1_000), _fields: memberNames(1_000) };
 
 /** The parameters of a request by where they stand. */
 export interface Sources {
