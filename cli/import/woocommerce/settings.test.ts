@@ -94,9 +94,19 @@ describe('settings', () => {
       title: 'Salt & Co',
       description: '',
       homeUrl: 'http://a.example',
-      timezone: 'UTC',
+      timezone: '',
       gmtOffset: 5.5,
     });
+  });
+
+  test.each([
+    ['Asia/Kathmandu', 5.75, { timezone: 'Asia/Kathmandu', gmtOffset: 5.75 }],
+    ['', '-3', { timezone: '', gmtOffset: -3 }],
+    ['', 0, { timezone: 'UTC', gmtOffset: 0 }],
+    ['', null, { timezone: 'UTC', gmtOffset: 0 }],
+  ])('of the zone %j and %j hours keep what dates are written by', (timezone_string, gmt_offset, kept) => {
+    const site = WooSite.parse({ gmt_offset, timezone_string });
+    expect(settingsRecord({ ...none, site }, held, new Notes())).toMatchObject(kept);
   });
 
   test('say whether reviews are for buyers only, and costs wait for an address', () => {

@@ -131,13 +131,15 @@ function taxOf({ general, tax, rates }: WooSettings, held: StoreSettings['tax'])
   };
 }
 
+/** A site that has hours before UTC only has no zone of a name; what is written here is dated by the hours then. */
 function siteOf(site: WooSite): Partial<StoreSettings> {
+  const gmtOffset = Number(site.gmt_offset ?? 0) || 0;
   return {
     title: plainText(site.name),
     description: plainText(site.description),
     homeUrl: site.home || site.url,
-    timezone: site.timezone_string || 'UTC',
-    gmtOffset: Number(site.gmt_offset ?? 0) || 0,
+    timezone: site.timezone_string || (gmtOffset === 0 ? 'UTC' : ''),
+    gmtOffset,
   };
 }
 
