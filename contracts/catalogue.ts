@@ -35,6 +35,11 @@ export const readProduct = operation('catalogue.read-product', {
     product: Product,
     reviews: z.array(Review),
     units: ShopUnits,
+    /**
+     * Ids of everything that the answer shows something of, or would if the public might see it: a change of another
+     * alters nothing in it.
+     */
+    madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,
     asOf: AsOf,
   }),

@@ -1,5 +1,6 @@
+import type { z } from 'zod';
+import type { readProduct } from '#contracts/catalogue.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
-import type { Product } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { ProductsView, ProductView, VariationsView, VariationView } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
@@ -56,22 +57,16 @@ export async function productsPage(
   return { data: { ...paging, entries, units }, paging, holdsUntil, asOf, products: 'any' };
 }
 
-/** Every product whose data the page of a product shows. A variation's change names its parent. */
-function shownIn({ id, related, upsells, crossSells, groupedIds }: Product): number[] {
-  return [id, ...groupedIds, ...[...related, ...upsells, ...crossSells].map((card) => card.id)];
-}
-
-/** The answer about one product, as `catalogue.read-product` gives it. */
-export function productMade({
-  product,
-  reviews,
-  units,
-  holdsUntil,
-  asOf,
-}: Omit<ProductView, 'context'> & Pick<Made<unknown>, 'holdsUntil' | 'asOf'>): Made<
-  Omit<ProductView, 'context'>
-> {
-  return { data: { product, reviews, units }, holdsUntil, asOf, products: shownIn(product) };
+/**
+ * The answer about one product, as `catalogue.read-product` gives it for a reference. Any change may give a SKU or a
+ * slug to another product, and to a number one that has it as its id.
+ */
+export function productMade(
+  { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
+  reference: string,
+): Made<Omit<ProductView, 'context'>> {
+  const products = reference === String(product.id) ? madeOf : 'any';
+  return { data: { product, reviews, units }, holdsUntil, asOf, products };
 }
 
 /** A page of the variations of a product. Past the end it is empty. */

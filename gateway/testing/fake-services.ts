@@ -40,6 +40,8 @@ export class FakeServices implements AsyncDisposable {
   cart: Cart = aCart();
   replayed = false;
   refuses: Error | null = null;
+  /** Products that nobody may see yet, by the product that names them. */
+  readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];
   readonly #feeds: { catalogue: FeedPublisher; settings: FeedPublisher }[] = [];
@@ -76,7 +78,9 @@ export class FakeServices implements AsyncDisposable {
         const product = this.products.get(request.reference);
         await this.gate;
         if (!product) throw refusal('service_product_invalid_id', {});
-        return { product, reviews: [], units, holdsUntil: this.holdsUntil, asOf };
+        const cards = [...product.related, ...product.upsells, ...product.crossSells].map((card) => card.id);
+        const madeOf = [product.id, ...cards, ...(this.named.get(product.id) ?? [])];
+        return { product, reviews: [], units, madeOf, holdsUntil: this.holdsUntil, asOf };
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async (request, context) => {

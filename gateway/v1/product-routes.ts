@@ -30,9 +30,8 @@ export const readProductRouteV1 = route({
   query: z.object(contextParameter),
   errors: ['service_product_invalid_id'],
   async handle({ params, query }, call) {
-    const { data, ...made } = productMade(
-      await call.ask(readProduct, { reference: String(params.id), by: 'id' }),
-    );
+    const reference = String(params.id);
+    const { data, ...made } = productMade(await call.ask(readProduct, { reference, by: 'id' }), reference);
     return { ...made, view: { name: 'productV1', data: { ...data, context: query.context } } };
   },
 });

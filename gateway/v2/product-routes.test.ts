@@ -108,6 +108,26 @@ test('a change of a product shows at once, and so does one of a product on its p
   await until(async () => (await get(path)).cache === 'MISS');
 });
 
+test('a product that comes into sight shows on the page that names it', async () => {
+  site.fakes.named.set(id, [id + 500]);
+  const path = `/v2/products/${id}`;
+  await get(path);
+  site.fakes.products.set(String(id), aProduct({ id, upsells: [aCard({ id: id + 500 })] }));
+  site.fakes.change(aProduct({ id: id + 500 }));
+  await until(async () => (await get(path)).body.upsells?.length === 1);
+});
+
+test('a SKU, a slug and a number lead at once to the product that takes them over', async () => {
+  for (const reference of [`sku-${id}`, String(id + 700)]) {
+    site.fakes.products.set(reference, aProduct({ id }));
+    const path = `/v2/products/${reference}`;
+    await get(path);
+    site.fakes.products.set(reference, aProduct({ id: id + 700 }));
+    site.fakes.change(aProduct({ id: id + 700 }));
+    await until(async () => (await get(path)).body.id === id + 700);
+  }
+});
+
 test('a change of the settings drops every answer', async () => {
   await get(`/v2/products/${id}`);
   site.fakes.changeSettings();

@@ -2,7 +2,8 @@ import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogu
 import type { Audience } from '#contracts/product.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { isPublic, type SellableDocument } from './domain/documents.ts';
+import { namedBy } from './domain/cards.ts';
+import { isPublic, isVariation, type SellableDocument } from './domain/documents.ts';
 import { factsOf } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
@@ -39,6 +40,12 @@ async function publicNamed({ products }: WholeParts, { reference, by, audience }
   return found;
 }
 
+/** Everything that an answer about this one shows, or would show if the public might see it. */
+function madeOf(document: SellableDocument): number[] {
+  const more = isVariation(document) ? [document.parentId] : [...document.groupedIds, ...namedBy(document)];
+  return [...new Set([document._id, ...more])];
+}
+
 async function productAnswer(parts: WholeParts, request: Named & { reviews: boolean }) {
   // The numbers first: what is read after them is at least as new as they say.
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
@@ -48,6 +55,7 @@ async function productAnswer(parts: WholeParts, request: Named & { reviews: bool
     product,
     reviews,
     units: unitsOf(settings),
+    madeOf: madeOf(found),
     holdsUntil,
     asOf: { catalogue, settings: number },
   };
