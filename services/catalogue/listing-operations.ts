@@ -48,7 +48,7 @@ export async function pageOf(
   { currency }: StoreSettings,
   deadline: number,
 ): Promise<ListedIds> {
-  const { categories, records } = await termMemory.current();
+  const { categories, records, number } = await termMemory.current();
   const settings = {
     decimals: currency.decimals,
     categories: (reference: string) => categories.descendants(reference),
@@ -58,7 +58,9 @@ export async function pageOf(
       return named(terms, reference)?.slug ?? null;
     },
   };
-  return listing.page(query, settings, deadline);
+  const page = await listing.page(query, settings, deadline);
+  // The memory of terms hears of a change by a message of its own.
+  return { ...page, number: Math.min(page.number, number) };
 }
 
 /** A query as the public may ask it: published products, whatever it names (contract 9.3). */

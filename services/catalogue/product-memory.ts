@@ -57,10 +57,7 @@ export class ProductMemory {
   }
 
   async #forget(): Promise<number> {
-    this.#documents.clear();
-    this.#variations.clear();
-    this.#idsBySku.clear();
-    this.#idsBySlug.clear();
+    this.#drop();
     const number = await this.#lastNumber();
     this.#generation += 1;
     return number;
@@ -77,7 +74,19 @@ export class ProductMemory {
 
   /** Number of the last change that whatever is read next has taken in. */
   async number(): Promise<number> {
-    return this.#feed.current ? this.#feed.number : this.#lastNumber();
+    if (this.#feed.current) return this.#feed.number;
+    const last = await this.#lastNumber();
+    // The feed may be heard again by a message from before that change: what is held then must not be taken for it.
+    if (last > this.#feed.number) this.#drop();
+    return last;
+  }
+
+  #drop(): void {
+    this.#generation += 1;
+    this.#documents.clear();
+    this.#variations.clear();
+    this.#idsBySku.clear();
+    this.#idsBySlug.clear();
   }
 
   /** What references name, in their order: by id first, then by SKU; null for nothing of that name. */

@@ -65,10 +65,11 @@ async function asOfNow({ products, settings }: ReviewParts) {
 
 async function listAnswer(parts: ReviewParts, query: ReviewQuery) {
   const asOf = await asOfNow(parts);
-  const { categories } = await parts.termMemory.current();
+  const { categories, number } = await parts.termMemory.current();
   const below = query.categories.flatMap((id) => categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];
-  return { ...(await parts.reviewLists.approved(query, categoryIds, asOf.catalogue)), asOf };
+  const found = await parts.reviewLists.approved(query, categoryIds, asOf.catalogue);
+  return { ...found, asOf: { ...asOf, catalogue: Math.min(asOf.catalogue, number) } };
 }
 
 /** Refuses what cannot be a review whatever its product is. The sentence names the bound, and so does `maximum`. */

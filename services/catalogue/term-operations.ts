@@ -10,11 +10,13 @@ import {
   pageOf,
   sorted,
 } from './domain/terms-list.ts';
+import type { ProductMemory } from './product-memory.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
 
 /** What the operations on terms stand on. */
 export interface TermParts {
-  readonly termMemory: TermMemory;
+  readonly termMemory: Pick<TermMemory, 'current'>;
+  readonly products: Pick<ProductMemory, 'number'>;
   /** The number of the last change of the store's settings. */
   settings(): Promise<{ readonly number: number }>;
   /** The terms of a product or variation that the public may see; null for none with this id. */
@@ -39,7 +41,12 @@ export function termOperations(parts: TermParts): Served[] {
 }
 
 async function termsAnswer(parts: TermParts, query: TermQuery) {
-  const [terms, { number: settings }] = await Promise.all([parts.termMemory.current(), parts.settings()]);
+  const [terms, products, { number: settings }] = await Promise.all([
+    parts.termMemory.current(),
+    // The two memories hear of a change one after the other, and a product's terms are of its own.
+    parts.products.number(),
+    parts.settings(),
+  ]);
   const { records, attributeId } = asked(terms, query.kind, query.attribute);
   const of: Of =
     query.product === null ? null : { product: await parts.productTerms(query.product), attributeId };
@@ -47,7 +54,7 @@ async function termsAnswer(parts: TermParts, query: TermQuery) {
   return {
     found: listOf(query.kind, pageOf(found, query)),
     total: found.length,
-    asOf: { catalogue: terms.number, settings },
+    asOf: { catalogue: Math.min(terms.number, products), settings },
   };
 }
 

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readProduct } from '#contracts/catalogue.ts';
+import { importProducts } from '#contracts/catalogue-import.ts';
+import { listTerms } from '#contracts/terms.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { CategoryTree } from './domain/terms-tree.ts';
+import { productRecord, variationRecord } from './records.fixture.ts';
+import { termOperations } from './term-operations.ts';
+
+// What answers say about what they are made of and as new as: by this alone the gateways' caches drop them.
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+
+let one: Replica;
+beforeAll(async () => {
+  one = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => one.mongodb.check());
+});
+afterAll(() => one[Symbol.asyncDispose]());
+
+describe('an answer about a product is made of', () => {
+  beforeAll(async () => {
+    const variations = [variationRecord({ id: 11 })];
+    const records = [
+      productRecord({ id: 1, relatedIds: [2, 404], upsellIds: [3, 2], crossSellIds: [4] }),
+      productRecord({ id: 2 }),
+      productRecord({ id: 3, status: 'draft' }),
+      productRecord({ id: 4, locked: true }),
+      productRecord({ id: 5, type: 'grouped', groupedIds: [2, 3] }),
+      productRecord({ id: 10, type: 'variable', variations }),
+    ];
+    await one.ask(importProducts, { records });
+  });
+
+  test.each([
+    [
+      'every product that it names, also those that nobody may see or that are not there yet',
+      '1',
+      [1, 2, 404, 3, 4],
+    ],
+    ['the products of a group', '5', [5, 2, 3]],
+    ['a variation with the product it belongs to', '11', [11, 10]],
+  ])('%s', async (_title, reference, ids) => {
+    expect((await one.ask(readProduct, { reference })).madeOf).toEqual(ids);
+  });
+});
+
+test('terms of a product are no newer than what is known of products', async () => {
+  const records = {
+    categories: [],
+    tags: [],
+    brands: [],
+    attributes: [],
+    terms: [],
+    shippingClasses: [],
+  };
+  const parts = {
+    termMemory: { current: async () => ({ records, categories: new CategoryTree([]), number: 8 }) },
+    products: { number: async () => 7 },
+    settings: async () => ({ number: 3 }),
+    productTerms: async () => null,
+  };
+  const [list] = termOperations(parts);
+  const context = { requestId: 'test', deadline: Date.now() + 1_000, claim: null };
+  const reply = await list?.run({ kind: 'tags', product: 1 }, context);
+  expect(listTerms.reply.parse(reply).asOf).toEqual({ catalogue: 7, settings: 3 });
+});
