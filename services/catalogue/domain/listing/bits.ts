@@ -107,13 +107,21 @@ export class Bits {
 
   /** The same after a renumbering. */
   renumbered(slots: Int32Array): Bits {
-    const renumbered = new Bits(0);
-    for (let place = 0; place < this.#words.length; place++) {
-      for (let left = at(this.#words, place); left !== 0; left &= left - 1) {
-        const moved = slots[(place << 5) | (31 - Math.clz32(left & -left))] ?? -1;
-        if (moved >= 0) renumbered.add(moved);
+    const words = this.#words;
+    // New slots are in the order of the old and none is greater, so the first that is set is the last that stays.
+    let moved: Uint32Array | null = null;
+    for (let place = words.length - 1; place >= 0; place--) {
+      for (let left = at(words, place), bit = 0; left !== 0; left &= ~bit) {
+        const lead = 31 - Math.clz32(left);
+        bit = 1 << lead;
+        const slot = slots[(place << 5) | lead] ?? -1;
+        if (slot < 0) continue;
+        moved ??= new Uint32Array((slot >>> 5) + 1);
+        moved[slot >>> 5] = at(moved, slot >>> 5) | (1 << (slot & 31));
       }
     }
+    const renumbered = new Bits(0);
+    if (moved !== null) renumbered.#words = moved;
     return renumbered;
   }
 

@@ -149,10 +149,11 @@ export class Columns {
     this.titles = this.titles.filter((_title, slot) => (slots[slot] ?? -1) >= 0);
   }
 
+  /** A date that the calendar does not have, `0000-00-00` of a draft, is taken for 1970: one that is no number has no place. */
   #pushTimes(created: ShopTime, modified: ShopTime): void {
-    this.created.push(seconds(created.local));
-    this.createdUtc.push(seconds(created.utc));
-    this.modified.push(seconds(modified.local));
-    this.modifiedUtc.push(seconds(modified.utc));
+    this.created.push(seconds(created.local) || 0);
+    this.createdUtc.push(seconds(created.utc) || 0);
+    this.modified.push(seconds(modified.local) || 0);
+    this.modifiedUtc.push(seconds(modified.utc) || 0);
   }
 }

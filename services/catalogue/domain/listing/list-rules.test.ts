@@ -146,6 +146,9 @@ test('a word is found as a part of any word of name, SKU and texts; the closest 
   expect(ids({ search: 'hoodie', orderBy: 'relevance' })).toEqual([11, 37, 16]);
   expect(set({ search: 'woo-cap' })).toEqual([16]);
   expect(set({ search: 'cap every' })).toEqual([16]);
+  // The first ten different words count.
+  expect(set({ search: `${'cap '.repeat(12)}zzzzz` })).toEqual([]);
+  expect(set({ search: 'c a p e v r y ca ap cap zzzzz' })).toEqual([16]);
   expect([set({ search: 'zzzzz' }), set({ search: '!?' })]).toEqual([[], []]);
   expect(set({ search: ' ' })).toHaveLength(11);
 });

@@ -207,6 +207,22 @@ test('prices are in order after every sale that begins or ends', () => {
   );
 });
 
+test('dates that no calendar has leave the others in their order', async () => {
+  const index = new ProductIndex();
+  for (let id = 1; id <= 2_000; id++) {
+    const utc = id % 3 === 0 ? '0000-00-00T00:00:00' : second((id * 7_919) % 10_007);
+    const [document] = documentsOf(productRecord({ id, created: { local: utc, utc } }));
+    if (document) index.put(document, 0);
+    if (id % 50 === 0) await index.sort();
+  }
+  const page = (n: number) =>
+    index.page(ListQuery.parse({ page: n, perPage: 100, direction: 'asc' }), context);
+  const ids = Array.from({ length: 20 }, (_, n) => page(n + 1).ids).flat();
+  const moment = (id: number) => (id % 3 === 0 ? 0 : (id * 7_919) % 10_007);
+  const sorted = [...ids].sort((one, other) => moment(one) - moment(other) || one - other);
+  expect([new Set(ids).size, ids]).toEqual([2_000, sorted]);
+});
+
 test('nothing is lost or doubled when thousands of changes have slots renumbered, and pages are of one order', () => {
   const index = new ProductIndex();
   const put = (id: number, price: number) => {

@@ -3,6 +3,12 @@ import type { Renumbering } from './postings.ts';
 import { folded, parts, words } from './text.ts';
 import { Parts, Vocabulary } from './vocabulary.ts';
 
+/**
+ * How many different words of a search are looked for; the rest of them is left out, as with reviews. Each one that is
+ * short costs a walk over all words of the catalogue.
+ */
+const mostSearched = 10;
+
 /** What is searched in, folded. */
 export interface SearchedTexts {
   readonly title: string;
@@ -26,15 +32,14 @@ export class SearchIndex {
   }
 
   /**
-   * Slots that have every word of the search, the closest first: sets that each hold the one before.
+   * Slots that have every word of the search (its first ten), the closest first: sets that each hold the one before.
    *
    * They have the words as words of the title; or in the SKU; or in words of the title; or in those of the texts.
    * Empty when the search has no words at all.
    */
   matches(search: string): Bits[] {
-    const found = words(folded(search))
-      .flatMap(parts)
-      .map((word) => this.#matchesOf(word));
+    const searched = new Set(words(folded(search)).flatMap(parts));
+    const found = [...searched].slice(0, mostSearched).map((word) => this.#matchesOf(word));
     const [first, ...others] = found;
     if (first === undefined) return [];
     for (const other of others) {
