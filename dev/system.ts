@@ -23,6 +23,10 @@ import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 
 const READY_WITHIN_MS = 30_000;
+/** A catalogue reads all its products first: 100,000 with 160,000 variations took 25 to 60 s on two busy cores. */
+const PROCESS_READY_WITHIN_MS = 300_000;
+/** After so long it is said what is waited for. */
+const PATIENCE_MS = 10_000;
 
 /** What `DATA_DIR/run/system.json` tells those who look for the running system. URLs may hold credentials. */
 export interface SystemFile {
@@ -132,7 +136,10 @@ export class System {
         part: this.#processPart(kind, index + 1, surroundings),
       })),
     );
-    await Promise.all(parts.map(({ group, part }) => this.#supervise(group, part, run)));
+    const timer = setTimeout(() => say('still starting: a large catalogue is read first'), PATIENCE_MS);
+    await Promise.all(parts.map(({ group, part }) => this.#supervise(group, part, run))).finally(() =>
+      clearTimeout(timer),
+    );
   }
 
   #processPart(kind: Kind, number: number, surroundings: Surroundings): Part {
@@ -144,7 +151,7 @@ export class System {
       env: processEnvironment(kind, number, surroundings),
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
-      readyWithinMs: READY_WITHIN_MS,
+      readyWithinMs: PROCESS_READY_WITHIN_MS,
     };
   }
 

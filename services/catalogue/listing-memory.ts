@@ -215,7 +215,7 @@ export class ListingMemory {
     }
     const held = { index, number: last };
     const wasLoaded = this.#held !== null;
-    index.sort();
+    await index.sort();
     this.#held = held;
     await this.#catchUp(held, await this.#counter.last());
     const milliseconds = Math.round(performance.now() - start);
