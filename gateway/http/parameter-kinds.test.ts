@@ -128,12 +128,18 @@ test.each([
   expect(given({ after })).toEqual({ after: meant });
 });
 
-test.each(['2031-02-29T00:00:00', '2031-13-01T00:00:00', '2031-01-01T25:00:00', '2031-01-01', '1', ''])(
-  'the date %j is none',
-  (after) => {
-    expect(fault({ after })).toMatchObject({ code: 'rest_invalid_date' });
-  },
-);
+test.each([
+  '9999-12-31T23:59:59-00:01',
+  '0000-01-01T00:00:00+00:01',
+  '2031-02-29T00:00:00',
+  '2031-13-01T00:00:00',
+  '2031-01-01T25:00:00',
+  '2031-01-01',
+  '1',
+  '',
+])('the date %j is none', (after) => {
+  expect(fault({ after })).toMatchObject({ code: 'rest_invalid_date' });
+});
 
 test('any moment written in any offset is the same moment', () => {
   const moments = fc.date({
