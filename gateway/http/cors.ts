@@ -26,6 +26,7 @@ const answerHeaders = [
   'ETag',
   'Idempotency-Replayed',
   'Link',
+  'Location',
   'RateLimit',
   'RateLimit-Limit',
   'RateLimit-Policy',
