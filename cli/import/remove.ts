@@ -10,6 +10,7 @@ import { termKinds } from '#contracts/terms.ts';
 import type { Bus } from '../bus.ts';
 import type { Progress } from '../output/progress.ts';
 import { nothing } from './report.ts';
+import { insisting } from './send.ts';
 
 /** What a catalogue holds, in the order in which it is taken out. */
 export const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
@@ -28,7 +29,7 @@ export async function removeOthers(
   let variations = 0;
   for (let start = 0; start < others.length; start += importBatch) {
     const batch = others.slice(start, start + importBatch);
-    const gone = await bus.request(removeRecords, { collection, ids: batch });
+    const gone = await insisting(() => bus.request(removeRecords, { collection, ids: batch }));
     removed += gone.removed;
     variations += gone.variations;
     bar.show(`${collection} removed`, start + batch.length, others.length);
@@ -42,7 +43,7 @@ export async function removeOthers(
 async function keptIds(bus: Bus, collection: Collection): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
-    const { ids } = await bus.request(listIds, { collection, after: all.at(-1) ?? 0 });
+    const { ids } = await insisting(() => bus.request(listIds, { collection, after: all.at(-1) ?? 0 }));
     all.push(...ids);
     if (ids.length < idBatch) return all;
   }

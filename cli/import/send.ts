@@ -17,17 +17,17 @@ export interface ImportRequest {
   send(bus: Bus): Promise<Readonly<Record<string, Outcome>>>;
 }
 
-/** Sends again while the service is away: a record that was kept already is unchanged the second time. */
-async function insisting(bus: Bus, request: ImportRequest): Promise<Readonly<Record<string, Outcome>>> {
+/** Sends again while the service is away: a record that was kept or removed already is so the second time. */
+export async function insisting<T>(send: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
-      return await request.send(bus);
+      return await send();
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'service_unavailable') throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
-  return request.send(bus);
+  return send();
 }
 
 /**
@@ -43,7 +43,7 @@ export async function sendAll(
   let sums: Record<string, Outcome> = {};
   const underWay = new Set<Promise<void>>();
   const send = async (request: ImportRequest) => {
-    const outcomes = await insisting(bus, request);
+    const outcomes = await insisting(() => request.send(bus));
     sums = joinedOutcomes(sums, outcomes);
     sent(request.count);
   };

@@ -34,6 +34,11 @@ describe('the demo shop', () => {
     StoreSettings.partial().parse(shop.settings);
   });
 
+  test('says of a picture that shows something else what that is', () => {
+    const [first, second] = products.find(({ sku }) => sku === 'KC-DAWN')?.images ?? [];
+    expect([first?.alt, second?.alt]).toEqual(['Dawn mug', 'Spoons']);
+  });
+
   test('has ids, slugs and SKUs that are nobody else’s', () => {
     const all: readonly (readonly (string | number)[])[] = [
       sold.map(({ id }) => id),

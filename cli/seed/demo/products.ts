@@ -112,6 +112,11 @@ function variationOf(
   };
 }
 
+/** What a picture beside the product itself shows: `Hand grinder`. */
+function wordsOf(drawing: string): string {
+  return `${drawing.charAt(0).toUpperCase()}${drawing.slice(1).replaceAll('-', ' ')}`;
+}
+
 /** The draft without its variations, complete. */
 function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
   const { id, name, sku, size, brand, shipping } = draft;
@@ -134,7 +139,7 @@ function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRec
     shippingClassId: shippingClass?.id ?? 0,
     weight: size?.kg ?? '',
     dimensions: { length, width, height },
-    images: draft.drawings.map((drawing) => picture(drawing, name)),
+    images: draft.drawings.map((drawing, place) => picture(drawing, place === 0 ? name : wordsOf(drawing))),
     totalSales: draft.sold ?? 0,
     categories: references(draft.categories, categories),
     tags: references(draft.tags ?? [], tags),
