@@ -125,6 +125,17 @@ describe('MongoDB uses an index', () => {
   });
 });
 
+test('pages past the end are counted once and cost MongoDB nothing from then on', async () => {
+  const total = products * 90;
+  const past = (page: number) => lists.approved(query({ page, perPage: 100 }), [], -1);
+  expect(await past(19)).toEqual({ reviews: [], total });
+  const profiled = await profileOf(async () => {
+    for (const page of [20, 1_000, 2_147_483_647]) expect(await past(page)).toEqual({ reviews: [], total });
+  });
+  expect(profiled).toEqual([]);
+  expect((await past(18)).reviews).toHaveLength(100);
+});
+
 test("a product's own reviews are the newest hundred of the approved", async () => {
   const own = await store.reviewsOf(3);
   expect(own).toHaveLength(90);

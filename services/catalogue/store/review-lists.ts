@@ -38,6 +38,11 @@ export class ReviewLists {
     const filter = { ...filterOf(query, categoryIds), ...(words.length > 0 ? searchOf(words) : {}) };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
+    // MongoDB walks over all that is skipped: past the end for nothing, however often it is asked.
+    if (skip > 0) {
+      const total = await this.#total(filter, number);
+      if (skip >= total) return { reviews: [], total };
+    }
     const found = await this.#page(filter, sortOf(query), skip, query.perPage);
     const isWhole = found.length < query.perPage && (found.length > 0 || skip === 0);
     const total = isWhole ? skip + found.length : await this.#total(filter, number);
