@@ -39,7 +39,7 @@ interface Places {
 const rememberedQueries = 32;
 /** Pages that begin further on are taken out of the whole sequence, which is put together once. */
 const deepPlace = 1_000;
-/** Slots that nothing is in any more are given up when there are so many, and an eighth of all. */
+/** Slots that nothing is in any more are given up when there are so many, and a third of all. */
 const leastGone = 1_024;
 
 /**
@@ -71,7 +71,7 @@ export class ProductIndex {
     this.#remembered.clear();
     const { size, slots } = this.#contents;
     const gone = size - slots.size;
-    if (gone <= leastGone || gone * 8 <= size) return;
+    if (gone <= leastGone || gone * 3 <= size) return;
     const moves = this.#contents.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
   }
@@ -103,6 +103,7 @@ export class ProductIndex {
       order.takeIn(this.#contents.size);
       await new Promise(setImmediate);
     }
+    this.#contents.search.settle();
   }
 
   /** Ids of a page in order, and how many there are on all pages. */

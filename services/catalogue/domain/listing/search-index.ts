@@ -50,6 +50,12 @@ export class SearchIndex {
     return first;
   }
 
+  /** Sorts in what is new, which otherwise the next search does. */
+  settle(): void {
+    this.#titles.settle();
+    this.#texts.settle();
+  }
+
   /** Moves what stays to its new slots. */
   renumber(slots: Renumbering): void {
     this.#titles.renumber(slots);

@@ -17,6 +17,7 @@ test.each([
   ['<p>One<br>two</p>', 'One two'],
   ['Tom &amp; Jerry &#x2013; &#8220;x&#8221;', 'Tom & Jerry – “x”'],
   ['a &unknown; b &#99999999; < c', 'a b &#99999999; < c'],
+  ['Caf&eacute; &Oslash;l Stra&szlig;e &aelig;on', 'Cafe Ol Straße aeon'],
 ])('%j is read as %j', (html, expected) => {
   expect(plainText(html, 100).replace(/\s+/g, ' ').trim()).toBe(expected);
 });

@@ -29,7 +29,14 @@ export function folded(text: string): string {
     .trim();
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
+/** Names of letters with an accent and of two letters in one, `eacute` and `aelig`: what is folded has no accents. */
+const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
+
+function named(name: string): string {
+  const [, letter, letters] = accented.exec(name) ?? [];
+  return entities[name] ?? letter ?? letters ?? ' ';
+}
 
 function character(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
@@ -38,7 +45,10 @@ function character(code: number): string {
 /** Characters of HTML that are looked at, since tags are no text and can be longer than it. */
 const htmlCharacters = 8_000;
 
-/** Text of HTML without its tags, no more than `length` characters of it. Entities that are not known are blanks. */
+/**
+ * Text of HTML without its tags, no more than `length` characters of it. Entities that are not known are blanks, and
+ * those of letters with accents are the letters without.
+ */
 export function plainText(html: string, length: number): string {
   if (!/[<&]/.test(html)) return html.slice(0, length);
   return html
@@ -47,7 +57,7 @@ export function plainText(html: string, length: number): string {
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,32}));/gi, (_whole, decimal, hex, name) => {
       if (decimal !== undefined) return character(Number.parseInt(decimal, 10));
       if (hex !== undefined) return character(Number.parseInt(hex, 16));
-      return entities[name] ?? ' ';
+      return named(name);
     })
     .slice(0, length);
 }

@@ -1,6 +1,7 @@
 import type { Bits } from './bits.ts';
-import { Postings, type Renumbering } from './postings.ts';
+import type { Renumbering } from './postings.ts';
 import { partLength, pieces } from './text.ts';
+import { WordPostings } from './word-postings.ts';
 
 /** Texts of one block: few enough to be looked at one by one while it is open, many enough for one long search. */
 const blockTexts = 1_024;
@@ -77,7 +78,7 @@ export class Parts {
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #words = new Parts();
-  readonly #postings = new Postings();
+  readonly #postings = new WordPostings();
 
   add(word: string, slot: number): void {
     if (word.length <= partLength) this.#postings.add(this.#numberOf(word), slot);
@@ -87,13 +88,20 @@ export class Vocabulary {
   /** Adds the slots that have exactly this word. */
   addWord(bits: Bits, word: string): void {
     const number = this.#numbers.get(word);
-    if (number !== undefined) this.#postings.addTo(bits, number);
+    if (number !== undefined) this.#postings.addTo(bits, [number]);
   }
 
   /** Adds the slots that have a word with this part in it. */
   addPart(bits: Bits, part: string): void {
     if (part.length > partLength) throw new RangeError(`a part has ${partLength} characters at most`);
-    this.#words.containing(part, (number) => this.#postings.addTo(bits, number));
+    const numbers: number[] = [];
+    this.#words.containing(part, (number) => numbers.push(number));
+    this.#postings.addTo(bits, numbers);
+  }
+
+  /** Sorts in what is new, which otherwise a search does. */
+  settle(): void {
+    this.#postings.settle();
   }
 
   /** Moves what stays to its new slots. Words that are left without any stay, for they are likely to come again. */
