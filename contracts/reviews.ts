@@ -92,7 +92,11 @@ export const createReview = operation('catalogue.create-review', {
     /** Where the author writes from, for the bound on floods; never kept. */
     address: z.string().max(64),
   }),
-  reply: z.object({ review: Review }),
+  reply: z.object({
+    review: Review,
+    /** True when an earlier request with the same key wrote it. */
+    replayed: z.boolean(),
+  }),
 });
 
 /** Reviews whatever their status, newest first, for those who look after the shop. */

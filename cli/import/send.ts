@@ -8,8 +8,8 @@ import { joinedOutcomes } from './report.ts';
  * beside the service. More gain nothing, since the service writes one after the other.
  */
 const mostUnderWay = 3;
-/** How long to wait before each further try while the service is away. Milliseconds. */
-const pausesMs = [250, 1_000, 3_000];
+/** Pauses before each further try while the service is away, longer than a killed transaction holds it up. Ms. */
+const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
 /** One message, bound to how it is sent. `count` is the number of its records. */
 export interface ImportRequest {

@@ -58,6 +58,8 @@ export function mongodArguments(dataDir: string, port: number): string[] {
     ...['--noscripting', '--nounixsocket', '--quiet'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // A replica that is killed within a transaction holds writers up for so long, and not for the usual minute.
+    ...['--setParameter', 'transactionLifetimeLimitSeconds=10'],
   ];
 }
 

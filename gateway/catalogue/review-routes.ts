@@ -122,7 +122,7 @@ function createRoute(version: Version): Route {
       'service_idempotency_key_reused',
     ],
     async handle({ body }, call) {
-      const { review } = await call.ask(createReview, {
+      const { review, replayed } = await call.ask(createReview, {
         once: call.marks.once,
         productId: body.product_id,
         review: body.review,
@@ -135,6 +135,7 @@ function createRoute(version: Version): Route {
         view: { name: 'review', data: { review, version } },
         status: 201,
         location: `${version}/products/reviews/${review.id}`,
+        ...(replayed && { headers: { 'Idempotency-Replayed': 'true' } }),
       };
     },
   });

@@ -83,6 +83,15 @@ test('the catalogue is told everything that was written, and where from', async 
   expect(site.fakes.last.context.claim).toBe(null);
 });
 
+test('a review that the same key has written before is marked as such', async () => {
+  const once = { 'Idempotency-Key': 'r-2' };
+  const first = await site.post('/v2/products/reviews', { ...written, product_id: 23 }, once);
+  site.fakes.lists.replayed = true;
+  const again = await site.post('/v2/products/reviews', { ...written, product_id: 23 }, once);
+  const marks = [first, again].map(({ headers }) => headers.get('Idempotency-Replayed'));
+  expect([again.status, marks]).toEqual([201, [null, 'true']]);
+});
+
 test('a form and a query may bring a review too', async () => {
   const body = new URLSearchParams({ ...written, product_id: '23' });
   expect((await site.send('POST', '/v2/products/reviews', { body })).status).toBe(201);

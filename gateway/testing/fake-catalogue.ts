@@ -26,6 +26,8 @@ export class FakeLists {
   };
   reviews: Review[] = [aReview()];
   refuses: Error | null = null;
+  /** Whether a review that is written was written before. */
+  replayed = false;
 }
 
 /** What every list asks for: which part of it. */
@@ -140,7 +142,8 @@ function reviewOperations({ lists, hear, stamp }: Surroundings): Served[] {
       const { refuses } = lists();
       if (refuses) throw refuses;
       const { productId, review, reviewer, rating } = request;
-      return { review: aReview({ id: 900, productId, review, reviewer, rating, status: 'hold' }) };
+      const written = aReview({ id: 900, productId, review, reviewer, rating, status: 'hold' });
+      return { review: written, replayed: lists().replayed };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
@@ -22,6 +23,20 @@ afterAll(async () => {
 });
 
 const read = (reference: string) => one.caller.request(readProduct, { reference }, context());
+
+test('a replica that is killed within a transaction holds the others up for ten seconds, not for a minute', async () => {
+  const killed = await createConnection(mongod.url).asPromise();
+  const session = await killed.startSession();
+  session.startTransaction();
+  // What a change of the catalogue does first; then nobody ever ends it.
+  const counters = killed.collection<{ _id: string }>('counters');
+  await counters.updateOne({ _id: 'catalogue' }, { $inc: { number: 1 } }, { session });
+  const begun = Date.now();
+  const write = () => one.caller.request(importProducts, { records: [productRecord({ id: 2 })] }, context());
+  await expect(write()).rejects.toMatchObject({ code: 'service_unavailable' });
+  while ((await write().catch(() => null)) === null) expect(Date.now() - begun).toBeLessThan(40_000);
+  await killed.destroy();
+}, 60_000);
 
 describe('an engine that fails', () => {
   test('by standing still is told as 503 within the time of a request, and is forgiven afterwards', async () => {

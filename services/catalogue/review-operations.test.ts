@@ -151,7 +151,8 @@ describe('a review that is written', () => {
     const first = await ask(createReview, request);
     clock.now += 60_000;
     await ask(createReview, review());
-    expect(await ask(createReview, request)).toEqual(first);
+    expect(await ask(createReview, request)).toEqual({ ...first, replayed: true });
+    expect(first.replayed).toBe(false);
     const misused = { ...request, once: { ...request.once, digest: 'of another request' } };
     await expect(ask(createReview, misused)).rejects.toEqual(refusedAs('service_idempotency_key_reused'));
     expect((await ask(listReviews, {})).total).toBe(2);

@@ -127,5 +127,5 @@ async function created(parts: ReviewParts, request: NewReview) {
     },
   );
   if (written.touched.length > 0) parts.tell(written.number, { products: [...written.touched] });
-  return { review: reviewView(written.review) };
+  return { review: reviewView(written.review), replayed: written.replayed };
 }

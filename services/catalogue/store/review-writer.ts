@@ -45,12 +45,15 @@ export class ReviewWriter {
   }
 
   /** Keeps a new review, or gives that which the same request wrote before. @throws ServiceError contract 3 E */
-  async create(review: NewReview, writing: Writing): Promise<Shown & { review: ReviewDocument }> {
+  async create(
+    review: NewReview,
+    writing: Writing,
+  ): Promise<Shown & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
       // First of all, so that no two at once get further: each looks at what the one before it has written.
       const id = await this.#nextId(session);
       const before = await this.#writtenBefore(review, session);
-      if (before) return { review: before, ...none };
+      if (before) return { review: before, replayed: true, ...none };
       const product = await this.#openProduct(review.productId, writing.open, session);
       await this.#requireNew(review, session);
       await requireCalm(this.#engine.connection, review.emailFolded, writing, session);
@@ -62,7 +65,8 @@ export class ReviewWriter {
         const mark = { address: writing.addressDigest, at: new Date(writing.now) };
         await floods(this.#engine.connection).create([mark], { session });
       }
-      return { review: document, ...(approved ? await this.#show([review.productId], session) : none) };
+      const shown = approved ? await this.#show([review.productId], session) : none;
+      return { review: document, replayed: false, ...shown };
     });
   }
 
