@@ -23,7 +23,7 @@ import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 
 const READY_WITHIN_MS = 30_000;
-/** A catalogue reads all its products first: 100,000 with 160,000 variations took 25 to 60 s on two busy cores. */
+/** A catalogue reads all its products first: 100,000 with 160,000 variations took 40 s to 100 s on two cores, by how busy they were. */
 const PROCESS_READY_WITHIN_MS = 300_000;
 /** After so long it is said what is waited for. */
 const PATIENCE_MS = 10_000;

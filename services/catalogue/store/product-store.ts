@@ -13,7 +13,7 @@ import { sellables } from './schema.ts';
 
 const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
 /** How many documents are fetched at once when all of them are: few, so that what is asked meanwhile waits little. */
-const scanBatch = 250;
+const scanBatch = 500;
 
 /** Products and variations in MongoDB, for reading. Methods return plain documents, never mongoose's. */
 export class ProductStore {
@@ -82,8 +82,14 @@ export class ProductStore {
     // The driver itself: mongoose would look at each document once more.
     const cursor = this.#sellables.collection.find({}, find);
     try {
-      while (await answered(cursor.hasNext()))
-        take(cursor.readBufferedDocuments() as unknown as ListedDocument[]);
+      for (let more = await answered(cursor.hasNext()); more; ) {
+        const documents = cursor.readBufferedDocuments() as unknown as ListedDocument[];
+        // MongoDB reads the next ones while these are taken in.
+        const next = answered(cursor.hasNext());
+        next.catch(() => undefined);
+        take(documents);
+        more = await next;
+      }
     } finally {
       await cursor.close();
     }
