@@ -17,7 +17,7 @@ export function recordBytes(record: unknown): number {
 }
 
 /** Sum of two outcomes. */
-export function added(one: Outcome, other: Outcome): Outcome {
+function added(one: Outcome, other: Outcome): Outcome {
   return {
     created: one.created + other.created,
     changed: one.changed + other.changed,
