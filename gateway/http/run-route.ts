@@ -13,7 +13,7 @@ import type { Answer, Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
 
 /** How long a request may take from when it has been read. Milliseconds. */
-const deadlineMs = 1_450;
+const deadlineMs = 1_400;
 
 /** What answering a route needs. */
 export interface RouteParts {
