@@ -13,6 +13,7 @@ import {
 import { listReviews, ReviewQuery, readReview } from '#contracts/reviews.ts';
 import { listTerms, TermQuery } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { examined, type Profiled, profiled } from '#platform/testing/profiled.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { documentsOf, type SellableDocument } from './domain/documents.ts';
 import { filters, reviewFilters } from './list-cases.fixture.ts';
@@ -23,7 +24,6 @@ const nats = natsFixture();
 /** More than a command may look at, so that one that looks at all of them is found. */
 const products = 6_000;
 const reviews = 300;
-const profileBytes = 64 * 1_024 * 1_024;
 
 let one: Replica;
 let observer: Connection;
@@ -81,31 +81,6 @@ function reviewRecord(id: number) {
   };
 }
 
-/** A command as MongoDB's profiler tells of it. */
-interface Profiled {
-  readonly op: string;
-  readonly ns: string;
-  readonly planSummary?: string;
-  readonly keysExamined?: number;
-  readonly docsExamined?: number;
-  readonly hasSortStage?: boolean;
-}
-
-/** What MongoDB does during some work, command by command. */
-async function profiled(work: () => Promise<void>): Promise<Profiled[]> {
-  const { db } = observer;
-  if (!db) throw new Error('no database');
-  await db.dropCollection('system.profile').catch(() => undefined);
-  await db.createCollection('system.profile', { capped: true, size: profileBytes });
-  await db.command({ profile: 2 });
-  await work();
-  await db.command({ profile: 0 });
-  const members = { op: 1, ns: 1, planSummary: 1, keysExamined: 1, docsExamined: 1, hasSortStage: 1 };
-  const projection = { _id: 0, 'command.filter': 1, 'command.pipeline': 1, ...members };
-  const own = db.collection('system.profile').find({ ns: { $not: /profile$/ } }, { projection });
-  return (await own.toArray()) as unknown as Profiled[];
-}
-
 /** What MongoDB may look at: keys by one command, and documents that it sorts by itself. */
 interface Allowance {
   readonly keys: number;
@@ -114,9 +89,9 @@ interface Allowance {
 
 /** Commands that look at more than they may: at all of a collection, or at much before they sort it. */
 function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): Profiled[] {
-  return commands.filter(({ planSummary = '', hasSortStage, keysExamined = 0, docsExamined = 0 }) => {
-    const examined = Math.max(keysExamined, docsExamined);
-    return planSummary.includes('COLLSCAN') || examined > (hasSortStage === true ? sorted : keys);
+  return commands.filter((command) => {
+    const { planSummary = '', hasSortStage } = command;
+    return planSummary.includes('COLLSCAN') || examined(command) > (hasSortStage === true ? sorted : keys);
   });
 }
 
@@ -126,7 +101,7 @@ async function expectFrugal(
   work: () => Promise<void>,
   allowance: Allowance = { keys: 5_000, sorted: 0 },
 ): Promise<void> {
-  const commands = await profiled(work);
+  const commands = await profiled(observer, work);
   const about = commands.filter(({ ns, planSummary }) => ns.endsWith(`.${collection}`) && planSummary);
   expect(about).not.toEqual([]);
   expect(wasteful(commands, allowance)).toEqual([]);

@@ -2,6 +2,7 @@ import { type Connection, createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runCli } from '#platform/testing/import-shop.ts';
+import { examined, profiled } from '#platform/testing/profiled.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import type { Route } from '../../gateway/http/route.ts';
 import { routes } from '../../gateway/routes.ts';
@@ -10,7 +11,6 @@ const startMs = 180_000;
 /** With their variations they are more than a command may look at, so that one that looks at all is found. */
 const products = 2_400;
 const mostKeys = 5_000;
-const profileBytes = 64 * 1_024 * 1_024;
 
 let system: RunningSystem;
 let observer: Connection;
@@ -138,30 +138,6 @@ async function requestsOf(route: Route): Promise<string[]> {
   );
 }
 
-/** A command as MongoDB's profiler tells of it. */
-interface Profiled {
-  readonly ns: string;
-  readonly planSummary?: string;
-  readonly keysExamined?: number;
-  readonly docsExamined?: number;
-  readonly hasSortStage?: boolean;
-}
-
-/** What MongoDB does during some work, command by command. */
-async function profiled(work: () => Promise<void>): Promise<Profiled[]> {
-  const { db } = observer;
-  if (!db) throw new Error('no database');
-  await db.dropCollection('system.profile').catch(() => undefined);
-  await db.createCollection('system.profile', { capped: true, size: profileBytes });
-  await db.command({ profile: 2 });
-  await work();
-  await db.command({ profile: 0 });
-  const own = db
-    .collection('system.profile')
-    .find({ ns: { $not: /profile$/ }, planSummary: { $exists: true } });
-  return (await own.toArray()) as unknown as Profiled[];
-}
-
 const catalogue = routes.filter(({ kind, method }) => kind === 'catalogue' && method === 'GET');
 
 test('there are routes of both versions to be looked at', () => {
@@ -173,14 +149,12 @@ test.each(catalogue.map((route) => [route.path, route] as const))(
   '%s reads by an index, whatever is asked for in whatever order',
   async (path, route) => {
     const address = addressOf(route);
-    const commands = await profiled(async () => {
+    const commands = await profiled(observer, async () => {
       for (const query of await requestsOf(route)) {
         // A filter that leaves no third page is refused as such.
         expect([200, 400, 404], `${address}?${query}`).toContain(await ask(address, query));
       }
     });
-    const examined = ({ keysExamined = 0, docsExamined = 0 }: Profiled) =>
-      Math.max(keysExamined, docsExamined);
     expect(commands.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
     expect(commands.filter((command) => examined(command) > mostKeys)).toEqual([]);
     // Reviews that a filter has picked may be sorted, some dozens; no list of products or terms sorts in MongoDB.

@@ -1,0 +1,32 @@
+import type { Connection } from 'mongoose';
+
+const profileBytes = 64 * 1_024 * 1_024;
+
+/** A command as MongoDB's profiler tells of it. */
+export interface Profiled {
+  readonly op: string;
+  readonly ns: string;
+  readonly planSummary?: string;
+  readonly keysExamined?: number;
+  readonly docsExamined?: number;
+  readonly hasSortStage?: boolean;
+}
+
+/** How much a command looked at: keys or documents, whichever are more. */
+export function examined({ keysExamined = 0, docsExamined = 0 }: Profiled): number {
+  return Math.max(keysExamined, docsExamined);
+}
+
+/** What MongoDB does during some work, command by command. */
+export async function profiled({ db }: Connection, work: () => Promise<void>): Promise<Profiled[]> {
+  if (!db) throw new Error('no database');
+  await db.dropCollection('system.profile').catch(() => undefined);
+  await db.createCollection('system.profile', { capped: true, size: profileBytes });
+  await db.command({ profile: 2 });
+  await work();
+  await db.command({ profile: 0 });
+  const members = { op: 1, ns: 1, planSummary: 1, keysExamined: 1, docsExamined: 1, hasSortStage: 1 };
+  const projection = { _id: 0, 'command.filter': 1, 'command.pipeline': 1, ...members };
+  const own = db.collection('system.profile').find({ ns: { $not: /profile$/ } }, { projection });
+  return (await own.toArray()) as unknown as Profiled[];
+}
