@@ -51,6 +51,17 @@ test('a killed child is started again under a new pid, which its pid file names'
   expect(await heldPid()).toBe(supervised.pid);
 });
 
+test('a child whose log was taken away is started again when it ends', async () => {
+  const supervised = await supervise(
+    'process.send({ ready: true }); setInterval(() => {}, 1000); process.on("SIGUSR2", () => process.exit(3));',
+  );
+  await supervised.start();
+  const first = supervised.pid ?? 0;
+  await rm(join(dataDir, 'cart-1.log'));
+  process.kill(first, 'SIGUSR2');
+  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 10_000 });
+});
+
 test('bad settings end the start at once, with the sentence of the child', async () => {
   const supervised = await supervise('console.error("MOUNTS: must be a list"); process.exit(78);');
   await expect(supervised.start()).rejects.toThrow(

@@ -145,6 +145,8 @@ function rotate(logFile: string): void {
 
 /** The last line a dead child wrote that tells something: its sentence, or the message of its last log line. */
 function lastWords(logFile: string, from: number): string {
+  // Somebody may have taken the file away, which must not end the supervisor and leave the other children alone.
+  if (!existsSync(logFile)) return '';
   const length = Math.min(statSync(logFile).size - from, 64 * 1024);
   if (length <= 0) return '';
   const buffer = Buffer.alloc(length);
