@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
-import { Write } from './write.ts';
 
-/** A cart's key: `t_` and 32 hexadecimal digits when the service made it, or the client's own. */
-export const CartKey = z.string().regex(/^[a-z0-9_-]{16,42}$/);
+/** A guest's cart's key: `t_` and 32 hexadecimal digits when the service made it, or the client's own. */
+export const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
+
+/** A customer's cart's key: the customer's id. */
+export const CustomerKey = z.string().regex(/^[1-9]\d{0,14}$/);
+
+/** A cart's key, which says whose it is. */
+export const CartKey = z.union([GuestKey, CustomerKey]);
 
 const Address = z.object({
   firstName: z.string(),
@@ -48,8 +53,12 @@ export const CartLine = z.object({
   /** Weight of the whole line in the store's unit, decimal text; empty when the product has none. */
   weight: z.string(),
   dimensions: Dimensions,
+  /** Attribute key to option slug of a variation. */
+  attributes: z.record(z.string(), z.string()),
   /** Attribute label to option label. */
   variation: z.record(z.string(), z.string()),
+  /** The line's tax by rate, before and after discounts. */
+  taxes: z.array(z.object({ rateId: z.int(), subtotal: z.int(), total: z.int() })),
   onBackorder: z.boolean(),
   itemData: ItemData,
   thumbnail: z.string(),
@@ -131,9 +140,12 @@ const RemovedLine = z.object({
 const CrossSell = z.object({
   id: z.int(),
   name: z.string(),
+  slug: z.string(),
+  type: SellableType,
   price: z.int().nullable(),
   regular: z.int().nullable(),
   sale: z.int().nullable(),
+  onSale: z.boolean(),
   image: z.string(),
 });
 
@@ -168,6 +180,8 @@ export const Cart = z.object({
   removed: z.array(RemovedLine),
   crossSells: z.array(CrossSell),
   notices: z.array(Notice),
+  /** What extensions of the store have to say of the cart, by their namespaces (docs/cart-extensions.md). */
+  extensions: z.record(z.string(), z.json()),
 });
 export type Cart = z.infer<typeof Cart>;
 
@@ -180,39 +194,9 @@ export const readCart = operation('cart.read', {
   reply: z.object({ cart: Cart }),
 });
 
-/**
- * Puts a product into the cart, or raises the line with the same key.
- *
- * `reference` is a product id or a SKU; `quantity` the text as the client sent it.
- * Refusals: specification 7 and contract 3 A; `service_revision_mismatch` for a stale `ifRevision`,
- * `service_idempotency_key_reused` for a key that was used with another request.
- */
-export const addItem = operation('cart.add-item', {
-  summary: 'Puts a product into a cart',
-  access: 'caller',
-  effect: 'write',
-  request: Write.extend({
-    reference: z.string().max(100),
-    quantity: z.string().max(32),
-    variation: z.record(z.string(), z.string()),
-    itemData: ItemData,
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    /** Decimal text in major units; only for a caller whose claim allows it (contract 4.1, 13). */
-    price: z.string().max(32).nullable(),
-  }),
-  reply: z.object({
-    cart: Cart,
-    /** The line that was made or raised. */
-    lineKey: z.string(),
-    /** True when the answer repeats the outcome of an earlier request with the same key. */
-    replayed: z.boolean(),
-  }),
-});
-
 /** What the outbox tells of a cart's change, beside its key and revision: nothing personal. */
 export const CartEvent = z.object({
-  type: z.enum(['cart.created', 'cart.changed']),
+  type: z.enum(['cart.created', 'cart.changed', 'cart.deleted', 'cart.expired']),
   lines: z.int().min(0),
 });
 export type CartEvent = z.infer<typeof CartEvent>;

@@ -7,6 +7,7 @@ import {
   Dimensions,
   HoldsUntil,
   Product,
+  ProductAttribute,
   ProductStatus,
   SellableType,
   ShopUnits,
@@ -45,6 +46,17 @@ export const readProduct = operation('catalogue.read-product', {
   }),
 });
 
+/** What has to be chosen before something can be bought: a variation of a product, or products of a group. */
+export const ProductChoices = z.object({
+  /** Attributes that tell variations apart, in the product's order. */
+  attributes: z.array(ProductAttribute.pick({ key: true, name: true, options: true })),
+  /** Published variations in the shop's order, each with attribute key to option slug; empty for any option. */
+  variations: z.array(z.object({ id: z.int(), attributes: z.record(z.string(), z.string()) })),
+  /** Products of a group. */
+  groupedIds: z.array(z.int()),
+});
+export type ProductChoices = z.infer<typeof ProductChoices>;
+
 /** What a cart needs to know of something that can be bought. Amounts in minor units. */
 export const ProductFacts = z.object({
   /** The product's own id, or the variation's. */
@@ -81,6 +93,8 @@ export const ProductFacts = z.object({
   categoryIds: z.array(z.int()),
   crossSellIds: z.array(z.int()),
   attributes: z.array(ChosenAttribute),
+  /** Of a variable and a grouped product; null for whatever is bought as it is. */
+  choices: ProductChoices.nullable(),
   holdsUntil: HoldsUntil,
 });
 export type ProductFacts = z.infer<typeof ProductFacts>;

@@ -3,7 +3,7 @@ import { termRoutes } from './catalogue/term-routes.ts';
 import type { Route } from './http/route.ts';
 import { listProductsRouteV1, readProductRouteV1 } from './v1/product-routes.ts';
 import { listVariationsRouteV1, readVariationRouteV1 } from './v1/variation-routes.ts';
-import { addItemRoute, readCartRoute } from './v2/cart-routes.ts';
+import { cartRoutes } from './v2/cart/routes.ts';
 import { listProductsRoute, readProductRoute } from './v2/product-routes.ts';
 import { storeRoute } from './v2/store-route.ts';
 import { listVariationsRoute, readVariationRoute } from './v2/variation-routes.ts';
@@ -20,8 +20,7 @@ export const routes: readonly Route[] = [
   listVariationsRoute,
   readVariationRoute,
   storeRoute,
-  readCartRoute,
-  addItemRoute,
+  ...cartRoutes,
   ...termRoutes('v1'),
   ...reviewRoutes('v1'),
   listProductsRouteV1,

@@ -9,15 +9,17 @@ const ignored: Notice = {
 
 /**
  * The price that an item gets on the caller's word; null for its own. Without the right to set one it is refused, or
- * left out with a notice, as the dialect has it (contract 4.1, 13).
+ * left out, as the dialect has it (contract 4.1, 13).
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */
-export function priceOf(
-  price: string | null,
-  call: Call,
-): { price: string | null; notices: readonly Notice[] } {
-  if (price === null || call.setsPrices) return { price, notices: [] };
+export function priceOf(price: string | undefined, call: Call): string | null {
+  if (price === undefined || call.setsPrices) return price ?? null;
   if (call.dialect.unwantedPrice === 'refused') throw refusal('service_price_override_not_allowed', {});
-  return { price: null, notices: [ignored] };
+  return null;
+}
+
+/** What is to be said of prices that were left out. */
+export function priceNotices(prices: readonly (string | undefined)[], call: Call): readonly Notice[] {
+  return !call.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
 }

@@ -62,7 +62,7 @@ describe('a body', () => {
   test('keeps every letter, and names that only look dangerous', async () => {
     const itemData = { 'wünsche 你好': '🎁', toString: 1, 'a.b': '$where', $ne: null };
     await post(JSON.stringify({ id: '13', item_data: itemData }));
-    expect(site.fakes.last.request).toMatchObject({ itemData });
+    expect(site.fakes.last.request).toMatchObject({ command: { item: { itemData } } });
   });
 
   test('may be nested as deep as twenty', async () => {

@@ -82,7 +82,12 @@ function headersOf(answer: Answer, { route, request }: Running): Readonly<Record
 
 async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const claim = claimOf(request.identity, guestKey(request.header, request.query), parts.publicPrices);
+  const claim = claimOf(
+    request.identity,
+    guestKey(request.header, request.query),
+    parts.publicPrices,
+    request.address(),
+  );
   const answer = await running.prepared.answer(callOf(running, parts.caller, claim));
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
 }

@@ -1,5 +1,11 @@
 import type { NatsConnection } from 'nats';
-import { addItem, type Cart, readCart } from '#contracts/cart.ts';
+import { type Cart, readCart } from '#contracts/cart.ts';
+import {
+  type CommandResult,
+  changeCart,
+  changeCartTogether,
+  type WriteRate,
+} from '#contracts/cart-commands.ts';
 import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import type { Product } from '#contracts/product.ts';
 import { readSettings } from '#contracts/settings.ts';
@@ -39,6 +45,10 @@ export class FakeServices implements AsyncDisposable {
   /** What the cart answers; `key` is that of the claim. */
   cart: Cart = aCart();
   replayed = false;
+  /** Which lines a change was about, what several changes came to, and how many more may be made. */
+  lineKeys: string[] = [aLine().key];
+  results: (CommandResult | null)[] = [];
+  rate: WriteRate | null = null;
   refuses: Error | null = null;
   /** Products that nobody may see yet, by the product that names them. */
   readonly named = new Map<number, number[]>();
@@ -102,13 +112,23 @@ export class FakeServices implements AsyncDisposable {
         this.#hear(readCart.name, request, context);
         return { cart: this.#cartOf(context) };
       }),
-      implement(addItem, async (request, context) => {
-        this.#hear(addItem.name, request, context);
-        if (this.refuses) throw this.refuses;
-        const cart = { ...this.#cartOf(context), lines: [aLine()], revision: 1, itemCount: 2 };
-        return { cart, lineKey: aLine().key, replayed: this.replayed };
+      implement(changeCart, async (request, context) => {
+        this.#hear(changeCart.name, request, context);
+        return { ...this.#changed(context), lineKeys: this.lineKeys };
+      }),
+      implement(changeCartTogether, async (request, context) => {
+        this.#hear(changeCartTogether.name, request, context);
+        return { ...this.#changed(context), results: this.results };
       }),
     ];
+  }
+
+  #changed(context: Context) {
+    if (this.refuses) throw this.refuses;
+    const { lines } = this.cart;
+    const cart = { ...this.#cartOf(context), revision: 1, lines: lines.length > 0 ? lines : [aLine()] };
+    const itemCount = cart.lines.reduce((count, { quantity }) => count + quantity, 0);
+    return { cart: { ...cart, itemCount }, replayed: this.replayed, rate: this.rate };
   }
 
   #cartOf({ claim }: Context): Cart {

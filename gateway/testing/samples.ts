@@ -144,7 +144,9 @@ export function aLine(changes: Partial<CartLine> = {}): CartLine {
     tax: 720,
     weight: '',
     dimensions: { length: '', width: '', height: '' },
+    attributes: {},
     variation: {},
+    taxes: [{ rateId: 1, subtotal: 720, total: 720 }],
     onBackorder: false,
     itemData: {},
     thumbnail: 'https://shop.example/13.png',
@@ -204,6 +206,7 @@ export function aCart(changes: Partial<Cart> = {}): Cart {
     removed: [],
     crossSells: [],
     notices: [],
+    extensions: {},
     ...changes,
   };
 }

@@ -160,7 +160,19 @@ export const fullCart: Cart = aCart({
   removed: [
     { key: '0000000000000000000000000000000f', productId: 81, variationId: 0, quantity: 1, name: 'Mug' },
   ],
-  crossSells: [{ id: 90, name: 'Tray', price: 1200, regular: 1500, sale: 1200, image: '' }],
+  crossSells: [
+    {
+      id: 90,
+      name: 'Tray',
+      slug: 'tray',
+      type: 'simple',
+      price: 1200,
+      regular: 1500,
+      sale: 1200,
+      onSale: true,
+      image: '',
+    },
+  ],
   notices: [
     { kind: 'success', text: '“Mug” was added.' },
     { kind: 'error', text: 'Less is left.' },

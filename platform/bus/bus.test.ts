@@ -79,7 +79,9 @@ afterEach(async () => {
 test('a request brings its id, deadline and verified claim along, and its reply back', async () => {
   await replica();
   const caller = new Caller(await connection(), secret);
-  const asked = context({ claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false } });
+  const asked = context({
+    claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, client: '' },
+  });
   const reply = await caller.request(echo, { text: 'hello' }, asked);
   expect(reply).toEqual({ text: 'hello', context: { ...asked, repeated: false } });
 });
@@ -120,7 +122,10 @@ describe('a message that did not come from a caller', () => {
   });
 
   test('with a claim signed by another secret is refused', async () => {
-    const claim = signClaim({ kind: 'guest', cart: 't_0123456789abcdef', setsPrices: true }, 'x'.repeat(40));
+    const claim = signClaim(
+      { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: true, client: '' },
+      'x'.repeat(40),
+    );
     const { reply, ran } = await sent(encode({ text: 'a' }), { Claim: claim });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_not_allowed' }));
     expect(ran).toEqual([]);
@@ -243,7 +248,7 @@ test("an operator's write that was refused with 503 is not sent again, since it 
 test('a caller without a secret sends no claim', async () => {
   const { ran } = await replica();
   const caller = new Caller(await connection(), null);
-  const claim = { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false } as const;
+  const claim = { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, client: '' } as const;
   await expect(caller.request(echo, { text: 'a' }, context({ claim }))).rejects.toThrow('needs a secret');
   expect((await caller.request(echo, { text: 'b' }, context())).text).toBe('b');
   expect(ran).toEqual(['b']);

@@ -1,5 +1,4 @@
-import { asServiceError, refusal, unavailable } from '#platform/errors/errors.ts';
-import { registry } from '#platform/errors/registry.ts';
+import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
 import type { Served } from './implement.ts';
 
@@ -52,7 +51,7 @@ export class Dispatcher {
       return reply;
     } catch (thrown) {
       const error = asServiceError(thrown);
-      const failed = registry[error.code].status >= 500;
+      const failed = statusOf(error) >= 500;
       this.#counts.ended(name, error.code, failed, performance.now() - start);
       const level = error.code === 'service_internal' ? 'error' : failed ? 'warn' : 'debug';
       this.#log[level](

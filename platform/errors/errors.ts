@@ -44,8 +44,13 @@ export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : refusal('service_internal', {}, { cause: thrown });
 }
 
+/** The HTTP status of an error: its code's, unless its data says which of the code's it is. */
+export function statusOf({ code, data }: ServiceError): number {
+  return typeof data.status === 'number' ? data.status : registry[code].status;
+}
+
 /** Public form of an error (specification 7): the status, and `{ code, message, data: { status, …members } }`. */
 export function publicBody(error: ServiceError) {
-  const { status } = registry[error.code];
+  const status = statusOf(error);
   return { status, body: { code: error.code, message: error.message, data: { status, ...error.data } } };
 }

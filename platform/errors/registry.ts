@@ -149,6 +149,89 @@ export const registry = {
     message: 'Products of this type cannot be added to the cart.',
     data: z.object({ product_type: z.string() }),
   },
+  service_missing_variation_data: {
+    status: 400,
+    message: 'Options of this product have to be chosen.',
+    data: z.object({ missing: z.array(z.string()) }),
+  },
+  service_invalid_variation_data: {
+    status: 400,
+    message: 'An option of this product cannot be chosen.',
+    data: z.object({ attribute: z.string(), allowed: z.array(z.string()) }),
+  },
+  service_no_variation_found: { status: 404, message: 'No variation has these options.', data: none },
+  service_cart_invalid_parent_product: {
+    status: 404,
+    message: 'The product of this variation does not exist.',
+    data: none,
+  },
+  service_grouped_product_failed: {
+    status: 404,
+    message: 'Choose how many of the products of this group you want.',
+    data: none,
+  },
+  service_grouped_product_empty: {
+    status: 404,
+    message: 'This group has no products to choose from.',
+    data: none,
+  },
+  service_product_id_not_numeric: { status: 405, message: 'The product ID must be a number.', data: none },
+  service_product_does_not_exist: { status: 404, message: 'This product does not exist.', data: none },
+
+  // Lines of a cart (contract 3 B).
+  service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: none },
+  service_item_not_in_cart: { status: 404, message: 'There is no such item in the cart.', data: none },
+  service_no_items_in_cart: { status: 404, message: 'There are no items in the cart.', data: none },
+  service_no_items: {
+    status: 404,
+    message: 'There is nothing in the cart that could be removed.',
+    data: none,
+  },
+  service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: none },
+  service_item_restored_to_cart: {
+    /** 404 where the item is nowhere; 405 where it is in the cart. */
+    status: 405,
+    message: 'There is no removed item to restore.',
+    data: z.object({ status: z.literal([404, 405]) }),
+  },
+  service_can_not_increase_quantity: {
+    status: 405,
+    message: 'Only one of this product can be in the cart.',
+    data: none,
+  },
+
+  // The whole cart (contract 3 C).
+  service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
+  service_cart_empty: { status: 404, message: 'The cart is empty.', data: none },
+  service_cart_totals_empty: { status: 404, message: 'The cart has no totals.', data: none },
+  service_update_cart_namespace_error: {
+    status: 404,
+    message: 'The namespace of the update is missing.',
+    data: z.object({ namespaces: z.array(z.string()) }),
+  },
+  service_update_cart_no_namespace_error: {
+    status: 404,
+    message: 'There is no such namespace to update.',
+    data: z.object({ namespaces: z.array(z.string()) }),
+  },
+  service_update_cart_invalid_callback_error: {
+    status: 400,
+    message: 'The extension of this namespace failed.',
+    data: none,
+  },
+  service_cart_in_session_not_valid: { status: 404, message: 'There is no such cart.', data: none },
+  service_session_not_valid: { status: 404, message: 'There is no such cart to delete.', data: none },
+  service_cannot_read_cart: { status: 401, message: 'You are not allowed to read this cart.', data: none },
+
+  // Bounds and batches (contract 3 H).
+  service_rate_limit_exceeded: {
+    status: 429,
+    message: 'Too many changes in a short time. Please wait a moment.',
+    data: z.object({ retry_after: z.int(), limit: z.int(), window: z.int() }),
+  },
+  rest_invalid_path: { status: 400, message: 'The path of a request is not valid.', data: none },
+  rest_batch_not_allowed: { status: 400, message: 'This request cannot be part of a batch.', data: none },
+
   service_cart_limit_exceeded: {
     status: 400,
     message: 'The cart cannot hold more than this.',

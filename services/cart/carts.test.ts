@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
-import { Redis } from 'ioredis';
-import { pino } from 'pino';
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
-import { Carts } from './carts.ts';
-import type { Command } from './domain/command.ts';
-import { factsOf, stocked, store } from './domain/facts.fixture.ts';
+import { Replicas } from './carts.fixture.ts';
+import type { Carts } from './carts.ts';
+import type { Command } from './domain/change.ts';
+import { factsOf, stocked } from './domain/facts.fixture.ts';
+import { anItem } from './domain/world.fixture.ts';
 import { CartStore } from './store/cart-store.ts';
 import { cartKeys } from './store/keys.ts';
-import { connectRedis } from './store/redis.ts';
 import type { Changed } from './waiting.ts';
 
 const engine = redisFixture();
@@ -17,30 +17,17 @@ const known = new Map([
   [13, factsOf()],
   [35, stocked(20, { id: 35 })],
 ]);
-const connections: Redis[] = [];
+let running: Replicas;
 let replicas: Carts[];
 let observer: Redis;
 
-/** A replica of the cart service without its process: own connection, own queue. */
-async function replica(): Promise<Carts> {
-  const redis = connectRedis(engine.url, pino({ level: 'silent' }));
-  connections.push(redis);
-  await new Promise((resolve) => redis.once('ready', resolve));
-  const facts = async (ids: readonly number[]) => ({
-    facts: new Map(ids.map((id) => [id, known.get(id) ?? null])),
-    stale: false,
-  });
-  return new Carts(new CartStore(redis), { of: facts }, () => store, 60_000);
-}
-
 beforeAll(async () => {
-  replicas = await Promise.all([replica(), replica(), replica()]);
-  observer = new Redis(engine.url);
-  connections.push(observer);
+  running = new Replicas(engine.url, known);
+  for (let count = 0; count < 3; count += 1) await running.start();
+  replicas = running.carts;
+  observer = running.observer;
 });
-afterAll(() => {
-  for (const connection of connections) connection.disconnect();
-});
+afterAll(() => running.close());
 
 let made = 0;
 const newKey = () => {
@@ -60,18 +47,11 @@ function add(
     at = 0,
   } = {},
 ): Promise<Changed> {
-  const request = {
-    reference: String(id),
-    quantity,
-    variation: {},
-    itemData: {},
-    email: null,
-    phone: null,
-    price: null,
-  };
+  const item = anItem({ reference: String(id), quantity });
   const command: Command = {
     marks: { once: { key: once, origin: 'client', digest }, ifRevision },
-    change: { kind: 'add-item', request, product: known.get(id) ?? null },
+    changes: [{ kind: 'add-item', item, email: null, phone: null }],
+    together: null,
   };
   return (replicas[at] as Carts).change(key, command, context());
 }
@@ -154,7 +134,7 @@ test('of fifty writers with the same revision in If-Match one wins, the others l
 test('a command whose deadline has passed is refused and does nothing', async () => {
   const key = newKey();
   const late = { requestId: 'late', deadline: Date.now() - 1, claim: null };
-  const command: Command = { marks: null, change: { kind: 'revalidate' } };
+  const command: Command = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
   await expect((replicas[0] as Carts).change(key, command, late)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
@@ -216,10 +196,10 @@ test('the commit keeps the indexes, the outcome, the outbox and the expiry in th
 test('a state of a newer version is left alone, for a replica that knows it', async () => {
   const key = newKey();
   await add(key);
-  await observer.hset(cartKeys(key).cart, 'state', JSON.stringify({ v: 2 }));
+  await observer.hset(cartKeys(key).cart, 'state', JSON.stringify({ v: 99 }));
   await expect(read(key)).rejects.toMatchObject({ code: 'service_unavailable' });
   await expect(add(key)).rejects.toMatchObject({ code: 'service_unavailable' });
-  expect(await observer.hget(cartKeys(key).cart, 'state')).toBe('{"v":2}');
+  expect(await observer.hget(cartKeys(key).cart, 'state')).toBe('{"v":99}');
 });
 
 test('what was sent to redis is in no error, so that no log can show it', async () => {
@@ -236,7 +216,7 @@ test('a command with little time left does not take those along that it is folde
   const blocking = add(key);
   const hurried = (replicas[0] as Carts).change(
     key,
-    { marks: null, change: { kind: 'revalidate' } },
+    { marks: null, changes: [{ kind: 'revalidate' }], together: null },
     { ...context(), deadline: Date.now() + 1 },
   );
   const patient = [add(key), add(key)];

@@ -1,16 +1,15 @@
 import type { Cart, CartEvent, Notice } from '#contracts/cart.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
-import { type Command, productsOf } from './domain/command.ts';
+import { type Command, mayBeStale } from './domain/change.ts';
 import { fold, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
-import { factsIdOf, revalidated } from './domain/revalidate.ts';
+import { revalidated } from './domain/revalidate.ts';
 import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
 import { type Life, viewOf } from './domain/view.ts';
 import type { World } from './domain/world.ts';
-import type { FactsAnswer } from './facts-cache.ts';
 import { FoldQueue } from './fold-queue.ts';
+import type { Lives } from './lives.ts';
 import type { CartStore, Held } from './store/cart-store.ts';
 import {
   type Asked,
@@ -23,47 +22,43 @@ import {
   toRemember,
   type WaitingCommand,
 } from './waiting.ts';
-
-/** A request past this part of a cart's life renews it: 47 of 48 hours for a guest (contract 2.11). */
-const renewalPart = 47 / 48;
+import type { Seen, Worlds } from './worlds.ts';
 
 const staleNotice: Notice = {
   kind: 'notice',
   text: 'Prices and stock could not be checked just now and may be out of date.',
 };
 
-/** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
-interface Facts {
-  of(ids: readonly number[], context: Context, evenStale: boolean): Promise<FactsAnswer>;
+/** What carts stand on. */
+export interface CartsParts {
+  readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
+  readonly worlds: Worlds;
+  readonly lives: Lives;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /** Reads and changes carts: the way from a command to its one atomic commit (design 7). */
 export class Carts {
-  readonly #store: CartStore;
-  readonly #facts: Facts;
-  readonly #settings: () => StoreSettings;
-  readonly #lifeMs: number;
+  readonly #parts: CartsParts;
   readonly #queue = new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting));
 
-  /** `lifeMs` is how long an untouched cart is kept. */
-  constructor(store: CartStore, facts: Facts, settings: () => StoreSettings, lifeMs: number) {
-    this.#store = store;
-    this.#facts = facts;
-    this.#settings = settings;
-    this.#lifeMs = lifeMs;
+  constructor(parts: CartsParts) {
+    this.#parts = parts;
   }
 
   /** The cart as it is now. Writes nothing, but for a line that must leave and for a life past its renewal point. */
   async read(key: string, context: Context): Promise<Cart> {
-    const held = await this.#store.read(key);
-    const state = stateOf(held);
-    const { facts, stale } = await this.#facts.of(state.lines.map(factsIdOf), context, true);
-    if (!stale && revalidated(state, facts).state !== state) {
-      return (await this.change(key, { marks: null, change: { kind: 'revalidate' } }, context)).cart;
+    const { store, worlds } = this.#parts;
+    const held = await store.read(key);
+    const state = this.#stateOf(held);
+    const { world, stale } = await worlds.of(state, context, true);
+    if (!stale && revalidated(state, world.facts).state !== state) {
+      const command: Command = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
+      return (await this.change(key, command, context)).cart;
     }
     const life = await this.#renewed(key, held);
-    const world = { facts, settings: this.#settings() };
-    return viewOf(state, life, world, stale ? [staleNotice] : []);
+    return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
   }
 
   /** Does what a command asks, in one commit with whatever else waits for this cart. @throws ServiceError */
@@ -73,20 +68,41 @@ export class Carts {
 
   /** Folds commands into one commit, again and again while others commit first. */
   async #fold(key: string, waiting: readonly WaitingCommand[]): Promise<void> {
-    for (let left = inTime(waiting); left.length > 0; left = inTime(left)) {
+    const { store, now } = this.#parts;
+    for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
-      const held = await this.#store.read(key, onceKeys);
-      const state = stateOf(held);
-      const world = await this.#worldOf(state, left);
+      const held = await store.read(key, onceKeys);
+      const state = this.#stateOf(held);
+      const { seen, judged } = await this.#seen(state, left);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const steps = fold(
-        start,
-        left.map(({ command }) => command.command),
-        world,
-      );
-      const kept = await this.#keep(key, held, left, steps);
-      if (kept === 'one by one') return this.#oneByOne(key, left);
-      if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, world);
+      const commands = judged.map(({ command }) => command.command);
+      const steps = fold(start, commands, seen.world);
+      const kept = await this.#keep(key, held, judged, steps);
+      if (kept === 'one by one') return this.#oneByOne(key, judged);
+      if (kept !== 'again') return this.#settle(judged, steps, held.revision, kept, seen);
+      left = judged;
+    }
+  }
+
+  /**
+   * What commands are judged by, and those that can be: while the catalogue is silent the others are refused, and
+   * what puts nothing in goes on by what was known of late.
+   */
+  async #seen(
+    state: CartState,
+    waiting: readonly WaitingCommand[],
+  ): Promise<{ seen: Seen; judged: readonly WaitingCommand[] }> {
+    const { worlds } = this.#parts;
+    const changes = (some: readonly WaitingCommand[]) =>
+      some.flatMap(({ command: { command } }) => command.changes);
+    try {
+      const seen = await worlds.forChanges(state, changes(waiting), longestContext(waiting), false);
+      return { seen, judged: waiting };
+    } catch (error) {
+      const judged = waiting.filter((one) => changes([one]).every(mayBeStale));
+      if (judged.length === 0) throw error;
+      for (const one of waiting) if (!judged.includes(one)) one.reject(error);
+      return { seen: await worlds.forChanges(state, changes(judged), longestContext(judged), true), judged };
     }
   }
 
@@ -101,11 +117,12 @@ export class Carts {
     waiting: readonly WaitingCommand[],
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
+    const { store, lives } = this.#parts;
     const remembered = toRemember(waiting, steps);
     const changes = steps.filter(({ changed }) => changed);
     const last = changes.at(-1);
     if (!last) {
-      if (remembered.length > 0 && !(await this.#store.remember(key, remembered))) return 'again';
+      if (remembered.length > 0 && !(await store.remember(key, remembered))) return 'again';
       return this.#heldLife(key, held);
     }
     const state = encodeState(last.state);
@@ -115,10 +132,10 @@ export class Carts {
       if (waiting.length > 1) return 'one by one';
       throw error;
     }
-    const committed = await this.#store.commit(key, {
+    const committed = await store.commit(key, {
       from: held,
       state,
-      lifeMs: this.#lifeMs,
+      lifeMs: lives.of(key),
       email: last.state.customer.billing.email.toLowerCase(),
       events: changes.map((step, index) => JSON.stringify(eventOf(step, held.revision === 0 && index === 0))),
       deadline: firstDeadline(waiting),
@@ -132,13 +149,16 @@ export class Carts {
   }
 
   /** Gives each command its own answer: the cart right after it, under the revision that it made. */
-  #settle(
+  async #settle(
     waiting: readonly WaitingCommand[],
     steps: readonly Step[],
     from: number,
     life: Life,
-    world: World,
-  ): void {
+    { world, stale }: Seen,
+  ): Promise<void> {
+    const last = steps.at(-1)?.state;
+    const context = longestContext(waiting);
+    const shown = last ? await this.#parts.worlds.forView(world, last, context) : world;
     let ahead = steps.filter(({ changed }) => changed).length;
     let revision = from;
     for (const [index, step] of steps.entries()) {
@@ -146,42 +166,42 @@ export class Carts {
         ahead -= 1;
         revision = life.revision - ahead;
       }
-      settleOne(waiting[index] as WaitingCommand, step, { ...life, revision }, world);
+      const more = stale ? [staleNotice] : [];
+      settleOne(waiting[index] as WaitingCommand, step, { ...life, revision }, shown, more);
     }
-  }
-
-  /** What the fold judges by, asked for as long as any of the commands may wait. */
-  async #worldOf(state: CartState, waiting: readonly WaitingCommand[]): Promise<World> {
-    const ids = state.lines.map(factsIdOf);
-    const { facts } = await this.#facts.of(ids, longestContext(waiting), false);
-    const brought = waiting.flatMap(({ command: { command } }) => productsOf(command.change));
-    const all = new Map([...brought.map((product) => [product.id, product] as const), ...facts]);
-    return { facts: all, settings: this.#settings() };
   }
 
   /** The life of a cart that was only read, renewed when it is past that point. */
   async #renewed(key: string, held: Held): Promise<Life> {
+    const { store, lives, now } = this.#parts;
     const life = this.#heldLife(key, held);
-    if (held.revision === 0 || Date.now() < life.renewsAt) return life;
-    await this.#store.renew(key, this.#lifeMs);
-    return this.#lifeOf(key, held.revision, Date.now() + this.#lifeMs);
+    if (held.revision === 0 || now() < life.renewsAt) return life;
+    await store.renew(key, lives.of(key));
+    return this.#lifeOf(key, held.revision, now() + lives.of(key));
   }
 
   #heldLife(key: string, { revision, expiresAt }: Held): Life {
-    return this.#lifeOf(key, revision, revision === 0 ? Date.now() + this.#lifeMs : expiresAt);
+    const { lives, now } = this.#parts;
+    return this.#lifeOf(key, revision, revision === 0 ? now() + lives.of(key) : expiresAt);
   }
 
   #lifeOf(key: string, revision: number, expiresAt: number): Life {
-    return { key, revision, expiresAt, renewsAt: expiresAt - this.#lifeMs * (1 - renewalPart) };
+    return { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
+  }
+
+  #stateOf(held: Held): CartState {
+    return held.state === '' ? emptyState(this.#parts.now()) : stateIn(held.state);
   }
 }
 
-function stateOf(held: Held): CartState {
+/** The state in a kept text. @throws ServiceError 503 for a newer form; `service_cart_error` for what is none */
+function stateIn(text: string): CartState {
   try {
-    return held.state === '' ? emptyState(Date.now()) : decodeState(held.state);
+    return decodeState(text);
   } catch (error) {
-    if (error instanceof NewerStateError) throw unavailable(error);
-    throw error;
+    throw error instanceof NewerStateError
+      ? unavailable(error)
+      : refusal('service_cart_error', {}, { cause: error });
   }
 }
 
@@ -195,11 +215,13 @@ function settleOne(
   { outcome, overtaken, replayed, state }: Step,
   life: Life,
   world: World,
+  more: readonly Notice[],
 ): void {
   try {
     if (overtaken) throw refusal('service_revision_mismatch', { revision: life.revision });
     if (!outcome.ok) throw outcome.error;
-    resolve({ cart: viewOf(state, life, world, outcome.notices), lineKey: outcome.lineKey, replayed });
+    const { lineKeys, notices, parts } = outcome;
+    resolve({ cart: viewOf(state, life, world, [...notices, ...more]), lineKeys, parts, replayed });
   } catch (error) {
     reject(error);
   }

@@ -4,6 +4,7 @@ import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
+import type { Known, Wanted } from './worlds.ts';
 
 /** Without the feed, facts are good for so long; while the catalogue is silent, a read takes them so old. Ms. */
 const freshMs = 2_000;
@@ -27,12 +28,6 @@ interface Entry {
 
 /** Epoch of facts that are known to have changed since. */
 const over = -1;
-
-/** Facts by id, and whether some are older than they should be since the catalogue does not answer. */
-export interface FactsAnswer {
-  readonly facts: ReadonlyMap<number, ProductFacts | null>;
-  readonly stale: boolean;
-}
 
 /** What was heard of changes: whether nothing is missing, the last number, and when last nothing was missing. */
 interface Feed {
@@ -88,41 +83,67 @@ export class FactsCache implements FeedListener {
     }
   }
 
-  /** The product or variation of an id or SKU, null when there is none. @throws ServiceError when nobody knows */
-  async find(reference: string, context: Context): Promise<ProductFacts | null> {
-    const trimmed = reference.trim();
-    const id = productId.test(trimmed) ? Number(trimmed) : this.#idBySku.get(trimmed);
-    const entry = id === undefined ? undefined : this.#byId.get(id);
-    const named = entry && (String(entry.facts.id) === trimmed || entry.facts.sku === trimmed);
-    if (named && this.#isFresh(entry)) return entry.facts;
-    const [facts = null] = await this.#ask([trimmed], context);
-    if (facts && facts.sku === trimmed) this.#idBySku.set(trimmed, facts.id);
-    return facts;
-  }
-
   /**
-   * Facts of many, null for those that are gone. With `evenStale`, facts up to a minute old are taken while the
-   * catalogue does not answer.
+   * Facts of many by id and by reference, in one question to the catalogue for all that is not known well enough. With
+   * `evenStale`, facts up to a minute old are taken for ids while the catalogue does not answer.
    *
    * @throws ServiceError when some are not known
    */
-  async of(ids: readonly number[], context: Context, evenStale: boolean): Promise<FactsAnswer> {
-    const known = new Map<number, ProductFacts | null>();
-    const missing: number[] = [];
-    for (const id of new Set(ids)) {
+  async lookUp({ ids, references }: Wanted, context: Context, evenStale: boolean): Promise<Known> {
+    const facts = new Map<number, ProductFacts | null>();
+    const named = new Map<string, number | null>();
+    const missing = { ids: new Set<number>(), references: new Set<string>() };
+    for (const id of ids) {
       const entry = this.#byId.get(id);
-      if (entry && this.#isFresh(entry)) known.set(id, entry.facts);
-      else missing.push(id);
+      if (entry && this.#isFresh(entry)) facts.set(id, entry.facts);
+      else missing.ids.add(id);
     }
-    if (missing.length === 0) return { facts: known, stale: false };
-    const lately = evenStale ? this.#lately(missing) : null;
-    if (!lately) {
-      for (const [id, facts] of await this.#askById(missing, context)) known.set(id, facts);
-      return { facts: known, stale: false };
+    for (const reference of references) {
+      const entry = this.#named(reference);
+      if (entry && this.#isFresh(entry)) {
+        named.set(reference, entry.facts.id);
+        facts.set(entry.facts.id, entry.facts);
+      } else if (reference === '') named.set(reference, null);
+      else missing.references.add(reference);
     }
-    const asked = await this.#askBriefly(missing, context);
-    for (const [id, facts] of asked ?? lately) known.set(id, facts);
-    return { facts: known, stale: asked === null };
+    const stale = await this.#fill(facts, named, missing, context, evenStale);
+    return { facts, named, stale };
+  }
+
+  /** Asks for what is missing and fills it in; true when it had to be taken as of late. */
+  async #fill(
+    facts: Map<number, ProductFacts | null>,
+    named: Map<string, number | null>,
+    missing: { readonly ids: ReadonlySet<number>; readonly references: ReadonlySet<string> },
+    context: Context,
+    evenStale: boolean,
+  ): Promise<boolean> {
+    const [ids, references] = [[...missing.ids], [...missing.references]];
+    if (ids.length + references.length === 0) return false;
+    const lately = evenStale && references.length === 0 ? this.#lately(ids) : null;
+    const texts = [...ids.map(String), ...references];
+    const found = lately ? await this.#askBriefly(texts, context) : await this.#ask(texts, context);
+    // Where an id is no product's any more, the same digits may be another one's SKU.
+    const ofId = (id: number, index: number) => (found?.[index]?.id === id ? found[index] : null);
+    for (const [index, id] of ids.entries()) {
+      facts.set(id, found ? ofId(id, index) : (lately?.get(id) ?? null));
+    }
+    for (const [index, reference] of references.entries()) {
+      const one = found?.[ids.length + index] ?? null;
+      named.set(reference, one?.id ?? null);
+      if (!one) continue;
+      facts.set(one.id, one);
+      if (one.sku === reference) this.#idBySku.set(reference, one.id);
+    }
+    return found === null;
+  }
+
+  /** What is held of a reference, if it still names the same. */
+  #named(reference: string): Entry | null {
+    const id = productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
+    const entry = id === undefined ? undefined : this.#byId.get(id);
+    const isNamed = entry && (String(entry.facts.id) === reference || entry.facts.sku === reference);
+    return isNamed ? entry : null;
   }
 
   /** The last moment at which an entry surely held: while the feed is heard, it holds on. */
@@ -147,24 +168,15 @@ export class FactsCache implements FeedListener {
   }
 
   /** What the catalogue says without letting anybody wait for long; null when it does not answer. */
-  async #askBriefly(ids: readonly number[], context: Context) {
+  async #askBriefly(references: readonly string[], context: Context) {
     if (performance.now() < this.#silentUntil) return null;
     const deadline = Math.min(context.deadline, Date.now() + patienceMs);
     try {
-      return await this.#askById(ids, { ...context, deadline });
+      return await this.#ask(references, { ...context, deadline });
     } catch {
       this.#silentUntil = performance.now() + quietMs;
       return null;
     }
-  }
-
-  async #askById(
-    ids: readonly number[],
-    context: Context,
-  ): Promise<ReadonlyMap<number, ProductFacts | null>> {
-    const found = await this.#ask(ids.map(String), context);
-    // Where an id is no product's any more, the same digits may be another one's SKU.
-    return new Map(ids.map((id, index) => [id, found[index]?.id === id ? found[index] : null]));
   }
 
   async #ask(references: readonly string[], context: Context): Promise<(ProductFacts | null)[]> {

@@ -1,38 +1,62 @@
-import { addItem, CartKey, readCart } from '#contracts/cart.ts';
+import { CartKey, readCart } from '#contracts/cart.ts';
+import {
+  type CartCommand,
+  type CommandResult,
+  changeCart,
+  changeCartTogether,
+} from '#contracts/cart-commands.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
-import type { FactsCache } from './facts-cache.ts';
+import type { Part } from './domain/outcome.ts';
+import { ownerOf } from './lives.ts';
 
 /** The key of the cart that the caller may touch. @throws ServiceError `service_not_allowed` without a claim to one */
 function claimedKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.cart);
-  if (!key.success) throw refusal('service_not_allowed', {});
+  if (!key.success || ownerOf(key.data) !== claim?.kind) throw refusal('service_not_allowed', {});
   return key.data;
 }
 
+/** @throws ServiceError `service_price_override_not_allowed` for a price from somebody who may not set it */
+function requirePriceRight(command: CartCommand, { claim }: Context): void {
+  const items =
+    command.kind === 'add-item' ? [command.item] : command.kind === 'add-items' ? command.items : [];
+  if (!claim?.setsPrices && items.some(({ price }) => price !== null)) {
+    throw refusal('service_price_override_not_allowed', {});
+  }
+}
+
+function resultOf(part: Part): CommandResult | null {
+  if (!part) return null;
+  if (part.ok) return { ok: true, lineKeys: [...part.lineKeys], notices: [...part.notices] };
+  const { code, message, data } = part.error;
+  return { ok: false, code, message, data };
+}
+
 /** The operations of the cart service: its table of contents. */
-export function cartOperations(carts: Carts, facts: FactsCache): readonly Served[] {
+export function cartOperations(carts: Carts): readonly Served[] {
   return [
     implement(readCart, async (_request, context) => ({
       cart: await carts.read(claimedKey(context), context),
     })),
 
-    implement(addItem, async ({ once, ifRevision, ...request }, context) => {
+    implement(changeCart, async ({ once, ifRevision, command }, context) => {
       const key = claimedKey(context);
-      if (request.price !== null && !context.claim?.setsPrices) {
-        throw refusal('service_price_override_not_allowed', {});
-      }
-      const product = request.reference.trim() === '' ? null : await facts.find(request.reference, context);
-      const change = { kind: 'add-item', request, product } as const;
-      const { cart, lineKey, replayed } = await carts.change(
-        key,
-        { marks: { once, ifRevision }, change },
-        context,
-      );
-      // An add is always about a line.
-      return { cart, lineKey: lineKey ?? '', replayed };
+      requirePriceRight(command, context);
+      const asked = { marks: { once, ifRevision }, changes: [command], together: null };
+      const { cart, lineKeys, replayed } = await carts.change(key, asked, context);
+      return { cart, lineKeys: [...lineKeys], replayed, rate: null };
+    }),
+
+    implement(changeCartTogether, async ({ once, ifRevision, commands, allOrNone }, context) => {
+      const key = claimedKey(context);
+      for (const command of commands) requirePriceRight(command, context);
+      const together = allOrNone ? 'all-or-none' : 'each';
+      const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
+      const { cart, parts, replayed } = await carts.change(key, asked, context);
+      return { cart, results: (parts ?? []).map(resultOf), replayed, rate: null };
     }),
   ];
 }

@@ -1,10 +1,9 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { unavailable } from '#platform/errors/errors.ts';
-import { registry } from '#platform/errors/registry.ts';
-import type { Command } from './domain/command.ts';
+import { statusOf, unavailable } from '#platform/errors/errors.ts';
+import type { Command } from './domain/change.ts';
 import type { Step } from './domain/fold.ts';
-import { rememberedOutcome } from './domain/outcome.ts';
+import { type Part, rememberedOutcome } from './domain/outcome.ts';
 import type { Waiting } from './fold-queue.ts';
 import type { Held, Remembered } from './store/cart-store.ts';
 
@@ -20,19 +19,20 @@ export interface Asked {
 /** What a command comes to for its caller. */
 export interface Changed {
   readonly cart: Cart;
-  /** The line that the command was about; null when it was about none. */
-  readonly lineKey: string | null;
+  /** The lines that the command was about. */
+  readonly lineKeys: readonly string[];
+  /** What each of several changes came to; null for a single one. */
+  readonly parts: readonly Part[] | null;
   readonly replayed: boolean;
 }
 
 /** A command whose caller waits for its commit. */
 export type WaitingCommand = Waiting<Asked, Changed>;
 
-/** The commands that somebody still waits for; the others are refused, having done nothing. */
-export function inTime(waiting: readonly WaitingCommand[]): readonly WaitingCommand[] {
-  const latest = Date.now() + leastMs;
+/** The commands that somebody still waits for at this moment; the others are refused, having done nothing. */
+export function inTime(waiting: readonly WaitingCommand[], now: number): readonly WaitingCommand[] {
   return waiting.filter(({ command, reject }) => {
-    const hasTime = command.context.deadline > latest;
+    const hasTime = command.context.deadline > now + leastMs;
     if (!hasTime) reject(unavailable('the deadline has passed'));
     return hasTime;
   });
@@ -84,5 +84,5 @@ function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolea
   if (outcome.ok) return true;
   const { code } = outcome.error;
   const isOfCommand = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
-  return isOfCommand && mayBeAskedAgain && registry[code].status < 500;
+  return isOfCommand && mayBeAskedAgain && statusOf(outcome.error) < 500;
 }

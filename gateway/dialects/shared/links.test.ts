@@ -13,7 +13,10 @@ test.each(Object.values(dialects))(
   'a cart of $name gives pictures of this server with their whole address',
   ({ present }) => {
     const line = aLine({ thumbnail: '/media/mug.svg' });
-    const crossSell = { id: 90, name: 'Tray', price: 1200, regular: 1500, sale: null };
+    const crossSell = {
+      ...{ id: 90, name: 'Tray', slug: 'tray', type: 'simple' as const },
+      ...{ price: 1200, regular: 1500, sale: null, onSale: false },
+    };
     const crossSells = [
       { ...crossSell, image: '/media/tray.svg' },
       { ...crossSell, image: '' },

@@ -34,6 +34,7 @@ export function factsOf(changed: Partial<ProductFacts> = {}): ProductFacts {
     categoryIds: [],
     crossSellIds: [],
     attributes: [],
+    choices: null,
     holdsUntil: null,
     ...changed,
   };

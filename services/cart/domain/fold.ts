@@ -1,8 +1,8 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
-import { applied, type Command } from './command.ts';
+import { applied, type Change, type Command } from './change.ts';
 import { requireReckonable } from './limits.ts';
-import { type Outcome, recalledOutcome } from './outcome.ts';
+import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
 import { factsIdOf, revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import type { World } from './world.ts';
@@ -30,13 +30,55 @@ function amountsOf({ lines }: CartState, { facts }: World): number[] {
   return lines.map((line) => (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity);
 }
 
+/** The cart after one change, and what the change came to. @throws ServiceError its refusals */
+function changed(change: Change, state: CartState, world: World): Done & { state: CartState } {
+  const next = applied(change, state, world);
+  if (next.state !== state) requireReckonable(amountsOf(next.state, world));
+  return next;
+}
+
+function attempted(change: Change, state: CartState, world: World): { state: CartState; part: Part } {
+  try {
+    const { state: next, lineKeys, notices } = changed(change, state, world);
+    return { state: next, part: { ok: true, lineKeys, notices } };
+  } catch (error) {
+    return { state, part: { ok: false, error: asServiceError(error) } };
+  }
+}
+
+/** Several changes one after the other, each told of by itself. */
+function together({ changes, together: mode }: Command, before: CartState, world: World) {
+  let state = before;
+  const parts = changes.map((change): Part => {
+    const { state: next, part } = attempted(change, state, world);
+    state = next;
+    return part;
+  });
+  if (mode === 'all-or-none' && parts.some((part) => part && !part.ok)) {
+    return { state: before, parts: parts.map((part) => (part?.ok ? null : part)) };
+  }
+  return { state, parts };
+}
+
 /** The command's success or refusal, over the state before it. */
-function decide({ change }: Command, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
+function decide(command: Command, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     const valid = revalidated(state, world.facts);
-    const { state: next, lineKey, notices } = applied(change, valid.state, world);
-    requireReckonable(amountsOf(next, world));
-    const outcome: Outcome = { ok: true, lineKey, notices: [...valid.notices, ...notices] };
+    if (command.together) {
+      const { state: next, parts } = together(command, valid.state, world);
+      const done = parts.flatMap((part) => (part?.ok ? [part] : []));
+      const notices = [...valid.notices, ...done.flatMap((part) => part.notices)];
+      const outcome = {
+        ok: true,
+        parts,
+        lineKeys: done.flatMap(({ lineKeys }) => lineKeys),
+        notices,
+      } as const;
+      return { outcome, state: next, changed: next !== state };
+    }
+    const [change] = command.changes as readonly [Change];
+    const { state: next, lineKeys, notices } = changed(change, valid.state, world);
+    const outcome = { ok: true, parts: null, lineKeys, notices: [...valid.notices, ...notices] } as const;
     return { outcome, state: next, changed: next !== state };
   } catch (error) {
     return { outcome: { ok: false, error: asServiceError(error) }, state, changed: false };

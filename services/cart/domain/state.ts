@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Customer, ItemData, Notice } from '#contracts/cart.ts';
 
 /** Version of the stored form. Older ones are upgraded when they are read; a fixture of each is kept for ever. */
-const version = 1;
+const version = 2;
 
 /** A line as it is kept: what was chosen. Prices are not kept, but for one that a trusted caller set. */
 export interface Line {
@@ -30,16 +30,21 @@ export interface CartState {
   readonly lines: readonly Line[];
   readonly removed: readonly Line[];
   readonly customer: Customer;
+  /** Whether the goods go elsewhere than the bill; else the shipping address follows the billing address. */
+  readonly shipElsewhere: boolean;
   readonly coupons: readonly string[];
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
   /** Package index to the key of the chosen rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
+  /** What extensions of the store keep, by their namespaces. */
+  readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
 }
 
-/** A change's success: the new state, the line it is about if it is about one, and what the shopper is told. */
+/** A change's success: the new state, the lines it is about, and what the shopper is told. */
 export interface Applied {
+  /** The same object when nothing changed: then nothing is written. */
   readonly state: CartState;
-  readonly lineKey: string | null;
+  readonly lineKeys: readonly string[];
   readonly notices: readonly Notice[];
 }
 
@@ -68,9 +73,11 @@ export function emptyState(now: number): CartState {
     lines: [],
     removed: [],
     customer: { billing: { ...noAddress, phone: '', email: '' }, shipping: noAddress },
+    shipElsewhere: false,
     coupons: [],
     fees: [],
     chosenRates: {},
+    extensions: {},
   };
 }
 
@@ -79,9 +86,16 @@ export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }
 
+/** Makes a state of each version one of the next; the index is the version that it starts from. */
+const upgrades: readonly ((state: object) => object)[] = [
+  (state) => state,
+  (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),
+];
+
 /** The state in a kept text, upgraded to the present version. @throws NewerStateError */
 export function decodeState(text: string): CartState {
-  const state = JSON.parse(text) as CartState;
-  if (state.v > version) throw new NewerStateError(`state version ${state.v}, known up to ${version}`);
-  return state;
+  const kept = JSON.parse(text) as { v: number };
+  if (kept.v > version) throw new NewerStateError(`state version ${kept.v}, known up to ${version}`);
+  if (kept.v === version) return kept as CartState;
+  return upgrades.slice(kept.v).reduce<object>((state, upgrade) => upgrade(state), kept) as CartState;
 }

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { applyAddItem } from './add-item.ts';
+import { addItem } from './changes/add-item.ts';
 import { factsOf, stocked, store } from './facts.fixture.ts';
 import { revalidated } from './revalidate.ts';
 import { type CartState, emptyState } from './state.ts';
 import { viewOf } from './view.ts';
+import { anItem, worldOf } from './world.fixture.ts';
 
 const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
 
 function cartOf(pieces: readonly (readonly [ProductFacts, number])[]): CartState {
   return pieces.reduce((state, [facts, quantity]) => {
-    const request = { reference: String(facts.id), quantity: String(quantity), variation: {}, itemData: {} };
-    return applyAddItem(state, { ...request, email: null, phone: null, price: null }, facts, store.currency)
-      .state;
+    const item = anItem({ reference: String(facts.id), quantity: String(quantity) });
+    return addItem(state, { kind: 'add-item', item, email: null, phone: null }, worldOf([facts])).state;
   }, emptyState(0));
 }
 
 function view(state: CartState, facts: readonly ProductFacts[], settings: StoreSettings = store) {
-  return viewOf(state, life, { facts: new Map(facts.map((one) => [one.id, one] as const)), settings }, []);
+  return viewOf(state, life, worldOf(facts, settings), []);
 }
 
 test('an empty cart has every member and no amounts', () => {

@@ -28,7 +28,7 @@ function isOnBackorder({ stock }: ProductFacts, quantity: number): boolean {
   return stock.backorders === 'notify' && short;
 }
 
-function lineView({ line, facts, shown, net, tax }: PricedLine): CartLine {
+function lineView({ line, facts, shown, net, tax, rate }: PricedLine): CartLine {
   return {
     key: line.key,
     productId: line.productId,
@@ -48,7 +48,9 @@ function lineView({ line, facts, shown, net, tax }: PricedLine): CartLine {
     tax,
     weight: facts.weight === '' ? '' : String(weightOf(facts, line.quantity) / weightScale),
     dimensions: facts.dimensions,
+    attributes: line.attributes,
     variation: Object.fromEntries(facts.attributes.map(({ name, label }) => [name, label])),
+    taxes: rate ? [{ rateId: rate.id, subtotal: tax, total: tax }] : [],
     onBackorder: isOnBackorder(facts, line.quantity),
     itemData: line.itemData,
     thumbnail: facts.thumbnail,
@@ -134,5 +136,6 @@ export function viewOf(
     })),
     crossSells: [],
     notices: [...notices, ...lines.flatMap((line) => drift(line, settings))],
+    extensions: state.extensions,
   };
 }

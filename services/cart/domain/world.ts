@@ -1,5 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import type { CartExtension } from './extension.ts';
 
 /** Facts by product or variation id; null for one that is gone, absent for one that was not asked for. */
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
@@ -7,5 +8,15 @@ export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 /** What rules about a cart judge by, beside the cart: products and the store's settings as they are now. */
 export interface World {
   readonly facts: FactsById;
+  /** Product or variation ids by the references that commands name, ids or SKUs; null for what names nothing. */
+  readonly named: ReadonlyMap<string, number | null>;
   readonly settings: StoreSettings;
+  /** Extensions of the store by their namespaces. */
+  readonly extensions: ReadonlyMap<string, CartExtension>;
+}
+
+/** What a reference names: null for nothing. */
+export function namedIn(world: World, reference: string): ProductFacts | null {
+  const id = world.named.get(reference.trim());
+  return (id && world.facts.get(id)) || null;
 }

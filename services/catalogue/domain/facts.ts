@@ -50,6 +50,7 @@ export function factsOf(document: SellableDocument, now: number, countsStock: bo
     weight: document.weight,
     dimensions: document.dimensions,
     thumbnail: document.images[0]?.thumbnail ?? '',
+    choices: null,
     holdsUntil,
     ...own,
   };

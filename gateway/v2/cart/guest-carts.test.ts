@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
-import { aCart } from '../testing/samples.ts';
+import { GatewayFixture } from '../../testing/fixture.ts';
+import { aCart } from '../../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 const key = 'a_client-s_own_key_01';
@@ -23,7 +23,7 @@ describe('the key of a guest', () => {
     const { body } = await site.get(path, headers);
     expect([body.cart_key, site.fakes.last.context.claim]).toEqual([
       key,
-      { kind: 'guest', cart: key, setsPrices: false },
+      { kind: 'guest', cart: key, setsPrices: false, client: expect.stringMatching(/^[\w-]{43}$/) },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '#platform/errors/errors.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { GatewayFixture } from '../testing/fixture.ts';
+import { GatewayFixture } from '../../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());
 const openToAll = new GatewayFixture(natsFixture(), { PRICE_OVERRIDE: 'public' });
@@ -10,13 +10,12 @@ describe('add-item', () => {
   test('hands on what was given, with the defaults of what was not', async () => {
     await site.add({ id: ' 13 ' });
     expect(site.fakes.last.request).toEqual({
-      reference: '13',
-      quantity: '1',
-      variation: {},
-      itemData: {},
-      email: null,
-      phone: null,
-      price: null,
+      command: {
+        kind: 'add-item',
+        item: { reference: '13', quantity: '1', variation: {}, itemData: {}, price: null },
+        email: null,
+        phone: null,
+      },
       ifRevision: null,
       once: { key: expect.stringMatching(/^[0-9a-f-]{36}$/), origin: 'gateway', digest: '' },
     });
@@ -30,12 +29,16 @@ describe('add-item', () => {
       unknown: 1,
     });
     expect(site.fakes.last.request).toMatchObject({
-      reference: 'SKU',
-      quantity: '1.5',
-      variation: { attribute_pa_size: 's', attribute_pack: '6' },
-      itemData: { engraving: 'Grüße 🎁', nested: { a: [1, null] } },
-      email: 'no e-mail',
-      phone: '+31 20',
+      command: {
+        item: {
+          reference: 'SKU',
+          quantity: '1.5',
+          variation: { attribute_pa_size: 's', attribute_pack: '6' },
+          itemData: { engraving: 'Grüße 🎁', nested: { a: [1, null] } },
+        },
+        email: 'no e-mail',
+        phone: '+31 20',
+      },
     });
   });
 
@@ -80,7 +83,7 @@ describe('add-item', () => {
       method: 'POST',
       body: new URLSearchParams({ id: '13' }),
     });
-    expect(site.fakes.last.request).toMatchObject({ reference: '13', quantity: '9' });
+    expect(site.fakes.last.request).toMatchObject({ command: { item: { reference: '13', quantity: '9' } } });
   });
 });
 
@@ -95,12 +98,12 @@ describe('a price of the client’s', () => {
       '/wp-json/cocart/v2/cart/add-item',
     );
     expect([status, body.notices.error.length]).toEqual([200, 1]);
-    expect(site.fakes.last.request).toMatchObject({ price: null });
+    expect(site.fakes.last.request).toMatchObject({ command: { item: { price: null } } });
   });
 
   test('goes on where everybody may set prices', async () => {
     await openToAll.add({ id: '13', price: ' 3.50 ' });
-    expect(openToAll.fakes.last.request).toMatchObject({ price: '3.50' });
+    expect(openToAll.fakes.last.request).toMatchObject({ command: { item: { price: '3.50' } } });
     expect(openToAll.fakes.last.context.claim?.setsPrices).toBe(true);
   });
 });

@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest';
+import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import { type AddItem, applyAddItem } from './add-item.ts';
-import { factsOf, stocked, store } from './facts.fixture.ts';
-import { type CartState, emptyState } from './state.ts';
+import { factsOf, stocked } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { anItem, worldOf } from '../world.fixture.ts';
+import { addItem } from './add-item.ts';
 
 const empty = emptyState(0);
-const asked: AddItem = {
-  reference: '13',
-  quantity: '1',
-  variation: {},
-  itemData: {},
-  email: null,
-  phone: null,
-  price: null,
-};
+type Asked = Partial<Item & { email: string | null; phone: string | null }>;
 
-function add(state: CartState, facts: ProductFacts | null, changed: Partial<AddItem> = {}): CartState {
-  return applyAddItem(state, { ...asked, ...changed }, facts, store.currency).state;
+function applied(state: CartState, facts: ProductFacts | null, asked: Asked = {}) {
+  const { email = null, phone = null, ...item } = asked;
+  const world = worldOf(facts ? [facts] : []);
+  return addItem(state, { kind: 'add-item', item: anItem(item), email, phone }, world);
 }
 
-function refused(state: CartState, facts: ProductFacts | null, changed: Partial<AddItem> = {}) {
+const add = (...given: Parameters<typeof applied>) => applied(...given).state;
+
+function refused(state: CartState, facts: ProductFacts | null, changed: Asked = {}) {
   try {
     add(state, facts, changed);
   } catch (error) {
@@ -135,14 +133,9 @@ test('data too deep or too large is refused', () => {
 });
 
 test('an e-mail and a phone number are stored when they are such, else told of, and the product is added', () => {
-  const good = applyAddItem(
-    empty,
-    { ...asked, email: 'ana@example.org', phone: '+44 20 1234' },
-    factsOf(),
-    store.currency,
-  );
+  const good = applied(empty, factsOf(), { email: 'ana@example.org', phone: '+44 20 1234' });
   expect(good.state.customer.billing).toMatchObject({ email: 'ana@example.org', phone: '+44 20 1234' });
-  const bad = applyAddItem(good.state, { ...asked, email: 'no', phone: 'abc' }, factsOf(), store.currency);
+  const bad = applied(good.state, factsOf(), { email: 'no', phone: 'abc' });
   expect(bad.state.customer).toEqual(good.state.customer);
   expect(bad.notices.map(({ kind }) => kind)).toEqual(['success', 'error', 'error']);
   expect(quantities(bad.state)).toEqual([2]);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Cart, CartKey } from './cart.ts';
+import { operation } from './operation.ts';
+
+/** A cart as an administrator's list shows it. Times are Unix milliseconds, amounts minor units. */
+export const SessionRecord = z.object({
+  key: z.string(),
+  owner: z.enum(['guest', 'customer']),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  expiresAt: z.int(),
+  /** The cart with its lines priced as they are now. */
+  cart: Cart,
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+/** Orders of a list of carts: by their first commit, their last one, or their end. */
+export const SessionOrder = z.enum(['created', 'updated', 'expiry']);
+
+/** A page of the carts that are kept, in all shards. Empty beyond the last page. */
+export const listSessions = operation('cart.list-sessions', {
+  summary: 'Carts that are kept, page by page',
+  access: 'operator',
+  effect: 'read',
+  request: z.object({
+    page: z.int().min(1).max(1_000_000).default(1),
+    perPage: z.int().min(1).max(100).default(10),
+    orderby: SessionOrder.default('updated'),
+    descending: z.boolean().default(true),
+    /** Beginning of a cart's key or of its e-mail address, in any case; of what fits, the first thousand are looked at. */
+    search: z.string().max(200).default(''),
+    owner: z.enum(['guest', 'customer']).nullable().default(null),
+    /** Only the cart of the customer with this id. */
+    customer: z.string().max(20).nullable().default(null),
+  }),
+  reply: z.object({ sessions: z.array(SessionRecord), total: z.int().min(0) }),
+});
+
+/** One cart by its key. Refusals: `service_cart_in_session_not_valid`. */
+export const readSession = operation('cart.read-session', {
+  summary: 'One cart that is kept',
+  access: 'operator',
+  effect: 'read',
+  request: z.object({ key: CartKey }),
+  reply: z.object({ session: SessionRecord }),
+});
+
+/** Deletes a cart, whoever's it is. Refusals: `service_session_not_valid` when there is none. */
+export const deleteSession = operation('cart.delete-session', {
+  summary: 'Deletes a cart',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ key: CartKey }),
+  reply: z.object({ deleted: z.literal(true) }),
+});

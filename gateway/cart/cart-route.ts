@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { type Cart, type Notice, readCart } from '#contracts/cart.ts';
+import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { View } from '../dialects/shared/views.ts';
+import type { Call } from '../http/call.ts';
+import { flag } from '../http/parameters.ts';
+import { type Answer, type Prepared, type Route, route } from '../http/route.ts';
+import { cartHeaders } from './cart-headers.ts';
+
+/** A cart as a request left it, and what the request was about. */
+export interface CartOutcome {
+  readonly cart: Cart;
+  /** Lines that the request was about; they may be in the cart, or taken out of it. */
+  readonly lineKeys: readonly string[];
+  /** Whether the write was done by an earlier request with the same key. */
+  readonly replayed: boolean;
+  readonly rate: WriteRate | null;
+}
+
+/** A cart route's share in a batch: what it asks, and how it shows what came of it. */
+export interface CartPart {
+  command(call: Call): CartCommand | null;
+  notices(call: Call): readonly Notice[];
+  view(outcome: CartOutcome): View;
+}
+
+/** Query parameters of every route about a cart (contract 1.0). */
+function cartQuery(pictures: boolean) {
+  return z.object({ thumb: flag().default(pictures), default: flag().default(false) });
+}
+export type CartQuery = z.output<ReturnType<typeof cartQuery>>;
+
+interface Input<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q> & CartQuery;
+  readonly body: z.output<B>;
+}
+
+interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject> {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  /** Looked up in the body and, where it does not have them, in the query. */
+  readonly body?: B;
+  readonly errors: readonly ErrorCode[];
+  /** Whether lines show their pictures when the client does not say; true when not said here. */
+  readonly pictures?: boolean;
+  /** What is asked of the cart; null only looks at it. */
+  command(input: Input<P, Q, B>, call: Call): CartCommand | null;
+  /** What the gateway has to say beside the cart's own notices. */
+  notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
+  /** How the outcome is shown. @throws ServiceError for a cart that has not what was asked for */
+  view(outcome: CartOutcome, input: Input<P, Q, B>): View;
+}
+
+const none = z.object({});
+
+/** Asks the cart for what a route wants of it. */
+async function outcomeOf(
+  command: CartCommand | null,
+  notices: readonly Notice[],
+  call: Call,
+): Promise<CartOutcome> {
+  const outcome = command
+    ? await call.ask(changeCart, { ...call.marks, command })
+    : { ...(await call.ask(readCart, {})), lineKeys: [], replayed: false, rate: null };
+  if (notices.length === 0) return outcome;
+  return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
+}
+
+/** Codes that every route may answer that changes a cart. */
+const writeErrors = [
+  'service_cart_limit_exceeded',
+  'service_revision_mismatch',
+  'service_idempotency_key_reused',
+  'service_rate_limit_exceeded',
+] as const satisfies readonly ErrorCode[];
+
+/** A route about a cart: it asks one thing of the cart, or looks at it, and shows what came of it. */
+export type CartRoute = Omit<Route, 'prepare'> & {
+  prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly part: CartPart };
+};
+
+/** Declares a route about a cart. */
+export function cartRoute<
+  P extends z.ZodObject = typeof none,
+  Q extends z.ZodObject = typeof none,
+  B extends z.ZodObject = typeof none,
+>(definition: Definition<P, Q, B>): CartRoute {
+  const { method, path, summary, params, body, errors, pictures = true, command, view } = definition;
+  const notices = definition.notices ?? (() => []);
+  const query = cartQuery(pictures).extend((definition.query ?? none).shape);
+  const made = route({
+    method,
+    path,
+    summary,
+    kind: 'cart',
+    query,
+    ...(params && { params }),
+    ...(body && { body }),
+    errors: ['service_cart_error', ...errors, ...(method === 'GET' ? [] : writeErrors)],
+    async handle(checked, call): Promise<Answer> {
+      // The three schemas are those of the definition, or the empty one.
+      const input = checked as unknown as Input<P, Q, B>;
+      const outcome = await outcomeOf(command(input, call), notices(input, call), call);
+      return { view: view(outcome, input), headers: cartHeaders(outcome) };
+    },
+  });
+  return {
+    ...made,
+    prepare(sources) {
+      const prepared = made.prepare(sources);
+      const input = prepared.declared as Input<P, Q, B>;
+      const part = {
+        command: (call: Call) => command(input, call),
+        notices: (call: Call) => notices(input, call),
+        view: (outcome: CartOutcome) => view(outcome, input),
+      };
+      return { ...prepared, part };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import { map, parsedJson, text } from '../http/parameters.ts';
+
+/** What clients say of an item that is to be added (specification 4.2). */
+export const itemFields = {
+  id: text(100),
+  quantity: text(32).default('1'),
+  variation: map(
+    z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(200)),
+    50,
+  ).default({}),
+  item_data: map(parsedJson, 100).default({}),
+  price: z
+    .string()
+    .trim()
+    .max(32)
+    .regex(/^\d+(\.\d+)?$/)
+    .optional(),
+};
+
+/** Codes that adding may be refused with (contract 3 A). */
+export const itemErrors = [
+  'service_invalid_request',
+  'service_product_id_required',
+  'service_unknown_product_id',
+  'service_invalid_product',
+  'service_quantity_not_numeric',
+  'service_quantity_invalid_amount',
+  'service_price_override_not_allowed',
+  'service_product_sold_individually',
+  'service_cannot_be_purchased',
+  'service_product_out_of_stock',
+  'service_not_enough_in_stock',
+  'service_not_enough_stock_remaining',
+  'service_cannot_add_product_type_to_cart',
+  'service_missing_variation_data',
+  'service_invalid_variation_data',
+  'service_no_variation_found',
+  'service_cart_invalid_parent_product',
+] as const satisfies readonly ErrorCode[];

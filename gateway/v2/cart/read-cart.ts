@@ -1,0 +1,12 @@
+import { cartRoute } from '../../cart/cart-route.ts';
+import { wholeCart } from '../../cart/cart-views.ts';
+
+/** GET /v2/cart (specification 4.2): the caller's cart, re-priced. */
+export const readCartRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart',
+  summary: 'The cart',
+  errors: [],
+  command: () => null,
+  view: wholeCart,
+});

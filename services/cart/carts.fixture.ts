@@ -1,0 +1,54 @@
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { Carts, type CartsParts } from './carts.ts';
+import { store as settings } from './domain/facts.fixture.ts';
+import { Lives } from './lives.ts';
+import { CartStore } from './store/cart-store.ts';
+import { connectRedis } from './store/redis.ts';
+import { type Known, type Wanted, Worlds } from './worlds.ts';
+
+/** Products by id, as a catalogue would tell of them that always answers. */
+export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
+  const bySku = (sku: string) => [...products.values()].find((one) => one.sku === sku) ?? null;
+  return {
+    async lookUp({ ids, references }: Wanted): Promise<Known> {
+      const facts = new Map(ids.map((id) => [id, products.get(id) ?? null]));
+      const found = references.map((text) => [text, products.get(Number(text)) ?? bySku(text)] as const);
+      for (const [, one] of found) if (one) facts.set(one.id, one);
+      return { facts, named: new Map(found.map(([text, one]) => [text, one?.id ?? null])), stale: false };
+    },
+  };
+}
+
+/** Replicas of the cart service without their process, each with a connection and a queue of its own. */
+export class Replicas {
+  readonly carts: Carts[] = [];
+  /** A connection that belongs to none of them. */
+  readonly observer: Redis;
+  readonly #url: string;
+  readonly #products: ReadonlyMap<number, ProductFacts>;
+  readonly #connections: Redis[] = [];
+
+  constructor(url: string, products: ReadonlyMap<number, ProductFacts>) {
+    this.#url = url;
+    this.#products = products;
+    this.observer = new Redis(url);
+  }
+
+  /** Starts one more, with what a test wants otherwise. */
+  async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
+    const redis = connectRedis(this.#url, pino({ level: 'silent' }));
+    this.#connections.push(redis);
+    await new Promise((resolve) => redis.once('ready', resolve));
+    const worlds = new Worlds(factsIn(this.#products), () => settings);
+    const lives = new Lives({ guest: 60_000, customer: 120_000 });
+    const carts = new Carts({ store: new CartStore(redis), worlds, lives, now: Date.now, ...changed });
+    this.carts.push(carts);
+    return carts;
+  }
+
+  close(): void {
+    for (const connection of [this.observer, ...this.#connections]) connection.disconnect();
+  }
+}

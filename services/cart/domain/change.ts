@@ -1,0 +1,105 @@
+import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
+import type { Once } from '#contracts/write.ts';
+import { addGroup, furtherIdsOfGroup } from './changes/add-group.ts';
+import { addItem } from './changes/add-item.ts';
+import { addItems } from './changes/add-items.ts';
+import { clear } from './changes/clear.ts';
+import { extend } from './changes/extend.ts';
+import { removeLine } from './changes/remove-line.ts';
+import { restoreLine } from './changes/restore-line.ts';
+import { setQuantities } from './changes/set-quantities.ts';
+import { furtherIdsOfLine, setQuantity } from './changes/set-quantity.ts';
+import { updateCustomer } from './changes/update-customer.ts';
+import { furtherIdsOf } from './choosing.ts';
+import { factsIdOf } from './revalidate.ts';
+import type { Applied, CartState } from './state.ts';
+import type { World } from './world.ts';
+
+/** What may be done to a cart: what clients ask, and what the service does by itself. */
+export type Change =
+  | CartCommand
+  /** Only takes out what can no longer be bought, as every change does first. */
+  | { readonly kind: 'revalidate' };
+
+/** A command: one change, or several that are told of one by one. */
+export interface Command {
+  /** How a client's write is marked; null for what the service does by itself. */
+  readonly marks: { readonly once: Once; readonly ifRevision: number | null } | null;
+  readonly changes: readonly Change[];
+  /** Null for a single change, whose refusal is the command's. */
+  readonly together: 'each' | 'all-or-none' | null;
+}
+
+type Rule<Kind extends CartCommand['kind']> = (
+  state: CartState,
+  command: CommandOf<Kind>,
+  world: World,
+) => Applied;
+
+const unchanged = (state: CartState): Applied => ({ state, lineKeys: [], notices: [] });
+
+/** The rule of each change: a kind without one does not compile. */
+const rules: { readonly [Kind in CartCommand['kind']]: Rule<Kind> } = {
+  'add-item': addItem,
+  'add-items': addItems,
+  'add-group': addGroup,
+  'set-quantity': setQuantity,
+  'remove-line': removeLine,
+  'restore-line': restoreLine,
+  clear,
+  'set-quantities': setQuantities,
+  'update-customer': updateCustomer,
+  extend,
+  look: unchanged,
+};
+
+/** The cart after a change. Pure. @throws ServiceError the change's refusals; the state is then unchanged */
+export function applied(change: Change, state: CartState, world: World): Applied {
+  if (change.kind === 'revalidate') return unchanged(state);
+  // The table holds each kind's own rule, which the compiler cannot see through an index.
+  const rule = rules[change.kind] as Rule<CartCommand['kind']>;
+  return rule(state, change, world);
+}
+
+/** References that a change names, as clients wrote them, without blanks around them. */
+export function referencesOf(change: Change): readonly string[] {
+  switch (change.kind) {
+    case 'add-item':
+      return [change.item.reference.trim()];
+    case 'add-items':
+      return change.items.map(({ reference }) => reference.trim());
+    case 'add-group':
+      return [change.reference, ...Object.keys(change.quantities)].map((reference) => reference.trim());
+    default:
+      return [];
+  }
+}
+
+/** Ids of products and variations that a change turns out to be about once those that it names are known. */
+export function furtherIds(change: Change, state: CartState, world: World): readonly number[] {
+  switch (change.kind) {
+    case 'add-item':
+      return furtherIdsOf(change.item, world);
+    case 'add-items':
+      return change.items.flatMap((item) => furtherIdsOf(item, world));
+    case 'add-group':
+      return furtherIdsOfGroup(change, world);
+    case 'set-quantity':
+      return furtherIdsOfLine(change, state, world);
+    default:
+      return [];
+  }
+}
+
+/**
+ * Whether a change may be judged by facts that are not of this moment, while the catalogue is silent: one that puts
+ * nothing in and raises nothing.
+ */
+export function mayBeStale({ kind }: Change): boolean {
+  return ['remove-line', 'clear', 'update-customer', 'extend', 'look'].includes(kind);
+}
+
+/** Ids of all products and variations in a cart, those taken out of it among them. */
+export function idsIn({ lines, removed }: CartState): number[] {
+  return [...lines, ...removed].map(factsIdOf);
+}

@@ -1,0 +1,8 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+export function extend(_state: CartState, _command: CommandOf<'extend'>, _world: World): Applied {
+  throw refusal('service_internal', {});
+}

@@ -1,0 +1,25 @@
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import type { CartExtension } from './extension.ts';
+import { store } from './facts.fixture.ts';
+import type { World } from './world.ts';
+
+/** A world that knows these products by id and SKU, and nothing else. */
+export function worldOf(
+  products: readonly ProductFacts[],
+  settings: StoreSettings = store,
+  extensions: readonly CartExtension[] = [],
+): World {
+  return {
+    facts: new Map(products.map((one) => [one.id, one])),
+    named: new Map(products.flatMap(({ id, sku }) => [[sku, id] as const, [String(id), id] as const])),
+    settings,
+    extensions: new Map(extensions.map((one) => [one.namespace, one])),
+  };
+}
+
+/** One piece of product 13, with what a test changes. */
+export function anItem(changed: Partial<Item> = {}): Item {
+  return { reference: '13', quantity: '1', variation: {}, itemData: {}, price: null, ...changed };
+}
