@@ -129,14 +129,6 @@ const ShippingPackage = z.object({
   destination: z.string(),
 });
 
-/** A line that was taken out and can be brought back. */
-const RemovedLine = z.object({
-  key: z.string(),
-  productId: z.int(),
-  variationId: z.int(),
-  quantity: z.int(),
-  name: z.string(),
-});
 const CrossSell = z.object({
   id: z.int(),
   name: z.string(),
@@ -177,7 +169,8 @@ export const Cart = z.object({
   totals: CartTotals,
   needsPayment: z.boolean(),
   needsShipping: z.boolean(),
-  removed: z.array(RemovedLine),
+  /** Lines that were taken out and can be brought back, as they would be now. */
+  removed: z.array(CartLine),
   crossSells: z.array(CrossSell),
   notices: z.array(Notice),
   /** What extensions of the store have to say of the cart, by their namespaces (docs/cart-extensions.md). */

@@ -158,7 +158,21 @@ export const fullCart: Cart = aCart({
   needsPayment: true,
   needsShipping: true,
   removed: [
-    { key: '0000000000000000000000000000000f', productId: 81, variationId: 0, quantity: 1, name: 'Mug' },
+    aLine({
+      key: '0000000000000000000000000000000f',
+      productId: 81,
+      quantity: 1,
+      name: 'Mug',
+      title: 'Mug',
+      slug: 'mug',
+      sku: 'mug',
+      unitPrice: 700,
+      subtotal: 700,
+      subtotalTax: 140,
+      total: 700,
+      tax: 140,
+      taxes: [],
+    }),
   ],
   crossSells: [
     {

@@ -4,7 +4,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
 import { factsIdOf } from './revalidate.ts';
-import type { CartState } from './state.ts';
+import type { CartState, Line } from './state.ts';
 import { type PricedLine, priceLine, taxesOf, totalsOf } from './totals.ts';
 import type { World } from './world.ts';
 
@@ -102,10 +102,12 @@ export function viewOf(
   const customer = customerView(state.customer, settings.defaultCountry);
   const taxCountry =
     settings.tax.basedOn === 'base' ? settings.address.country : customer[settings.tax.basedOn].country;
-  const lines = state.lines.flatMap((line) => {
-    const known = facts.get(factsIdOf(line));
-    return known ? [priceLine(line, known, settings, taxCountry)] : [];
-  });
+  const priced = (some: readonly Line[]) =>
+    some.flatMap((line) => {
+      const known = facts.get(factsIdOf(line));
+      return known ? [priceLine(line, known, settings, taxCountry)] : [];
+    });
+  const lines = priced(state.lines);
   const taxes = taxesOf(lines);
   const totals = totalsOf(lines, taxes);
   return {
@@ -127,13 +129,7 @@ export function viewOf(
     totals,
     needsPayment: totals.total > 0,
     needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
-    removed: state.removed.map(({ key, productId, variationId, quantity, name }) => ({
-      key,
-      productId,
-      variationId,
-      quantity,
-      name,
-    })),
+    removed: priced(state.removed).map(lineView),
     crossSells: [],
     notices: [...notices, ...lines.flatMap((line) => drift(line, settings))],
     extensions: state.extensions,
