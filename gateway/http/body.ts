@@ -7,9 +7,16 @@ const bodyLimitBytes = 262_144;
 const depthLimit = 20;
 
 /** Where parameters are looked up by name; undefined where there is none of that name. */
-export type Parameters = (name: string) => unknown;
+export interface Parameters {
+  (name: string): unknown;
+  /** What there is, where a body can tell: for a route that takes more than the names it declares. */
+  readonly names?: readonly string[];
+}
 
 export const noParameters: Parameters = () => undefined;
+
+/** Names that would reach an object's prototype if somebody ever merged what was parsed. */
+const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -55,8 +62,13 @@ export function urlParameters(text: string): Parameters {
   return (name) => parsed.getAll(name).at(-1) ?? (hasLists ? listOf(parsed, name) : undefined);
 }
 
-/** Names that would reach an object's prototype if somebody ever merged what was parsed. */
-const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
+/** The same with the names that there are, those of lists without their brackets. */
+function formParameters(text: string): Parameters {
+  const given = [...new URLSearchParams(text).keys()].map((name) => name.replace(/\[.*$/, ''));
+  const names = [...new Set(given)].filter((name) => !refusedNames.has(name)).slice(0, mostEntries);
+  const lookUp = urlParameters(text);
+  return Object.assign((name: string) => lookUp(name), { names });
+}
 
 function checkTree(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
@@ -65,6 +77,12 @@ function checkTree(value: unknown, depth: number): void {
     if (refusedNames.has(name)) throw invalidJson(10, 'The decoded property name is invalid');
     checkTree(child, depth + 1);
   }
+}
+
+/** The members of a JSON object as parameters. */
+export function memberParameters(members: Readonly<Record<string, unknown>>): Parameters {
+  const lookUp = (name: string) => (Object.hasOwn(members, name) ? members[name] : undefined);
+  return Object.assign(lookUp, { names: Object.keys(members) });
 }
 
 function jsonParameters(text: string): Parameters {
@@ -77,8 +95,7 @@ function jsonParameters(text: string): Parameters {
   checkTree(parsed, 1);
   // An empty list is what PHP sends for "nothing"; a list, a number or a text names no parameters either.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
-  const members = parsed as Record<string, unknown>;
-  return (name) => (Object.hasOwn(members, name) ? members[name] : undefined);
+  return memberParameters(parsed as Record<string, unknown>);
 }
 
 function tooLarge() {
@@ -121,5 +138,5 @@ export async function readBody(request: IncomingMessage): Promise<Parameters> {
   if (kind === 'application/json' || kind.endsWith('+json')) {
     return text.trim() === '' ? noParameters : jsonParameters(text);
   }
-  return kind === 'application/x-www-form-urlencoded' ? urlParameters(text) : noParameters;
+  return kind === 'application/x-www-form-urlencoded' ? formParameters(text) : noParameters;
 }

@@ -77,7 +77,8 @@ function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
 export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
 
 /**
- * Checker for a schema: looks each declared name up in the sources in their order, ignores every other name.
+ * Checker for a schema: looks each declared name up in the sources in their order, ignores every other name. A schema
+ * with a `catchall` takes whatever else the first source has.
  *
  * It throws `rest_missing_callback_param` with the names of all that are required and absent, else
  * `rest_invalid_param` with what is wrong with each (contract 1.0, 8.1).
@@ -85,8 +86,12 @@ export type Checker<Schema extends z.ZodObject> = (...sources: readonly Paramete
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
+  const takesOthers = schema.def.catchall !== undefined;
   return (...sources) => {
-    const given = givenOf(names, sources);
+    const given = {
+      ...(takesOthers && givenOf(sources[0]?.names ?? [], sources.slice(0, 1))),
+      ...givenOf(names, sources),
+    };
     const missing = required.filter((name) => given[name] === undefined);
     if (missing.length > 0) {
       const message = `Missing parameter(s): ${missing.join(', ')}`;
