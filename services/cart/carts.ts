@@ -49,9 +49,8 @@ export class Carts {
 
   /** The cart as it is now. Writes nothing, but for a line that must leave and for a life past its renewal point. */
   async read(key: string, context: Context): Promise<Cart> {
-    const { store, worlds } = this.#parts;
-    const held = await store.read(key);
-    const state = this.#stateOf(held);
+    const { worlds } = this.#parts;
+    const { held, state } = await this.#found(key, []);
     const { world, stale } = await worlds.of(state, context, true);
     if (!stale && revalidated(state, world.facts).state !== state) {
       const command: Command = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
@@ -68,16 +67,16 @@ export class Carts {
 
   /** Folds commands into one commit, again and again while others commit first. */
   async #fold(key: string, waiting: readonly WaitingCommand[]): Promise<void> {
-    const { store, now } = this.#parts;
+    const { now } = this.#parts;
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
-      const held = await store.read(key, onceKeys);
-      const state = this.#stateOf(held);
+      const found = await this.#found(key, onceKeys);
+      const { held, state } = found;
       const { seen, judged } = await this.#seen(state, left);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const commands = judged.map(({ command }) => command.command);
       const steps = fold(start, commands, seen.world);
-      const kept = await this.#keep(key, held, judged, steps);
+      const kept = await this.#keep(key, found, judged, steps);
       if (kept === 'one by one') return this.#oneByOne(key, judged);
       if (kept !== 'again') return this.#settle(judged, steps, held.revision, kept, seen);
       left = judged;
@@ -113,7 +112,7 @@ export class Carts {
    */
   async #keep(
     key: string,
-    held: Held,
+    { held, state: before }: Found,
     waiting: readonly WaitingCommand[],
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
@@ -136,7 +135,8 @@ export class Carts {
       from: held,
       state,
       lifeMs: lives.of(key),
-      email: last.state.customer.billing.email.toLowerCase(),
+      emailBefore: emailOf(before),
+      email: emailOf(last.state),
       events: changes.map((step, index) => JSON.stringify(eventOf(step, held.revision === 0 && index === 0))),
       deadline: firstDeadline(waiting),
       remembered,
@@ -176,8 +176,9 @@ export class Carts {
     const { store, lives, now } = this.#parts;
     const life = this.#heldLife(key, held);
     if (held.revision === 0 || now() < life.renewsAt) return life;
-    await store.renew(key, lives.of(key));
-    return this.#lifeOf(key, held.revision, now() + lives.of(key));
+    const lifeMs = lives.of(key);
+    const end = await store.renew(key, lifeMs, life.expiresAt - life.renewsAt);
+    return end === null ? life : this.#lifeOf(key, held.revision, end);
   }
 
   #heldLife(key: string, { revision, expiresAt }: Held): Life {
@@ -189,13 +190,26 @@ export class Carts {
     return { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
   }
 
-  #stateOf(held: Held): CartState {
-    return held.state === '' ? emptyState(this.#parts.now()) : stateIn(held.state);
+  async #found(key: string, onceKeys: readonly string[]): Promise<Found> {
+    const { store, now } = this.#parts;
+    const held = await store.read(key, onceKeys);
+    return { held, state: held.state === '' ? emptyState(now()) : stateIn(held.state) };
   }
 }
 
+/** A cart as it is held, and what is in it. */
+interface Found {
+  readonly held: Held;
+  readonly state: CartState;
+}
+
+/** By what a cart is found again: the customer's e-mail in small letters; empty when there is none. */
+function emailOf({ customer }: CartState): string {
+  return customer.billing.email.toLowerCase();
+}
+
 /** The state in a kept text. @throws ServiceError 503 for a newer form; `service_cart_error` for what is none */
-function stateIn(text: string): CartState {
+export function stateIn(text: string): CartState {
   try {
     return decodeState(text);
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
+import type { CartEvent } from '#contracts/cart.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import { cartKeys } from './keys.ts';
+import type { Owner } from '../lives.ts';
+import { cartKeys, indexKeys, shardKeys } from './keys.ts';
 import { commandTimeoutMs } from './redis.ts';
 import { script } from './script.ts';
 
@@ -14,8 +16,14 @@ type ReadReply = [
 const readCart = script<ReadReply>('read-cart');
 const commitCart =
   script<[result: 'committed' | 'raced' | 'late', revision: number, now: number]>('commit-cart');
-const renewCart = script<0 | 1>('renew-cart');
+const renewCart = script<number>('renew-cart');
+const deleteCart = script<0 | 1>('delete-cart');
+const sweepCarts = script<number>('sweep-carts');
 const rememberOutcomes = script<string[]>('remember-outcomes');
+
+/** What the outbox is told of a cart that ends, by its time or by an administrator. */
+const ended = (type: 'cart.expired' | 'cart.deleted') =>
+  JSON.stringify({ type, lines: 0 } satisfies CartEvent);
 
 /** A cart as Redis holds it: text, opaque to the store. */
 export interface Held {
@@ -43,6 +51,8 @@ export interface Commit {
   readonly from: Held;
   readonly state: string;
   readonly lifeMs: number;
+  /** The customer's e-mail in small letters, as in `from` and as in the new state; empty when there is none. */
+  readonly emailBefore: string;
   readonly email: string;
   /** Texts for the outbox, one for each command that changed the cart; each gets a revision of its own. */
   readonly events: readonly string[];
@@ -60,9 +70,12 @@ export interface Committed {
 /** Carts in Redis: one value with a revision each, read whole, changed by one script (design 7). */
 export class CartStore {
   readonly #redis: Redis;
+  readonly #now: () => number;
 
-  constructor(redis: Redis) {
+  /** `now` is our clock, in Unix milliseconds. */
+  constructor(redis: Redis, now: () => number = Date.now) {
     this.#redis = redis;
+    this.#now = now;
   }
 
   /** A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. */
@@ -70,28 +83,45 @@ export class CartStore {
     const names = cartKeys(cartKey);
     const keys = [names.cart, ...onceKeys.map(names.once)];
     const [revision, state, leftMs, now, ...outcomes] = await this.#run(readCart(this.#redis, keys, []));
-    const clockOffset = now - Date.now();
+    const clockOffset = now - this.#now();
     return { revision, state, expiresAt: now + Math.max(leftMs, 0), outcomes, clockOffset };
   }
 
   /** Writes a state. Null when nothing was written: somebody has written one since `from` was read, or it is late. */
   async commit(cartKey: string, commit: Commit): Promise<Committed | null> {
-    const { from, state, lifeMs, email, events, deadline, remembered } = commit;
+    const { from, state, lifeMs, emailBefore, email, events, deadline, remembered } = commit;
     const names = cartKeys(cartKey);
-    const { cart, counter, created, updated, expiry, emails, emailOf, outbox } = names;
-    const once = remembered.map(({ key }) => names.once(key));
-    const keys = [cart, counter, created, updated, expiry, names.names, emails, emailOf, outbox, ...once];
-    const late = Math.min(deadline, Date.now() + commandTimeoutMs) + from.clockOffset;
+    const keys = [...entryKeys(names), ...remembered.map(({ key }) => names.once(key))];
+    const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
     const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    const args = [from.revision, state, cartKey, lifeMs, email, late, events.length, ...events, ...outcomes];
+    const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, ended('cart.expired')];
+    const args = [...made, events.length, ...events, ...outcomes];
     const [result, revision, now] = await this.#run(commitCart(this.#redis, keys, args));
     return result === 'committed' ? { revision, expiresAt: now + lifeMs } : null;
   }
 
-  /** Gives a cart that was only read a fresh life of so many milliseconds. */
-  async renew(cartKey: string, lifeMs: number): Promise<void> {
+  /**
+   * Gives a cart that was only read a fresh life, unless it has more than `renewMs` left. Returns the end of its life
+   * in Unix milliseconds, or null when it has ended meanwhile.
+   */
+  async renew(cartKey: string, lifeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
-    await this.#run(renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs]));
+    const end = await this.#run(renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs, renewMs]));
+    return end === 0 ? null : end;
+  }
+
+  /** Deletes a cart with all that is known of it. False when there was none. */
+  async delete(cartKey: string): Promise<boolean> {
+    const keys = entryKeys(cartKeys(cartKey));
+    return (await this.#run(deleteCart(this.#redis, keys, [cartKey, ended('cart.deleted')]))) === 1;
+  }
+
+  /** Takes up to `most` carts whose time is over out of a shard's indexes; how many those were. */
+  async sweep(shard: number, owner: Owner, most: number): Promise<number> {
+    const { counter, outbox } = shardKeys(shard);
+    const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
+    const keys = [counter, outbox, created, updated, expiry, names, emails, emailOf];
+    return this.#run(sweepCarts(this.#redis, keys, [most, ended('cart.expired')]));
   }
 
   /** Remembers outcomes of commands that changed nothing. False when one of the keys has another outcome already. */
@@ -126,4 +156,10 @@ export class CartStore {
       throw unavailable(error instanceof Error ? error.message : 'redis');
     }
   }
+}
+
+/** What the scripts that begin or end a cart touch, in their order. */
+function entryKeys(of: ReturnType<typeof cartKeys>): string[] {
+  const { cart, counter, outbox, created, updated, expiry, names, emails, emailOf } = of;
+  return [cart, counter, outbox, created, updated, expiry, names, emails, emailOf];
 }

@@ -1,26 +1,30 @@
 import { createHash } from 'node:crypto';
+import { type Owner, ownerOf } from '../lives.ts';
 
 /** How many parts the carts are divided into. Fixed from the first day: a cart's shard follows from its key. */
-const shards = 64;
+export const shards = 64;
 
 /** The shard of a cart, 0 to 63. */
-function shardOf(cartKey: string): number {
+export function shardOf(cartKey: string): number {
   return createHash('sha1').update(cartKey).digest().readUInt32BE(0) % shards;
 }
 
-/** Names of what a shard has of its own. The tag in braces keeps all of it in one slot of a cluster. */
-function shardKeys(shard: number) {
-  const tag = `{${shard}}`;
+/** Names of a shard's indexes of the carts of one kind of owner. The tag in braces keeps all of it in one slot. */
+export function indexKeys(shard: number, owner: Owner) {
+  const tag = `{${shard}}:${owner}s`;
   return {
-    counter: `${tag}:revision`,
-    created: `${tag}:carts:created`,
-    updated: `${tag}:carts:updated`,
-    expiry: `${tag}:carts:expiry`,
-    names: `${tag}:carts:names`,
-    emails: `${tag}:carts:emails`,
-    emailOf: `${tag}:carts:email-of`,
-    outbox: `${tag}:outbox`,
+    created: `${tag}:created`,
+    updated: `${tag}:updated`,
+    expiry: `${tag}:expiry`,
+    names: `${tag}:names`,
+    emails: `${tag}:emails`,
+    emailOf: `${tag}:email-of`,
   };
+}
+
+/** Names of what all carts of a shard have in common. */
+export function shardKeys(shard: number) {
+  return { counter: `{${shard}}:revision`, outbox: `{${shard}}:outbox` };
 }
 
 /** Names of all that belongs to a cart, its shard's among them. */
@@ -28,6 +32,7 @@ export function cartKeys(cartKey: string) {
   const shard = shardOf(cartKey);
   return {
     ...shardKeys(shard),
+    ...indexKeys(shard, ownerOf(cartKey)),
     cart: `{${shard}}:cart:${cartKey}`,
     /** Outcome of the write with this idempotency key. The key may be a client's text, so its digest is taken. */
     once: (onceKey: string) =>

@@ -1,14 +1,21 @@
--- Gives a cart that was only read a fresh life. Does nothing when it has ended meanwhile.
+-- Gives a cart that was only read a fresh life, unless it has ended meanwhile or was given one already.
 --
 -- KEYS[1]  cart    hash
 -- KEYS[2]  expiry  zset  cart key, scored by its end in Unix milliseconds
 -- ARGV[1]  cart key
 -- ARGV[2]  milliseconds until an untouched cart expires
--- returns  1, or 0 when there is no such cart any more
+-- ARGV[3]  milliseconds of its life from which on it is not renewed yet
+-- returns  the end of its life in Unix milliseconds, or 0 when there is no such cart any more
 local time = redis.call('TIME')
-local expiry = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2]
-if redis.call('PEXPIREAT', KEYS[1], expiry) == 0 then
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
   return 0
 end
+if left > tonumber(ARGV[3]) then
+  return now + left
+end
+local expiry = now + ARGV[2]
+redis.call('PEXPIREAT', KEYS[1], expiry)
 redis.call('ZADD', KEYS[2], expiry, ARGV[1])
-return 1
+return expiry

@@ -1,0 +1,29 @@
+-- Deletes a cart and its entries in the shard's indexes, and tells of it.
+--
+-- KEYS[1]  cart      hash
+-- KEYS[2]  counter   number  last revision given in this shard
+-- KEYS[3]  outbox    stream  the shard's last events
+-- KEYS[4]  created   zset
+-- KEYS[5]  updated   zset
+-- KEYS[6]  expiry    zset
+-- KEYS[7]  names     zset
+-- KEYS[8]  emails    zset    e-mail, NUL, cart key
+-- KEYS[9]  email-of  hash    cart key -> e-mail
+-- ARGV[1]  cart key
+-- ARGV[2]  event, opaque text
+-- returns  1, or 0 when there is no such cart
+local key = ARGV[1]
+if redis.call('DEL', KEYS[1]) == 0 then
+  return 0
+end
+for i = 4, 7 do
+  redis.call('ZREM', KEYS[i], key)
+end
+local email = redis.call('HGET', KEYS[9], key)
+if email then
+  redis.call('ZREM', KEYS[8], email .. '\0' .. key)
+  redis.call('HDEL', KEYS[9], key)
+end
+local revision = redis.call('INCR', KEYS[2])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision, 'event', ARGV[2])
+return 1

@@ -1,0 +1,33 @@
+-- Takes carts whose time is over out of the indexes of a shard's carts of one kind of owner, and tells of each.
+-- The carts themselves end by their own expiry at the same moment.
+--
+-- KEYS[1]  counter   number  last revision given in this shard
+-- KEYS[2]  outbox    stream  the shard's last events
+-- KEYS[3]  created   zset
+-- KEYS[4]  updated   zset
+-- KEYS[5]  expiry    zset    cart key, scored by its end in Unix milliseconds
+-- KEYS[6]  names     zset
+-- KEYS[7]  emails    zset    e-mail, NUL, cart key
+-- KEYS[8]  email-of  hash    cart key -> e-mail
+-- ARGV[1]  most that one call takes
+-- ARGV[2]  event of a cart that has expired, opaque text
+-- returns  how many were taken out; writes nothing when there are none
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local over = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', '(' .. now, 'LIMIT', 0, ARGV[1])
+if #over == 0 then
+  return 0
+end
+local emails = redis.call('HMGET', KEYS[8], unpack(over))
+for i = 3, 6 do
+  redis.call('ZREM', KEYS[i], unpack(over))
+end
+redis.call('HDEL', KEYS[8], unpack(over))
+local revision = redis.call('INCRBY', KEYS[1], #over) - #over
+for i, key in ipairs(over) do
+  if emails[i] then
+    redis.call('ZREM', KEYS[7], emails[i] .. '\0' .. key)
+  end
+  redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision + i, 'event', ARGV[2])
+end
+return #over
