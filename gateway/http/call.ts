@@ -6,13 +6,14 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { invalidParameter } from './checker.ts';
+import type { Mount } from './mounts.ts';
 
 /** What marks a write beside what it asks for: the key that gives it one effect, and the revision it was made for. */
 type Marks = z.output<typeof Write>;
 
 /** Where a request came by, and from. */
 interface Origin {
-  readonly mount: { readonly dialect: Dialect };
+  readonly mount: Mount;
   readonly address: () => string;
 }
 
@@ -31,8 +32,16 @@ export class Call {
     this.#mark = mark;
   }
 
+  get mount(): Mount {
+    return this.#origin.mount;
+  }
+
   get dialect(): Dialect {
-    return this.#origin.mount.dialect;
+    return this.mount.dialect;
+  }
+
+  get requestId(): string {
+    return this.#context.requestId;
   }
 
   /** The client's address, for bounds on what one client may do. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { CartKey } from '#contracts/cart.ts';
 import type { Parameters } from './body.ts';
 
-function usable(given: unknown): string | null {
+/** What was given as a guest's key, as carts are kept under it; null for what is not fit to be one. */
+export function usableKey(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const key = given.trim().toLowerCase();
   // A number is a customer's, and what is short could be guessed (reliability, settled rules).
@@ -10,10 +11,14 @@ function usable(given: unknown): string | null {
 }
 
 /**
- * The key of a guest's cart: of a header, else of the query. One that is not fit to be a key is ignored like an absent
- * one, and a fresh one is made (contract 2.8).
+ * The key of a guest's cart that a request carries: in a header, else in the query. One that is not fit to be a key is
+ * ignored like an absent one (contract 2.8).
  */
-export function guestKey(header: (name: string) => string | undefined, query: Parameters): string {
-  const given = header('cart-key') || header('cocart-api-cart-key') || query('cart_key');
-  return usable(given) ?? `t_${randomBytes(16).toString('hex')}`;
+export function carriedKey(header: (name: string) => string | undefined, query: Parameters): string | null {
+  return usableKey(header('cart-key') || header('cocart-api-cart-key') || query('cart_key'));
+}
+
+/** A key that nobody can guess, for a guest who has none. */
+export function newKey(): string {
+  return `t_${randomBytes(16).toString('hex')}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { View } from '../dialects/shared/views.ts';
-import { noParameters, type Parameters } from './body.ts';
+import type { Parameters } from './body.ts';
 import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
 import type { Paging } from './paging.ts';
@@ -12,7 +12,7 @@ import type { AsOf, Products } from './response-cache.ts';
 export interface Answer {
   readonly view: View;
   /** 200 when not said. */
-  readonly status?: 201;
+  readonly status?: 201 | 207;
   /** Of a list: makes the headers of paging. */
   readonly paging?: Paging;
   /** Of something new: its path from the version on, which makes the header `Location`. */
@@ -38,6 +38,11 @@ export interface Prepared {
   /** The declared parameters as they hold: defaulted, unknown ones left out. */
   readonly declared: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
   readonly fields: readonly (string | undefined)[];
+  /**
+   * The key of the cart that the request is about, where that is not simply the one that it carries as every request
+   * may; null for that of a new guest. @throws ServiceError for one that may not be asked about
+   */
+  cartKey?(carried: string | null): string | null;
   answer(call: Call): Promise<Answer>;
 }
 
@@ -95,7 +100,7 @@ export function route<
       const input = {
         params: check.params(sources.path),
         query: check.query(sources.query) as z.output<Q> & { fields?: string; _fields?: string },
-        body: check.body(sources.body, method === 'GET' ? noParameters : sources.query),
+        body: check.body(sources.body, sources.query),
       };
       return {
         declared: input,

@@ -1,15 +1,13 @@
 import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
-import { present } from '../dialects/shared/dialect.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
 import { claimOf, type Identity } from './claim.ts';
-import { pickFields, pickListFields, readFields } from './fields.ts';
-import { guestKey } from './guest-key.ts';
+import { carriedKey, newKey } from './guest-key.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import { folded, type Mount } from './mounts.ts';
-import { pagingHeaders } from './paging.ts';
+import type { Mount } from './mounts.ts';
+import { bodyOf, headersOf } from './render.ts';
 import type { ResponseCache } from './response-cache.ts';
-import type { Answer, Prepared, Route, Sources } from './route.ts';
+import type { Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
 
 /** How long a request may take from when it has been read. Milliseconds. */
@@ -57,37 +55,11 @@ function callOf({ route, request, prepared }: Running, caller: Caller, claim: Cl
   }));
 }
 
-/** The body of an answer: the view in the mount's words, cut to the fields that were asked for. */
-function bodyOf({ view }: Answer, { request: { mount }, prepared }: Running): unknown {
-  const body = present(view, mount.dialect, mount.links);
-  const fields = readFields(...prepared.fields);
-  if (!fields) return body;
-  return view.name === 'productsV2'
-    ? pickListFields(body as Record<string, unknown>, 'products', fields)
-    : pickFields(body, fields);
-}
-
-/** Headers of an answer: the route's own, where something new is, and those of paging where it is a page of a list. */
-function headersOf(answer: Answer, { route, request }: Running): Readonly<Record<string, string>> {
-  const { paging, location } = answer;
-  const headers = {
-    ...answer.headers,
-    ...(location !== undefined && { Location: request.mount.links.resource(location) }),
-  };
-  if (!paging) return headers;
-  const [path = '', query = ''] = request.target.split('?', 2);
-  const declared = new Set(Object.keys(route.schemas.query.shape));
-  return { ...headers, ...pagingHeaders(paging, request.mount.links.at(folded(path)), query, declared) };
-}
-
 async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const claim = claimOf(
-    request.identity,
-    guestKey(request.header, request.query),
-    parts.publicPrices,
-    request.address(),
-  );
+  const { cartKey = (carried) => carried } = running.prepared;
+  const key = cartKey(carriedKey(request.header, request.query)) ?? newKey();
+  const claim = claimOf(request.identity, key, parts.publicPrices, request.address());
   const answer = await running.prepared.answer(callOf(running, parts.caller, claim));
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
 }

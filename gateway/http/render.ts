@@ -1,0 +1,36 @@
+import { present } from '../dialects/shared/dialect.ts';
+import { pickFields, pickListFields, readFields } from './fields.ts';
+import { folded, type Mount } from './mounts.ts';
+import { pagingHeaders } from './paging.ts';
+import type { Answer, Prepared, Route } from './route.ts';
+
+/** A request whose answer is to be written. */
+export interface Rendered {
+  readonly route: Route;
+  readonly prepared: Prepared;
+  /** `target` is the path, mount and all, with the query as it came. */
+  readonly request: { readonly mount: Mount; readonly target: string };
+}
+
+/** The body of an answer: the view in the mount's words, cut to the fields that were asked for. */
+export function bodyOf({ view }: Pick<Answer, 'view'>, { request: { mount }, prepared }: Rendered): unknown {
+  const body = present(view, mount.dialect, mount.links);
+  const fields = readFields(...prepared.fields);
+  if (!fields) return body;
+  return view.name === 'productsV2'
+    ? pickListFields(body as Record<string, unknown>, 'products', fields)
+    : pickFields(body, fields);
+}
+
+/** Headers of an answer: the route's own, where something new is, and those of paging where it is a page of a list. */
+export function headersOf(answer: Answer, { route, request }: Rendered): Readonly<Record<string, string>> {
+  const { paging, location } = answer;
+  const headers = {
+    ...answer.headers,
+    ...(location !== undefined && { Location: request.mount.links.resource(location) }),
+  };
+  if (!paging) return headers;
+  const [path = '', query = ''] = request.target.split('?', 2);
+  const declared = new Set(Object.keys(route.schemas.query.shape));
+  return { ...headers, ...pagingHeaders(paging, request.mount.links.at(folded(path)), query, declared) };
+}
