@@ -4,17 +4,8 @@ import { type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
+import { type Failure, untilAnswered, usualTryMs } from './tries.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
-
-/** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
-const usualTryMs = 450;
-const againMs = 50;
-/** With less time than this left, a request is not sent any more. Milliseconds. */
-const leastMs = 10;
-/** How often a request is sent again after failing in each way, if it has one effect however often it is sent. */
-const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
-/** And if it may have another effect each time: only while nobody has heard it. */
-const mostFailuresOnce = { silent: 0, nobody: 1, refused: 0 };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -30,7 +21,6 @@ interface Sending {
   readonly subject: string;
   readonly body: Uint8Array;
   readonly headers: MsgHdrs;
-  readonly tryMs: number;
 }
 
 /** Asks services. */
@@ -111,29 +101,27 @@ export class Caller {
   }
 
   async #untilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<unknown> {
-    const subject = subjectOf(operation);
-    const headers = writeHeaders(context, this.#secret);
-    const repeatable = hasOneEffect(operation);
-    const left = { ...(repeatable ? mostFailures : mostFailuresOnce) };
-    const tryMs = repeatable ? this.#tryMs : Number.POSITIVE_INFINITY;
-    for (;;) {
-      try {
-        return await this.#try({ subject, body, headers, tryMs }, context.deadline);
-      } catch (error) {
-        const failure = failureOf(error);
-        if (!failure || left[failure] === 0 || !this.connected) throw refusalOf(error);
-        left[failure] -= 1;
-        if (failure !== 'silent') await pause(againMs);
-        headers.set('Repeated', '1');
-      }
+    const sending = { subject: subjectOf(operation), body, headers: writeHeaders(context, this.#secret) };
+    try {
+      return await untilAnswered({
+        deadline: context.deadline,
+        repeatable: hasOneEffect(operation),
+        tryMs: this.#tryMs,
+        now: Date.now,
+        pause,
+        attempt: (waitMs, repeated) => {
+          if (repeated) sending.headers.set('Repeated', '1');
+          return this.#try(sending, waitMs);
+        },
+        failureOf: (error) => (this.connected ? failureOf(error) : null),
+      });
+    } catch (error) {
+      throw refusalOf(error);
     }
   }
 
-  async #try({ subject, body, headers, tryMs }: Sending, deadline: number): Promise<unknown> {
-    const left = deadline - Date.now();
-    if (left < leastMs) throw new Error(`no answer from ${subject} in time`);
+  async #try({ subject, body, headers }: Sending, timeout: number): Promise<unknown> {
     if (!this.connected) throw new Error('the bus is not connected');
-    const timeout = Math.min(tryMs, left);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     this.#giveUp.add(reject);
     try {
@@ -156,7 +144,7 @@ function refusalOf(error: unknown): ServiceError {
 }
 
 /** How a try failed that another may follow; null for one that is final. */
-function failureOf(error: unknown): keyof typeof mostFailures | null {
+function failureOf(error: unknown): Failure | null {
   if (isNatsError(error, NatsCode.Timeout)) return 'silent';
   if (isNatsError(error, NatsCode.NoResponders)) return 'nobody';
   return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;

@@ -1,0 +1,53 @@
+/** How a try failed that another may follow: not answered in time, nobody there to hear it, or answered 503. */
+export type Failure = 'silent' | 'nobody' | 'refused';
+
+/** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
+export const usualTryMs = 450;
+const againMs = 50;
+/** With less time than this left, a request is not sent any more. Milliseconds. */
+const leastMs = 10;
+/** How often a request is sent again after failing in each way, if it has one effect however often it is sent. */
+const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
+/** And if it may have another effect each time: only while nobody has heard it. */
+const mostFailuresOnce = { silent: 0, nobody: 1, refused: 0 };
+
+/** A question, and the surroundings it is asked in. */
+export interface Question<Reply> {
+  /** Unix milliseconds after which nobody waits for the answer any more. */
+  readonly deadline: number;
+  /** Whether it has the same effect once and many times. */
+  readonly repeatable: boolean;
+  /** How long one try of a repeatable question waits before the next, in milliseconds. */
+  readonly tryMs: number;
+  /** Unix milliseconds. */
+  now(): number;
+  pause(milliseconds: number): Promise<void>;
+  /** Asks once and waits so long at most. `repeated` when it was asked before and that try may still be at work. */
+  attempt(waitMs: number, repeated: boolean): Promise<Reply>;
+  /** Null for a failure that is final. */
+  failureOf(error: unknown): Failure | null;
+}
+
+/**
+ * Asks until there is an answer: again at once after silence, as long as there is time; twice more after a 503; once
+ * more where nobody is there at all.
+ *
+ * @throws whatever the last attempt threw
+ */
+export async function untilAnswered<Reply>(question: Question<Reply>): Promise<Reply> {
+  const { deadline, repeatable } = question;
+  const tryMs = repeatable ? question.tryMs : Number.POSITIVE_INFINITY;
+  const left = { ...(repeatable ? mostFailures : mostFailuresOnce) };
+  for (let repeated = false; ; repeated = true) {
+    try {
+      const time = deadline - question.now();
+      if (time < leastMs) throw new Error('no answer in time');
+      return await question.attempt(Math.min(tryMs, time), repeated);
+    } catch (error) {
+      const failure = question.failureOf(error);
+      if (!failure || left[failure] === 0) throw error;
+      left[failure] -= 1;
+      if (failure !== 'silent') await question.pause(againMs);
+    }
+  }
+}
