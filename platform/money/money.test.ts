@@ -24,6 +24,22 @@ describe('a share of an amount', () => {
   });
 });
 
+test('a share is the same whether its product is a safe integer or not', () => {
+  const any = fc.oneof(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.maxSafeInteger());
+  const half = (dividend: bigint, divisor: bigint, up: boolean) => {
+    const size = dividend < 0n ? -dividend : dividend;
+    const rounded = (2n * size + (up ? divisor : divisor - 1n)) / (2n * divisor);
+    return Number(dividend < 0n ? -rounded : rounded);
+  };
+  fc.assert(
+    fc.property(any, fc.integer({ min: 0, max: 1_000_000 }), (amount, rate) => {
+      const product = BigInt(amount) * BigInt(rate);
+      expect(share(minor(amount), rate)).toBe(half(product, 1_000_000n, true) + 0);
+      expect(contained(minor(amount), rate)).toBe(half(product, BigInt(1_000_000 + rate), false) + 0);
+    }),
+  );
+});
+
 test('tax taken out of a price is what was put on, for any whole rate', () => {
   fc.assert(
     fc.property(

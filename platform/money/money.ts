@@ -25,7 +25,7 @@ export function times(unit: Minor, quantity: number): Minor {
 }
 
 /** Quotient rounded half away from zero, or half towards zero. Both arguments whole, the divisor positive. */
-function divide(dividend: bigint, divisor: bigint, half: 'up' | 'down'): Minor {
+function divideLarge(dividend: bigint, divisor: bigint, half: 'up' | 'down'): Minor {
   const sign = dividend < 0n ? -1n : 1n;
   const size = dividend * sign;
   const quotient = size / divisor;
@@ -34,16 +34,28 @@ function divide(dividend: bigint, divisor: bigint, half: 'up' | 'down'): Minor {
   return minor(Number(sign * (up ? quotient + 1n : quotient)));
 }
 
+/** Amount × rate / divisor, rounded. Plain numbers where the product is a safe integer, which costs a tenth. */
+function portion(amount: Minor, rate: Ppm, divisor: number, half: 'up' | 'down'): Minor {
+  const product = amount * rate;
+  if (!Number.isSafeInteger(product)) {
+    return divideLarge(BigInt(amount) * BigInt(rate), BigInt(divisor), half);
+  }
+  const size = Math.abs(product);
+  // Of whole numbers, remainder and difference are exact, and so is the quotient without them.
+  const rest = size % divisor;
+  const quotient = (size - rest) / divisor;
+  const up = half === 'up' ? rest * 2 >= divisor : rest * 2 > divisor;
+  const rounded = up ? quotient + 1 : quotient;
+  return minor(product < 0 ? 0 - rounded : rounded);
+}
+
 /**
- * Share of an amount at a rate, in minor units, half away from zero.
- *
- * The product is a BigInt: amount × rate leaves the safe integers near 9e9 minor units.
- * For tax on prices without tax (contract 4.7).
+ * Share of an amount at a rate, in minor units, half away from zero. For tax on prices without tax (contract 4.7).
  *
  * @throws RangeError when the result is not a safe integer
  */
 export function share(amount: Minor, rate: Ppm): Minor {
-  return divide(BigInt(amount) * BigInt(rate), 1_000_000n, 'up');
+  return portion(amount, rate, 1_000_000, 'up');
 }
 
 /**
@@ -51,5 +63,5 @@ export function share(amount: Minor, rate: Ppm): Minor {
  * For prices that were entered with tax (contract 4.7).
  */
 export function contained(amount: Minor, rate: Ppm): Minor {
-  return divide(BigInt(amount) * BigInt(rate), 1_000_000n + BigInt(rate), 'down');
+  return portion(amount, rate, 1_000_000 + rate, 'down');
 }

@@ -1,7 +1,63 @@
+import type { Cart } from '#contracts/cart.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { minor } from '#platform/money/money.ts';
+import { factsIdOf } from './revalidate.ts';
 import type { CartState } from './state.ts';
+import type { ShowPrice } from './totals.ts';
 import type { FactsById } from './world.ts';
 
-/** Ids of what might be offered beside a cart. */
-export function crossSellIds(_state: CartState, _facts: FactsById): readonly number[] {
-  return [];
+/** Most that are shown (contract 4.8), and most that are looked at to find so many that can be had. */
+const most = { shown: 3, lookedAt: 12 };
+
+/** Ids of what products are offered beside, without those that are in the cart already. */
+function offeredIds({ lines }: CartState, facts: FactsById): number[] {
+  const offered = new Set<number>();
+  for (const line of lines) {
+    for (const id of facts.get(factsIdOf(line))?.crossSellIds ?? []) offered.add(id);
+  }
+  if (offered.size === 0) return [];
+  for (const { productId, variationId } of lines) {
+    offered.delete(productId);
+    offered.delete(variationId);
+  }
+  return [...offered];
+}
+
+/**
+ * Ids of what might be offered beside a cart, those that come first first. The order is as good as random, but the
+ * same for the same products in the cart: an open cart does not show others each time that it is read.
+ */
+export function crossSellIds(state: CartState, facts: FactsById): readonly number[] {
+  const ids = offeredIds(state, facts);
+  if (ids.length < 2) return ids;
+  const seed = state.lines.reduce((sum, line) => sum + factsIdOf(line), 0);
+  // Fibonacci hashing: neighbouring numbers land far from each other.
+  const rank = (id: number) => Math.imul(id + seed, 0x9e3779b1) >>> 0;
+  return ids.sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most.lookedAt);
+}
+
+function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts {
+  return facts?.status === 'publish' && facts.purchasable && facts.stock.status !== 'outofstock';
+}
+
+/** What is offered beside a cart, at most three: never what is in it, only what can be had (contract 4.8). */
+export function crossSells(state: CartState, facts: FactsById, showPrice: ShowPrice): Cart['crossSells'] {
+  return crossSellIds(state, facts)
+    .map((id) => facts.get(id))
+    .filter(canBeHad)
+    .slice(0, most.shown)
+    .map((one) => {
+      const shown = (price: number | null) => (price === null ? null : showPrice(minor(price), one));
+      return {
+        id: one.id,
+        name: one.name,
+        slug: one.slug,
+        type: one.type,
+        price: shown(one.price),
+        regular: shown(one.regular),
+        sale: shown(one.sale),
+        onSale: one.onSale,
+        image: one.thumbnail,
+      };
+    });
 }

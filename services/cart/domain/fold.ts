@@ -3,6 +3,7 @@ import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import { applied, type Change, type Command } from './change.ts';
 import { requireReckonable } from './limits.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
+import { priceChangesTold } from './price-changes.ts';
 import { factsIdOf, revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import type { World } from './world.ts';
@@ -60,26 +61,30 @@ function together({ changes, together: mode }: Command, before: CartState, world
   return { state, parts };
 }
 
+/** What a command's changes come to, over a state that nothing has to leave any more. @throws ServiceError */
+function done(command: Command, valid: CartState, world: World) {
+  if (!command.together) {
+    const [change] = command.changes as readonly [Change];
+    return { parts: null, ...changed(change, valid, world) };
+  }
+  const { state, parts } = together(command, valid, world);
+  const made = parts.flatMap((part) => (part?.ok ? [part] : []));
+  const lineKeys = made.flatMap((part) => part.lineKeys);
+  return { parts, state, lineKeys, notices: made.flatMap((part) => part.notices) };
+}
+
 /** The command's success or refusal, over the state before it. */
 function decide(command: Command, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     const valid = revalidated(state, world.facts);
-    if (command.together) {
-      const { state: next, parts } = together(command, valid.state, world);
-      const done = parts.flatMap((part) => (part?.ok ? [part] : []));
-      const notices = [...valid.notices, ...done.flatMap((part) => part.notices)];
-      const outcome = {
-        ok: true,
-        parts,
-        lineKeys: done.flatMap(({ lineKeys }) => lineKeys),
-        notices,
-      } as const;
-      return { outcome, state: next, changed: next !== state };
-    }
-    const [change] = command.changes as readonly [Change];
-    const { state: next, lineKeys, notices } = changed(change, valid.state, world);
-    const outcome = { ok: true, parts: null, lineKeys, notices: [...valid.notices, ...notices] } as const;
-    return { outcome, state: next, changed: next !== state };
+    const { parts, lineKeys, ...made } = done(command, valid.state, world);
+    const told = priceChangesTold(state, made.state, world);
+    const notices = [...valid.notices, ...made.notices, ...told.notices];
+    return {
+      outcome: { ok: true, parts, lineKeys, notices },
+      state: told.state,
+      changed: told.state !== state,
+    };
   } catch (error) {
     return { outcome: { ok: false, error: asServiceError(error) }, state, changed: false };
   }

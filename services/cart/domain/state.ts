@@ -16,7 +16,7 @@ export interface Line {
   readonly itemData: z.infer<typeof ItemData>;
   /** Minor units; a price set by a caller who may, null for the catalogue's own. */
   readonly ownPrice: number | null;
-  /** The price when the line was last written: another one now is worth a notice. Null when it had none. */
+  /** The price when the cart was last written: another one now is worth a notice. Null when it had none. */
   readonly seenPrice: number | null;
   /** What the stock of the line is counted on: a product or variation id. */
   readonly stockUnit: number;

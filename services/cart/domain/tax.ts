@@ -15,15 +15,31 @@ function holdsIn(rate: TaxRate, country: string): boolean {
   return !isForPart && (rate.country === '' || rate.country === country);
 }
 
-/**
- * The one rate that goods of a class bear in a country: of those that hold there the first by priority, then order.
- * Null when none does, or when the store charges no tax. An empty class is the standard one.
- */
-export function rateFor(tax: TaxSettings, taxClass: string, country: string): TaxRate | null {
-  if (!tax.enabled) return null;
+/** The one rate of a class: of those that hold in a country the first by priority, then order. */
+function firstRate(rates: readonly TaxRate[], taxClass: string): TaxRate | null {
   const wanted = taxClass === '' ? 'standard' : taxClass;
-  const holding = tax.rates.filter((rate) => rate.taxClass === wanted && holdsIn(rate, country));
-  return holding.sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id)[0] ?? null;
+  return (
+    rates
+      .filter((rate) => rate.taxClass === wanted)
+      .sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id)[0] ?? null
+  );
+}
+
+/**
+ * The rate that goods of a class bear in a country; null when none holds there, or when the store charges no tax. An
+ * empty class is the standard one.
+ */
+export function ratesIn(tax: TaxSettings, country: string): (taxClass: string) => TaxRate | null {
+  const holding = tax.enabled ? tax.rates.filter((rate) => holdsIn(rate, country)) : [];
+  const known = new Map<string, TaxRate | null>();
+  return (taxClass) => {
+    let rate = known.get(taxClass);
+    if (rate === undefined) {
+      rate = firstRate(holding, taxClass);
+      known.set(taxClass, rate);
+    }
+    return rate;
+  };
 }
 
 /**

@@ -1,16 +1,14 @@
-import type { Cart, CartTotals } from '#contracts/cart.ts';
+import type { Cart, CartTotals, Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { type Minor, minor, sum, times } from '#platform/money/money.ts';
 import type { Line } from './state.ts';
-import { rateCode, rateFor, taxed } from './tax.ts';
+import { rateCode, ratesIn, taxed } from './tax.ts';
 
 /** A line with what it costs. Amounts in minor units, `net` and `tax` for the whole quantity. */
 export interface PricedLine {
   readonly line: Line;
   readonly facts: ProductFacts;
-  /** One piece, as the store's prices are entered. */
-  readonly unit: Minor;
   /** One piece, as the store shows prices in the cart. */
   readonly shown: Minor;
   readonly net: Minor;
@@ -18,20 +16,40 @@ export interface PricedLine {
   readonly rate: TaxRate | null;
 }
 
-/** Prices a line. Tax is rounded per line, so the printed lines add up to the printed total (contract 4.7). */
-export function priceLine(
-  line: Line,
-  facts: ProductFacts,
-  settings: StoreSettings,
-  country: string,
-): PricedLine {
-  const { tax: rules } = settings;
-  const unit = minor(line.ownPrice ?? facts.price ?? 0);
-  const rate = facts.taxable ? rateFor(rules, facts.taxClass, country) : null;
-  const whole = taxed(times(unit, line.quantity), rate, rules.pricesIncludeTax);
-  const one = taxed(unit, rate, rules.pricesIncludeTax);
-  const shown = rules.shownInCart === 'incl' ? sum([one.net, one.tax]) : one.net;
-  return { line, facts, unit, shown, net: whole.net, tax: whole.tax, rate };
+/** A price of a product as the store shows prices in the cart. */
+export type ShowPrice = (price: Minor, facts: ProductFacts) => Minor;
+
+/** How the goods of one cart are priced. */
+export interface Pricing {
+  readonly showPrice: ShowPrice;
+  readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
+}
+
+/** The country whose taxes a cart bears. */
+function taxCountry(customer: Customer, { tax, address, defaultCountry }: StoreSettings): string {
+  return tax.basedOn === 'base' ? address.country : customer[tax.basedOn].country || defaultCountry;
+}
+
+/**
+ * How the goods of a customer's cart are priced. Tax is rounded per line, so the printed lines add up to the printed
+ * total (contract 4.7).
+ */
+export function pricing(settings: StoreSettings, customer: Customer): Pricing {
+  const { pricesIncludeTax, shownInCart } = settings.tax;
+  const rateOf = ratesIn(settings.tax, taxCountry(customer, settings));
+  const rate = ({ taxable, taxClass }: ProductFacts) => (taxable ? rateOf(taxClass) : null);
+  const showPrice: ShowPrice = (price, facts) => {
+    if ((shownInCart === 'incl') === pricesIncludeTax) return price;
+    const { net, tax } = taxed(price, rate(facts), pricesIncludeTax);
+    return pricesIncludeTax ? net : sum([net, tax]);
+  };
+  const priceLine = (line: Line, facts: ProductFacts) => {
+    const unit = minor(line.ownPrice ?? facts.price ?? 0);
+    const borne = rate(facts);
+    const { net, tax } = taxed(times(unit, line.quantity), borne, pricesIncludeTax);
+    return { line, facts, shown: showPrice(unit, facts), net, tax, rate: borne };
+  };
+  return { showPrice, priceLine };
 }
 
 /** The taxes of a cart, one entry a rate, in the order in which lines bear them. */

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
-import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
-import type { ProductFacts } from '#contracts/catalogue.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
-import { formatted } from '#platform/money/text.ts';
+import { hash } from 'node:crypto';
+import type { Cart, Customer, Notice } from '#contracts/cart.ts';
+import { crossSells } from './cross-sells.ts';
+import { lineView } from './line-view.ts';
+import { priceNotices } from './price-changes.ts';
 import { factsIdOf } from './revalidate.ts';
+import { heldByUnit, stockNotices } from './shortages.ts';
 import type { CartState, Line } from './state.ts';
-import { type PricedLine, priceLine, taxesOf, totalsOf } from './totals.ts';
-import type { World } from './world.ts';
+import { type PricedLine, type Pricing, pricing, taxesOf, totalsOf } from './totals.ts';
+import { inUnits, microWeight } from './weight.ts';
+import type { FactsById, World } from './world.ts';
 
 /** What a view says of the cart's life: its key, its revision, its times in Unix milliseconds. */
 export interface Life {
@@ -14,47 +16,6 @@ export interface Life {
   readonly revision: number;
   readonly renewsAt: number;
   readonly expiresAt: number;
-}
-
-/** Micro-units of weight: decimal text is added without the errors of binary fractions. */
-const weightScale = 1_000_000;
-
-function weightOf(facts: ProductFacts, quantity: number): number {
-  return Math.round((Number(facts.weight) || 0) * weightScale) * quantity;
-}
-
-function isOnBackorder({ stock }: ProductFacts, quantity: number): boolean {
-  const short = stock.managed ? (stock.quantity ?? 0) < quantity : stock.status === 'onbackorder';
-  return stock.backorders === 'notify' && short;
-}
-
-function lineView({ line, facts, shown, net, tax, rate }: PricedLine): CartLine {
-  return {
-    key: line.key,
-    productId: line.productId,
-    variationId: line.variationId,
-    type: facts.type,
-    name: facts.name,
-    title: facts.title,
-    slug: facts.slug,
-    sku: facts.sku,
-    quantity: line.quantity,
-    minPurchase: facts.minPurchase,
-    maxPurchase: facts.maxPurchase,
-    unitPrice: shown,
-    subtotal: net,
-    subtotalTax: tax,
-    total: net,
-    tax,
-    weight: facts.weight === '' ? '' : String(weightOf(facts, line.quantity) / weightScale),
-    dimensions: facts.dimensions,
-    attributes: line.attributes,
-    variation: Object.fromEntries(facts.attributes.map(({ name, label }) => [name, label])),
-    taxes: rate ? [{ rateId: rate.id, subtotal: tax, total: tax }] : [],
-    onBackorder: isOnBackorder(facts, line.quantity),
-    itemData: line.itemData,
-    thumbnail: facts.thumbnail,
-  };
 }
 
 /** A new cart's address starts in the store's default country (contract 4.8). */
@@ -65,49 +26,29 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
   };
 }
 
-/** Changes if and only if the lines or the total do; empty for an empty cart (contract 4.3). */
-function hashOf(state: CartState, total: number): string {
-  if (state.lines.length === 0) return '';
-  const lines = state.lines.map(({ key, quantity, ownPrice }) => [key, quantity, ownPrice]);
-  return createHash('md5')
-    .update(JSON.stringify([lines, total]))
-    .digest('hex');
+/** Changes if and only if the lines, what one piece costs among it, or the total do; empty for an empty cart (contract 4.3). */
+function hashOf(lines: readonly PricedLine[], total: number): string {
+  if (lines.length === 0) return '';
+  const parts = lines.map(({ line, shown }) => `${line.key} ${line.quantity} ${shown}`);
+  return hash('md5', `${parts.join()}=${total}`);
 }
 
-/** Tells of prices that are not what they were, and of lines that the stock no longer covers (contract 4.4). */
-function drift({ line, facts, unit }: PricedLine, settings: StoreSettings): Notice[] {
-  const notices: Notice[] = [];
-  if (line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== unit) {
-    const [before, now] = [formatted(line.seenPrice, settings.currency), formatted(unit, settings.currency)];
-    notices.push({
-      kind: 'notice',
-      text: `The price of "${facts.name}" has changed from ${before} to ${now}.`,
-    });
+/** Lines with what they cost. Those whose product is gone are left out. */
+function priced(lines: readonly Line[], facts: FactsById, { priceLine }: Pricing): PricedLine[] {
+  const found: PricedLine[] = [];
+  for (const line of lines) {
+    const known = facts.get(factsIdOf(line));
+    if (known && known.status !== 'trash') found.push(priceLine(line, known));
   }
-  const { managed, quantity, backorders, status } = facts.stock;
-  const short = managed && backorders === 'no' && quantity !== null && quantity < line.quantity;
-  if (short || status === 'outofstock') {
-    notices.push({ kind: 'error', text: `There is not enough of "${facts.name}" in stock for your order.` });
-  }
-  return notices;
+  return found;
 }
 
-/** A cart as it is at this moment (specification 2.7), neutral of any dialect. Lines without facts are left out. */
-export function viewOf(
-  state: CartState,
-  life: Life,
-  { facts, settings }: World,
-  notices: readonly Notice[],
-): Cart {
-  const customer = customerView(state.customer, settings.defaultCountry);
-  const taxCountry =
-    settings.tax.basedOn === 'base' ? settings.address.country : customer[settings.tax.basedOn].country;
-  const priced = (some: readonly Line[]) =>
-    some.flatMap((line) => {
-      const known = facts.get(factsIdOf(line));
-      return known ? [priceLine(line, known, settings, taxCountry)] : [];
-    });
-  const lines = priced(state.lines);
+/** A cart as it is at this moment (specification 2.7), neutral of any dialect. */
+export function viewOf(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
+  const { facts, settings } = world;
+  const prices = pricing(settings, state.customer);
+  const lines = priced(state.lines, facts, prices);
+  const held = heldByUnit(lines);
   const taxes = taxesOf(lines);
   const totals = totalsOf(lines, taxes);
   return {
@@ -115,13 +56,13 @@ export function viewOf(
     revision: life.revision,
     renewsAt: Math.floor(life.renewsAt / 1000),
     expiresAt: Math.floor(life.expiresAt / 1000),
-    hash: hashOf(state, totals.total),
+    hash: hashOf(lines, totals.total),
     currency: settings.currency,
     dimensionUnit: settings.dimensionUnit,
-    customer,
-    lines: lines.map(lineView),
+    customer: customerView(state.customer, settings.defaultCountry),
+    lines: lines.map((line) => lineView(line, held)),
     itemCount: lines.reduce((count, { line }) => count + line.quantity, 0),
-    weight: lines.reduce((all, { facts: one, line }) => all + weightOf(one, line.quantity), 0) / weightScale,
+    weight: inUnits(lines.reduce((all, { facts: one, line }) => all + microWeight(one, line.quantity), 0)),
     coupons: [],
     fees: [],
     shipping: { calculated: false, packages: [] },
@@ -129,9 +70,9 @@ export function viewOf(
     totals,
     needsPayment: totals.total > 0,
     needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
-    removed: priced(state.removed).map(lineView),
-    crossSells: [],
-    notices: [...notices, ...lines.flatMap((line) => drift(line, settings))],
+    removed: priced(state.removed, facts, prices).map((line) => lineView(line, held)),
+    crossSells: crossSells(state, facts, prices.showPrice),
+    notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],
     extensions: state.extensions,
   };
 }

@@ -1,0 +1,35 @@
+import type { CartLine } from '#contracts/cart.ts';
+import { type HeldByUnit, isOnBackorder } from './shortages.ts';
+import type { PricedLine } from './totals.ts';
+import { inUnits, microWeight } from './weight.ts';
+
+/** A priced line as a cart shows it. `held` is what the cart holds of each stock. */
+export function lineView({ line, facts, shown, net, tax, rate }: PricedLine, held: HeldByUnit): CartLine {
+  const weight = microWeight(facts, line.quantity);
+  return {
+    key: line.key,
+    productId: line.productId,
+    variationId: line.variationId,
+    type: facts.type,
+    name: facts.name,
+    title: facts.title,
+    slug: facts.slug,
+    sku: facts.sku,
+    quantity: line.quantity,
+    minPurchase: facts.minPurchase,
+    maxPurchase: facts.maxPurchase,
+    unitPrice: shown,
+    subtotal: net,
+    subtotalTax: tax,
+    total: net,
+    tax,
+    weight: weight === 0 ? '' : String(inUnits(weight)),
+    dimensions: facts.dimensions,
+    attributes: line.attributes,
+    variation: Object.fromEntries(facts.attributes.map(({ name, label }) => [name, label])),
+    taxes: rate ? [{ rateId: rate.id, subtotal: tax, total: tax }] : [],
+    onBackorder: isOnBackorder(facts, held),
+    itemData: line.itemData,
+    thumbnail: facts.thumbnail,
+  };
+}

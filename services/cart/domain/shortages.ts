@@ -1,0 +1,62 @@
+import type { Notice } from '#contracts/cart.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Line } from './state.ts';
+
+/** A line with what is known of its product. */
+interface StockedLine {
+  readonly line: Line;
+  readonly facts: ProductFacts;
+}
+
+/** Quantity in a cart by what stock is counted on: lines of one stock count together. */
+export type HeldByUnit = ReadonlyMap<number, number>;
+
+export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
+  const held = new Map<number, number>();
+  for (const { line, facts } of lines) {
+    if (facts.stock.managed) held.set(facts.stockUnit, (held.get(facts.stockUnit) ?? 0) + line.quantity);
+  }
+  return held;
+}
+
+/** Whether the cart holds more of a stock than there is. */
+function exceedsStock({ stock, stockUnit }: ProductFacts, held: HeldByUnit): boolean {
+  return stock.managed && (stock.quantity ?? 0) < (held.get(stockUnit) ?? 0);
+}
+
+/** Whether some of a line has to be waited for, and the shopper is to be told (contract 4.8). */
+export function isOnBackorder(facts: ProductFacts, held: HeldByUnit): boolean {
+  const { backorders, managed, status } = facts.stock;
+  return backorders === 'notify' && (managed ? exceedsStock(facts, held) : status === 'onbackorder');
+}
+
+function isShort(facts: ProductFacts, held: HeldByUnit): boolean {
+  const { backorders, status } = facts.stock;
+  return status === 'outofstock' || (backorders === 'no' && exceedsStock(facts, held));
+}
+
+/** `"A"`, `"A" and "B"`, `"A", "B" and "C"`; each name once. */
+function listed(names: readonly string[]): string {
+  const quoted = [...new Set(names)].map((name) => `"${name}"`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+}
+
+function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
+  const names = lines.map(({ facts }) => facts.name);
+  const isOne = new Set(names).size === 1;
+  const [{ stock, stockUnit }] = lines.map(({ facts }) => facts) as [ProductFacts];
+  const left = stock.status === 'outofstock' ? 0 : Math.max(0, stock.quantity ?? 0);
+  if (left === 0) return `${listed(names)} ${isOne ? 'is' : 'are'} out of stock.`;
+  const there = left === 1 ? 'There is only 1' : `There are only ${left}`;
+  const together = isOne ? '' : ' together';
+  return `${there} of ${listed(names)}${together} in stock, and your cart has ${held.get(stockUnit)}.`;
+}
+
+/** A notice for each stock that a cart holds more of than there is, however many lines draw on it (contract 4.4). */
+export function stockNotices(lines: readonly StockedLine[], held: HeldByUnit): Notice[] {
+  const short = lines.filter(({ facts }) => isShort(facts, held));
+  if (short.length === 0) return [];
+  const byUnit = Map.groupBy(short, ({ facts }) => facts.stockUnit);
+  return [...byUnit.values()].map((some) => ({ kind: 'error', text: shortageText(some, held) }));
+}
