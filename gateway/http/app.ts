@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from '#platform/service/logger.ts';
 import { cachedAnswers } from './cached-answers.ts';
@@ -11,6 +10,7 @@ import { media } from './media.ts';
 import type { Mounts } from './mounts.ts';
 import { placeholder } from './placeholder.ts';
 import type { Route } from './route.ts';
+import { routerOf } from './route-table.ts';
 import type { RouteParts } from './run-route.ts';
 import { serveRoute } from './serve-route.ts';
 import type { GatewayState } from './state.ts';
@@ -32,15 +32,9 @@ export interface AppParts extends RouteParts {
   readonly closing: () => boolean;
 }
 
-function routerOf({ routes, ...parts }: AppParts) {
-  const router = new Router<GatewayState, object>();
-  for (const route of routes) router.register(route.path, [route.method], [serveRoute(route, parts)]);
-  return router.routes();
-}
-
 /** The public Koa app. The order below is the way of a request; the cache's door comes before all that costs. */
 export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
-  const { mounts, transport, corsOrigins, logger, cache, metrics } = parts;
+  const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
@@ -52,7 +46,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(await media(pictures));
   app.use(enterMount(mounts));
   app.use(credentials(transport));
-  app.use(routerOf(parts));
+  app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
   app.use(noRoute);
   return app;
 }

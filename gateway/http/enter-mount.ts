@@ -6,22 +6,31 @@ const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
 
 /**
- * Finds the mount and the path inside it, and refuses versions that are not served (specification 7 and 9).
+ * Refuses versions that are not served (specification 7 and 9). `inside` is a path inside a mount.
  *
- * @throws ServiceError `rest_no_route` outside every mount, `service_unsupported_version` for `/v3` and the like
+ * @throws ServiceError `service_unsupported_version` for `/v3` and the like
+ */
+export function requireServedVersion(inside: string): void {
+  const [, segment = ''] = inside.split('/', 2);
+  if (/^v\d+(\.\d+)*$/.test(segment) && !servedSegments.has(segment)) {
+    throw refusal('service_unsupported_version', {
+      requested_version: segment,
+      supported_versions: supportedVersions,
+    });
+  }
+}
+
+/**
+ * Finds the mount and the path inside it.
+ *
+ * @throws ServiceError `rest_no_route` outside every mount, `service_unsupported_version`
  */
 export function enterMount(mounts: Mounts): GatewayMiddleware {
   return (ctx, next) => {
     const { mount, inside } = mounts.of(folded(ctx.path));
     ctx.state.mount = mount;
     if (inside === null) throw refusal('rest_no_route', {});
-    const [, segment = ''] = inside.split('/', 2);
-    if (/^v\d+(\.\d+)*$/.test(segment) && !servedSegments.has(segment)) {
-      throw refusal('service_unsupported_version', {
-        requested_version: segment,
-        supported_versions: supportedVersions,
-      });
-    }
+    requireServedVersion(inside);
     // What @koa/router matches in place of `ctx.path`: its hook for mounts, which its types do not name.
     Object.assign(ctx, { newRouterPath: inside });
     return next();
