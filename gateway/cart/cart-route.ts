@@ -4,7 +4,7 @@ import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-co
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { View } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
-import { flag } from '../http/parameters.ts';
+import { flag, word } from '../http/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../http/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
@@ -27,7 +27,13 @@ export interface CartPart {
 
 /** Query parameters of every route about a cart (contract 1.0). */
 function cartQuery(pictures: boolean) {
-  return z.object({ thumb: flag().default(pictures), default: flag().default(false) });
+  return z.object({
+    thumb: flag().default(pictures),
+    default: flag().default(false),
+    /** Totals as text in minor units, or as a shopper reads them (contract 4.6, 9.1). */
+    money: word(['minor']).optional(),
+    formatted: flag().default(false),
+  });
 }
 export type CartQuery = z.output<ReturnType<typeof cartQuery>>;
 

@@ -1,15 +1,36 @@
-import type { View } from '../dialects/shared/views.ts';
+import type { CartView, View } from '../dialects/shared/views.ts';
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
+/** What was asked of every answer about a cart. */
+interface Asked {
+  readonly query: CartQuery;
+}
+
+/** The cart as views show it: its pictures and the form of its amounts are the client's wish. */
+export function cartView({ cart }: CartOutcome, { query }: Asked): CartView {
+  const { thumb: pictures, money, formatted } = query;
+  return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };
+}
+
 /** The whole cart, as most routes answer. */
-export function wholeCart({ cart }: CartOutcome, { query }: { readonly query: CartQuery }): View {
-  return { name: 'cartV2', data: { cart, pictures: query.thumb } };
+export function wholeCart(outcome: CartOutcome, input: Asked): View {
+  return { name: 'cartV2', data: cartView(outcome, input) };
 }
 
 /** The line that a request was about; the whole cart where a replay finds the line gone. */
-export function oneLine(outcome: CartOutcome, input: { readonly query: CartQuery }): View {
+export function oneLine(outcome: CartOutcome, input: Asked): View {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
   if (!line) return wholeCart(outcome, input);
-  return { name: 'cartItemV2', data: { cart, line, pictures: input.query.thumb } };
+  return { name: 'cartItemV2', data: { ...cartView(outcome, input), line } };
+}
+
+/** The totals alone. */
+export function totalsOfCart(outcome: CartOutcome, input: Asked): View {
+  return { name: 'cartTotals', data: cartView(outcome, input) };
+}
+
+/** What the shopper is told of a change: the sentence that says that it was made. */
+export function sentenceOf({ cart: { notices } }: CartOutcome, otherwise: string): string {
+  return notices.find(({ kind }) => kind === 'success')?.text ?? otherwise;
 }

@@ -192,4 +192,5 @@ export const fullCart: Cart = aCart({
     { kind: 'error', text: 'Less is left.' },
     { kind: 'success', text: 'Again.' },
   ],
+  extensions: { gift: { message: 'Hi' } },
 });

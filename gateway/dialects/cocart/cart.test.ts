@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { aCart, aLine } from '../../testing/samples.ts';
 import { fullCart, links } from '../../testing/shown.ts';
 import { cartV2 as cartOfService } from '../service/cart.ts';
-import { cartItemV2, cartV2 } from './cart.ts';
+import { allTotals } from '../shared/cart-totals.ts';
+import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 
 const zeros = {
   subtotal: '0',
@@ -18,8 +19,8 @@ const zeros = {
 };
 
 test('an empty cart is whole, and what has no content is an empty list', () => {
-  const { currency, customer, ...shown } = cartV2({ cart: aCart(), pictures: true }, links);
-  const specified = cartOfService({ cart: aCart(), pictures: true }, links);
+  const { currency, customer, ...shown } = cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links);
+  const specified = cartOfService({ cart: aCart(), pictures: true, amounts: 'usual' }, links);
   expect([currency, customer]).toEqual([specified.currency, specified.customer]);
   expect(shown).toEqual({
     cart_hash: 'No items in cart so no hash',
@@ -63,7 +64,10 @@ const firstItem = {
 const placeholder = 'https://api.example/placeholder.svg';
 
 test('a full cart is written as CoCart writes it', () => {
-  const { currency, customer, ...shown } = cartV2({ cart: fullCart, pictures: true }, links);
+  const { currency, customer, ...shown } = cartV2(
+    { cart: fullCart, pictures: true, amounts: 'usual' },
+    links,
+  );
   expect(currency.currency_code).toBe('EUR');
   expect(customer.billing_address).toMatchObject({ billing_country: 'NL' });
   expect(shown).toEqual({
@@ -158,7 +162,15 @@ test('a full cart is written as CoCart writes it', () => {
         product_id: 81,
         variation_id: 0,
         name: 'Mug',
+        title: 'Mug',
+        price: '700',
         quantity: 1,
+        totals: { subtotal: '700', subtotal_tax: 1.4, total: 7, tax: 1.4 },
+        slug: 'mug',
+        meta: { product_type: 'simple', sku: 'mug', dimensions: [], weight: '0.0', variation: [] },
+        backorders: '',
+        cart_item_data: [],
+        featured_image: 'https://shop.example/13.png',
       },
     ],
     cross_sells: [
@@ -166,6 +178,8 @@ test('a full cart is written as CoCart writes it', () => {
         id: 90,
         name: 'Tray',
         title: 'Tray',
+        slug: 'tray',
+        type: 'simple',
         price: '1200',
         regular_price: '1500',
         sale_price: '1200',
@@ -178,7 +192,7 @@ test('a full cart is written as CoCart writes it', () => {
 });
 
 test('a cart of things that are not shipped has an object without packages', () => {
-  const { shipping } = cartV2({ cart: aCart({ lines: [aLine()] }), pictures: true }, links);
+  const { shipping } = cartV2({ cart: aCart({ lines: [aLine()] }), pictures: true, amounts: 'usual' }, links);
   expect(shipping).toEqual({
     total_packages: 0,
     show_package_details: false,
@@ -190,6 +204,39 @@ test('a cart of things that are not shipped has an object without packages', () 
 test('a line alone is the same as in its cart', () => {
   const [line] = fullCart.lines;
   if (!line) throw new Error('the cart has lines');
-  expect(cartItemV2({ cart: fullCart, line, pictures: true }, links)).toEqual(firstItem);
-  expect(cartItemV2({ cart: fullCart, line, pictures: false }, links).featured_image).toBe('');
+  expect(cartItemV2({ cart: fullCart, line, pictures: true, amounts: 'usual' }, links)).toEqual(firstItem);
+  expect(cartItemV2({ cart: fullCart, line, pictures: false, amounts: 'usual' }, links).featured_image).toBe(
+    '',
+  );
+});
+
+test('the lines alone are keyed, though the whole cart has them as a list', () => {
+  const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
+  const { items } = cartV2(view, links);
+  expect(cartItems(view, links)).toEqual(Object.fromEntries(items.map((one) => [one.item_key, one])));
+});
+
+test('other parts alone are the same as in their cart', () => {
+  const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
+  const whole = cartV2(view, links);
+  expect(removedItems(view, links)).toEqual(whole.removed_items);
+  expect(crossSells(view, links)).toEqual(whole.cross_sells);
+});
+
+test('the small basket has a list of lines, and minor units', () => {
+  const { items, totals } = cartMini({ cart: fullCart, pictures: true, amounts: 'usual' }, links);
+  expect([items.map(({ price, quantity }) => [price, quantity]), totals]).toEqual([
+    [
+      ['123456', 2],
+      ['1800', 2],
+    ],
+    { subtotal: '250512', subtotal_tax: '52572', total: '295618', total_tax: '51278' },
+  ]);
+});
+
+test('totals alone are decimals, and formatted where that is asked for', () => {
+  const usual = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
+  const asked = { ...usual, amounts: 'formatted' } as const;
+  expect([allTotals(usual).total, allTotals(asked).total]).toEqual(['2956.18', '€2.956,18']);
+  expect(cartV2(asked, links).totals.subtotal).toBe('€2.505,12');
 });

@@ -2,27 +2,31 @@ import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, formatted } from '#platform/money/text.ts';
 import * as members from '../shared/cart-members.ts';
+import { miniCart, miniItem } from '../shared/cart-mini.ts';
+import { totalText } from '../shared/cart-totals.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import type { Links } from '../shared/links.ts';
 import type { CartView, Views } from '../shared/views.ts';
 import { phpMap } from './php-map.ts';
+import { priceText } from './prices.ts';
 
 /** CoCart's sentence in place of the hash of an empty cart. */
 const noHash = 'No items in cart so no hash';
 
-/** The ten totals of CoCart, as text in minor units. */
-function totals({ totals: all }: Cart) {
+/** The ten totals of CoCart, as text in minor units when not asked for otherwise. */
+function totals({ cart: { totals: all, currency }, amounts }: CartView) {
+  const text = totalText(currency, amounts, 'minor');
   return {
-    subtotal: String(all.subtotal),
-    subtotal_tax: String(all.subtotalTax),
-    fee_total: String(all.fees),
-    fee_tax: String(all.feesTax),
-    discount_total: String(all.discount),
-    discount_tax: String(all.discountTax),
-    shipping_total: String(all.shipping),
-    shipping_tax: String(all.shippingTax),
-    total: String(all.total),
-    total_tax: String(all.totalTax),
+    subtotal: text(all.subtotal),
+    subtotal_tax: text(all.subtotalTax),
+    fee_total: text(all.fees),
+    fee_tax: text(all.feesTax),
+    discount_total: text(all.discount),
+    discount_tax: text(all.discountTax),
+    shipping_total: text(all.shipping),
+    shipping_tax: text(all.shippingTax),
+    total: text(all.total),
+    total_tax: text(all.totalTax),
   };
 }
 
@@ -59,7 +63,7 @@ function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
       variation: phpMap(line.variation),
     },
     backorders: members.backorderText(line),
-    cart_item_data: phpMap(line.itemData),
+    cart_item_data: phpMap(members.lineData(line)),
     featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
   };
 }
@@ -127,6 +131,36 @@ function taxes({ taxes: all }: Cart) {
   return phpMap(Object.fromEntries(sums));
 }
 
+function items(view: CartView, links: Links) {
+  return view.cart.lines.map((line) => item(line, view, links));
+}
+
+/** Lines that can be brought back: each whole, but its quantity a plain number. */
+export function removedItems(view: Views['removedItems'], links: Links) {
+  return view.cart.removed.map((line) => ({
+    ...item(line, view, links),
+    product_id: line.productId,
+    variation_id: line.variationId,
+    quantity: line.quantity,
+  }));
+}
+
+/** Products that go with the cart; `0` where there is no price. */
+export function crossSells({ cart }: Views['crossSells'], links: Links) {
+  return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
+    id,
+    name,
+    title: name,
+    slug,
+    price: priceText(price),
+    regular_price: priceText(regular),
+    sale_price: priceText(sale),
+    image: links.picture(image) || links.placeholder,
+    on_sale: onSale,
+    type,
+  }));
+}
+
 /** The cart as CoCart 4.x writes it: `items` is a list, maps without content are `[]`. */
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
@@ -135,7 +169,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
     customer: members.customer(cart.customer),
-    items: cart.lines.map((line) => item(line, view, links)),
+    items: items(view, links),
     item_count: cart.itemCount,
     items_weight: cart.weight === 0 ? '0.0' : String(cart.weight),
     coupons: coupons(cart),
@@ -144,25 +178,9 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     shipping: shipping(cart),
     fees: fees(cart),
     taxes: taxes(cart),
-    totals: totals(cart),
-    removed_items: cart.removed.map(({ key, productId, variationId, quantity, name }) => ({
-      item_key: key,
-      id: variationId || productId,
-      product_id: productId,
-      variation_id: variationId,
-      name,
-      quantity,
-    })),
-    cross_sells: cart.crossSells.map(({ id, name, price, regular, sale, image }) => ({
-      id,
-      name,
-      title: name,
-      price: String(price ?? 0),
-      regular_price: String(regular ?? 0),
-      sale_price: String(sale ?? 0),
-      image: links.picture(image) || links.placeholder,
-      on_sale: sale !== null && sale === price,
-    })),
+    totals: totals(view),
+    removed_items: removedItems(view, links),
+    cross_sells: crossSells(view, links),
     notices: phpMap(members.notices(cart.notices)),
   };
 }
@@ -170,4 +188,15 @@ export function cartV2(view: Views['cartV2'], links: Links) {
 /** One line alone, for `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
+}
+
+/** The lines alone, by their keys: only a whole cart has them as a list (contract 8.1). */
+export function cartItems(view: Views['cartItems'], links: Links) {
+  return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));
+}
+
+/** The small basket; its lines are a list. */
+export function cartMini(view: Views['cartMini'], links: Links) {
+  const whole = cartV2(view, links);
+  return miniCart(whole, whole.items.map(miniItem));
 }

@@ -1,8 +1,9 @@
+import { cartAnswers } from '../shared/cart-answers.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
 import { term, terms } from '../shared/terms.ts';
-import { cartItemV2, cartV2 } from './cart.ts';
+import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { variationsV2, variationV2 } from './variation.ts';
@@ -28,6 +29,12 @@ export const cocart: Dialect = {
     store,
     cartV2,
     cartItemV2,
+    cartItems,
+    cartMini,
+    removedItems,
+    crossSells,
+    ...cartAnswers,
   },
   unwantedPrice: 'ignored',
+  missingNamespace: 'inferred',
 };

@@ -2,34 +2,11 @@ import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
 import * as members from '../shared/cart-members.ts';
+import { miniCart, miniItem } from '../shared/cart-mini.ts';
+import { allTotals } from '../shared/cart-totals.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import type { Links } from '../shared/links.ts';
 import type { CartView, Views } from '../shared/views.ts';
-
-/**
- * Totals as decimal text with all of the currency's decimals; the three lists of taxes are whole minor units
- * (contract part 9, 1).
- */
-function totals({ totals: all, currency: { decimals } }: Cart) {
-  const text = (amount: number) => decimalText(amount, decimals);
-  return {
-    subtotal: text(all.subtotal),
-    subtotal_tax: text(all.subtotalTax),
-    fee_total: text(all.fees),
-    fee_tax: text(all.feesTax),
-    discount_total: text(all.discount),
-    discount_tax: text(all.discountTax),
-    shipping_total: text(all.shipping),
-    shipping_tax: text(all.shippingTax),
-    shipping_taxes: all.shippingTaxes,
-    cart_contents_total: text(all.contents),
-    cart_contents_tax: text(all.contentsTax),
-    cart_contents_taxes: all.contentsTaxes,
-    fee_taxes: all.feesTaxes,
-    total: text(all.total),
-    total_tax: text(all.totalTax),
-  };
-}
 
 /** One line of the cart: its price formatted, its totals numbers in major units. */
 function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
@@ -57,7 +34,7 @@ function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
       variation: line.variation,
     },
     backorders: members.backorderText(line),
-    cart_item_data: line.itemData,
+    cart_item_data: members.lineData(line),
     featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
   };
 }
@@ -125,15 +102,36 @@ function taxes({ taxes: all, currency: { decimals } }: Cart) {
   }));
 }
 
-function crossSells({ crossSells: all, currency: { decimals } }: Cart, links: Links) {
+/** Lines by their keys. */
+function items(view: CartView, links: Links) {
+  return Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)]));
+}
+
+/** Lines that can be brought back: the short form of the specification, and the whole line (contract part 5, 25). */
+export function removedItems(view: Views['removedItems'], links: Links) {
+  return view.cart.removed.map((line) => ({
+    ...item(line, view, links),
+    key: line.key,
+    product_id: line.productId,
+    quantity: line.quantity,
+    name: line.name,
+  }));
+}
+
+/** Products that go with the cart, with some of CoCart's members beside the specification's (contract part 5, 26). */
+export function crossSells({ cart }: Views['crossSells'], links: Links) {
+  const { decimals } = cart.currency;
   const text = (amount: number | null) => (amount === null ? '' : decimalText(amount, decimals));
-  return all.map(({ id, name, price, regular, sale, image }) => ({
+  return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
     id,
     product_name: name,
     product_title: name,
+    slug,
+    type,
     price: text(price),
     regular_price: text(regular),
     sale_price: text(sale),
+    on_sale: onSale,
     product_image: links.picture(image) || links.placeholder,
   }));
 }
@@ -146,7 +144,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
     customer: members.customer(cart.customer),
-    items: Object.fromEntries(cart.lines.map((line) => [line.key, item(line, view, links)])),
+    items: items(view, links),
     item_count: cart.itemCount,
     items_weight: cart.weight,
     coupons: coupons(cart),
@@ -155,20 +153,25 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     shipping: shipping(cart),
     fees: fees(cart),
     taxes: taxes(cart),
-    totals: totals(cart),
-    removed_items: cart.removed.map(({ key, productId, quantity, name }) => ({
-      key,
-      product_id: productId,
-      quantity,
-      name,
-    })),
-    cross_sells: crossSells(cart, links),
+    totals: allTotals(view),
+    removed_items: removedItems(view, links),
+    cross_sells: crossSells(view, links),
     notices: members.notices(cart.notices),
-    extensions: {},
+    extensions: cart.extensions,
   };
 }
 
 /** One line alone, for `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
+}
+
+/** The lines alone, by their keys. */
+export const cartItems = (view: Views['cartItems'], links: Links) => items(view, links);
+
+/** The small basket; its lines are keyed. */
+export function cartMini(view: Views['cartMini'], links: Links) {
+  const whole = cartV2(view, links);
+  const lines = Object.values(whole.items).map((one) => [one.item_key, miniItem(one)]);
+  return miniCart(whole, Object.fromEntries(lines));
 }

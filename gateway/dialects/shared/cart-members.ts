@@ -46,6 +46,35 @@ export function lineWeight({ weight }: CartLine): string {
   return weight || '0.0';
 }
 
+/** Members that a line of the platform's own cart has: data under such a name is not told as the client's. */
+const platformMembers = new Set([
+  'key',
+  'product_id',
+  'variation_id',
+  'variation',
+  'quantity',
+  'data',
+  'data_hash',
+  'line_tax_data',
+  'line_subtotal',
+  'line_subtotal_tax',
+  'line_total',
+  'line_tax',
+]);
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The data that came with a line, without empty values and the platform's own members (contract 4.8). */
+export function lineData({ itemData }: CartLine): CartLine['itemData'] {
+  const told = Object.entries(itemData).filter(
+    ([name, value]) => !platformMembers.has(name) && !isEmpty(value),
+  );
+  return Object.fromEntries(told);
+}
+
 export function backorderText({ onBackorder }: CartLine): string {
   return onBackorder ? 'Available on backorder' : '';
 }

@@ -13,6 +13,8 @@ export interface Dialect {
   readonly present: Presenters;
   /** What becomes of a `price` from somebody who may not set it: an error, or a notice (contract 4.1, 13). */
   readonly unwantedPrice: 'refused' | 'ignored';
+  /** Whether an update without a namespace goes by the shapes that SDKs send (contract 1.1.1). */
+  readonly missingNamespace: 'refused' | 'inferred';
 }
 
 /** The body of an answer: a view in a dialect's words. */

@@ -22,9 +22,9 @@ test.each(Object.values(dialects))(
       { ...crossSell, image: '' },
     ];
     const cart = aCart({ lines: [line], crossSells });
-    const item = asRead(present.cartItemV2({ cart, line, pictures: true }, links));
+    const item = asRead(present.cartItemV2({ cart, line, pictures: true, amounts: 'usual' }, links));
     expect(item.featured_image).toBe('https://api.example/media/mug.svg');
-    const pictures = JSON.stringify(present.cartV2({ cart, pictures: true }, links)).match(
+    const pictures = JSON.stringify(present.cartV2({ cart, pictures: true, amounts: 'usual' }, links)).match(
       /https:[^"]+\.svg/g,
     );
     expect(pictures).toEqual([

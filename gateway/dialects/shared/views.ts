@@ -5,10 +5,14 @@ import type { Review } from '#contracts/reviews.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
-/** A cart, and whether its lines show their pictures. */
+/** How totals are written: as the dialect does, as text in minor units, or as a shopper reads them. */
+export type Amounts = 'usual' | 'minor' | 'formatted';
+
+/** A cart, whether its lines show their pictures, and how its totals are written. */
 export interface CartView {
   readonly cart: Cart;
   readonly pictures: boolean;
+  readonly amounts: Amounts;
 }
 
 /** The version of the interface that an answer speaks: the first segment of its path. */
@@ -70,6 +74,19 @@ export interface Views {
   store: { readonly settings: StoreSettings; readonly version: string };
   cartV2: CartView;
   cartItemV2: CartView & { readonly line: CartLine };
+  /** Parts of a cart alone. */
+  cartItems: CartView;
+  cartTotals: CartView;
+  cartMini: CartView;
+  removedItems: CartView;
+  crossSells: CartView;
+  /** How many pieces there are: a bare number. */
+  cartCount: { readonly count: number };
+  /** A cart that a guest may begin to fill, with a sentence. */
+  cartCreated: { readonly cart: Cart; readonly text: string };
+  /** What became of a line, as a sentence; with the quantity where there is one to tell. */
+  cartSentence: { readonly text: string };
+  lineStatus: { readonly text: string; readonly quantity: number };
 }
 
 /** A view with what it shows. */

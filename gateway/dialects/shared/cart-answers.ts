@@ -1,0 +1,11 @@
+import { allTotals } from './cart-totals.ts';
+import type { Views } from './views.ts';
+
+/** Answers about a cart that all dialects write alike; numbers and sentences stand alone, without an object. */
+export const cartAnswers = {
+  cartTotals: allTotals,
+  cartCount: ({ count }: Views['cartCount']) => count,
+  cartCreated: ({ cart, text }: Views['cartCreated']) => ({ message: text, cart_key: cart.key }),
+  cartSentence: ({ text }: Views['cartSentence']) => text,
+  lineStatus: ({ text, quantity }: Views['lineStatus']) => ({ message: text, quantity }),
+};

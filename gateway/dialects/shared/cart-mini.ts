@@ -1,0 +1,50 @@
+/** What of a line a small basket shows. */
+interface Item {
+  readonly item_key: string;
+  readonly id: number;
+  readonly name: string;
+  readonly price: string;
+  readonly quantity: { readonly value: number };
+  readonly featured_image: string;
+}
+
+/** What of a cart it shows beside its lines. */
+interface Whole {
+  readonly cart_hash: string;
+  readonly cart_key: string;
+  readonly currency: unknown;
+  readonly item_count: number;
+  readonly needs_payment: boolean;
+  readonly needs_shipping: boolean;
+  readonly totals: {
+    readonly subtotal: string;
+    readonly subtotal_tax: string;
+    readonly total: string;
+    readonly total_tax: string;
+  };
+}
+
+/** One line of a small basket; its quantity is a plain number. */
+export function miniItem({ item_key, id, name, price, quantity, featured_image }: Item) {
+  return { item_key, id, name, price, quantity: quantity.value, featured_image };
+}
+
+/**
+ * What a small basket in the corner of a page shows (contract 1.8, which does not tell its members): hash and key,
+ * currency, lines, how many pieces, subtotal and total with their taxes, and whether to pay and to send. Amounts are
+ * written as in the whole cart of the same dialect.
+ */
+export function miniCart<Items>(whole: Whole, items: Items) {
+  const { cart_hash, cart_key, currency, item_count, needs_payment, needs_shipping, totals } = whole;
+  const { subtotal, subtotal_tax, total, total_tax } = totals;
+  return {
+    cart_hash,
+    cart_key,
+    currency,
+    items,
+    item_count,
+    totals: { subtotal, subtotal_tax, total, total_tax },
+    needs_payment,
+    needs_shipping,
+  };
+}
