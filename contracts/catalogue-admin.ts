@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProductFacts } from './catalogue.ts';
+import { PlainFacts } from './catalogue.ts';
 import { ListQuery } from './listing.ts';
 import { operation } from './operation.ts';
 import { Product, ProductStatus, ShopTime, ShopUnits } from './product.ts';
@@ -10,7 +10,7 @@ export const findProducts = operation('catalogue.find-products', {
   access: 'operator',
   effect: 'read',
   request: z.object({ query: ListQuery }),
-  reply: z.object({ products: z.array(ProductFacts), total: z.int().min(0), units: ShopUnits }),
+  reply: z.object({ products: z.array(PlainFacts), total: z.int().min(0), units: ShopUnits }),
 });
 
 /**
@@ -51,5 +51,5 @@ export const setProduct = operation('catalogue.set-product', {
   access: 'operator',
   effect: 'write',
   request: z.object({ reference: z.string().min(1).max(200), change: ProductChange }),
-  reply: z.object({ product: ProductFacts, units: ShopUnits, number: z.int().min(0) }),
+  reply: z.object({ product: PlainFacts, units: ShopUnits, number: z.int().min(0) }),
 });

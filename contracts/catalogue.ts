@@ -52,13 +52,13 @@ export const ProductChoices = z.object({
   attributes: z.array(ProductAttribute.pick({ key: true, name: true, options: true })),
   /** Published variations in the shop's order, each with attribute key to option slug; empty for any option. */
   variations: z.array(z.object({ id: z.int(), attributes: z.record(z.string(), z.string()) })),
-  /** Products of a group. */
+  /** Products of a group, whether they can be bought or not: their own facts say so. */
   groupedIds: z.array(z.int()),
 });
 export type ProductChoices = z.infer<typeof ProductChoices>;
 
-/** What a cart needs to know of something that can be bought. Amounts in minor units. */
-export const ProductFacts = z.object({
+/** What is to be known of something that can be bought, as it is now. Amounts in minor units. */
+export const PlainFacts = z.object({
   /** The product's own id, or the variation's. */
   id: z.int().positive(),
   /** 0 for a product, the variable product's id for a variation. */
@@ -93,15 +93,21 @@ export const ProductFacts = z.object({
   categoryIds: z.array(z.int()),
   crossSellIds: z.array(z.int()),
   attributes: z.array(ChosenAttribute),
+  holdsUntil: HoldsUntil,
+});
+export type PlainFacts = z.infer<typeof PlainFacts>;
+
+/** What a cart needs to know of it. */
+export const ProductFacts = PlainFacts.extend({
   /** Of a variable and a grouped product; null for whatever is bought as it is. */
   choices: ProductChoices.nullable(),
-  holdsUntil: HoldsUntil,
 });
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
  * Facts of up to 200 products or variations by id or SKU in one read, in the order asked; null where there is
- * nothing of that name, whatever its status.
+ * nothing of that name, whatever its status. Where the facts do not fit into one message, those of the first ones, of
+ * one at least: the rest are to be asked for again.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'What carts need to know of products, many at once',

@@ -1,4 +1,4 @@
-import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { PlainFacts } from '#contracts/catalogue.ts';
 import type { Product, ShopUnits } from '#contracts/product.ts';
 import { formatted } from '#platform/money/text.ts';
 import { pairs, table } from './table.ts';
@@ -61,7 +61,7 @@ export function productText(product: Product, units: ShopUnits): string {
 }
 
 /** Products and variations in short, one a line. */
-export function productTable(products: readonly ProductFacts[], units: ShopUnits): string {
+export function productTable(products: readonly PlainFacts[], units: ShopUnits): string {
   const rows = products.map((one) => [
     one.id,
     one.type,

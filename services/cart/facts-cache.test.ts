@@ -22,6 +22,8 @@ const catalogue = {
   number: 1,
   asked: [] as string[][],
   hangs: false,
+  /** How many facts fit into an answer. */
+  fits: 200,
 };
 const feed = { current: true, number: 1, completeAt: 0 };
 let cache: FactsCache;
@@ -33,14 +35,20 @@ async function connection(): Promise<NatsConnection> {
 }
 
 beforeEach(async () => {
-  Object.assign(catalogue, { products: new Map([['13', factsOf()]]), number: 1, asked: [], hangs: false });
+  Object.assign(catalogue, {
+    products: new Map([['13', factsOf()]]),
+    number: 1,
+    asked: [],
+    hangs: false,
+    fits: 200,
+  });
   Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
   const served = [
     implement(readFacts, async ({ references }) => {
       catalogue.asked.push(references);
       if (catalogue.hangs) await new Promise(() => {});
       return {
-        facts: references.map((one) => catalogue.products.get(one) ?? null),
+        facts: references.slice(0, catalogue.fits).map((one) => catalogue.products.get(one) ?? null),
         asOf: { catalogue: catalogue.number, settings: 1 },
       };
     }),
@@ -83,6 +91,15 @@ test('what is known is not asked again, until a change names it', async () => {
   sell(2_000);
   cache.apply({ products: [13] });
   expect(await of([13])).toEqual({ prices: [2_000], stale: false });
+});
+
+test('what does not fit into an answer is asked again; an answer without anything is none', async () => {
+  for (const reference of ['14', '15']) sell(1_400, reference);
+  catalogue.fits = 2;
+  expect(await of([13, 14, 15])).toEqual({ prices: [1_800, 1_400, 1_400], stale: false });
+  expect(catalogue.asked).toEqual([['13', '14', '15'], ['15']]);
+  catalogue.fits = 0;
+  await expect(of([16])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
 test('after a change that is not named, nothing held is taken for fresh', async () => {

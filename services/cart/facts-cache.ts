@@ -3,7 +3,9 @@ import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/ca
 import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
+import type { FactsById } from './domain/world.ts';
 import type { Known, Wanted } from './worlds.ts';
 
 /** Without the feed, facts are good for so long; while the catalogue is silent, a read takes them so old. Ms. */
@@ -12,6 +14,7 @@ const staleMs = 60_000;
 /** How long a read that has older facts waits for the catalogue, and how long it is then not asked again. Ms. */
 const patienceMs = 300;
 const quietMs = 1_000;
+/** How many products and variations are held; what can be chosen of one counts as well. */
 const mostEntries = 50_000;
 /** Most references that one call asks for. */
 const batch = 200;
@@ -19,15 +22,23 @@ const batch = 200;
 /** A product id as a reference; other digits, one with a leading zero say, are a SKU. */
 const productId = /^[1-9]\d{0,8}$/;
 
-/** Facts, the moment of the monotonic clock at which they surely held, and the epoch in which they hold. */
+/**
+ * Facts, the moment of the monotonic clock at which they surely held, and the epoch in which they hold. No facts are
+ * known of what is gone: carts name it for as long as it can be restored.
+ */
 interface Entry {
-  readonly facts: ProductFacts;
+  readonly facts: ProductFacts | null;
   at: number;
   epoch: number;
 }
 
 /** Epoch of facts that are known to have changed since. */
 const over = -1;
+
+function entriesOf({ facts }: Entry): number {
+  const choices = facts?.choices;
+  return 1 + (choices ? choices.variations.length + choices.attributes.length : 0);
+}
 
 /** What was heard of changes: whether nothing is missing, the last number, and when last nothing was missing. */
 interface Feed {
@@ -43,7 +54,7 @@ interface Feed {
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
-  readonly #byId = new LRUCache<number, Entry>({ max: mostEntries });
+  readonly #byId = new LRUCache<number, Entry>({ maxSize: mostEntries, sizeCalculation: entriesOf });
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
   #feed: Feed = { current: false, number: -1, completeAt: Number.NEGATIVE_INFINITY };
   #settings: Pick<Feed, 'number'> = { number: -1 };
@@ -100,7 +111,7 @@ export class FactsCache implements FeedListener {
     }
     for (const reference of references) {
       const entry = this.#named(reference);
-      if (entry && this.#isFresh(entry)) {
+      if (entry?.facts && this.#isFresh(entry)) {
         named.set(reference, entry.facts.id);
         facts.set(entry.facts.id, entry.facts);
       } else if (reference === '') named.set(reference, null);
@@ -121,12 +132,10 @@ export class FactsCache implements FeedListener {
     const [ids, references] = [[...missing.ids], [...missing.references]];
     if (ids.length + references.length === 0) return false;
     const lately = evenStale && references.length === 0 ? this.#lately(ids) : null;
-    const texts = [...ids.map(String), ...references];
-    const found = lately ? await this.#askBriefly(texts, context) : await this.#ask(texts, context);
-    // Where an id is no product's any more, the same digits may be another one's SKU.
-    const ofId = (id: number, index: number) => (found?.[index]?.id === id ? found[index] : null);
+    const wanted = { ids, references };
+    const found = lately ? await this.#askBriefly(wanted, context) : await this.#ask(wanted, context);
     for (const [index, id] of ids.entries()) {
-      facts.set(id, found ? ofId(id, index) : (lately?.get(id) ?? null));
+      facts.set(id, found ? ofId(id, found[index]) : (lately?.get(id) ?? null));
     }
     for (const [index, reference] of references.entries()) {
       const one = found?.[ids.length + index] ?? null;
@@ -142,7 +151,7 @@ export class FactsCache implements FeedListener {
   #named(reference: string): Entry | null {
     const id = productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
     const entry = id === undefined ? undefined : this.#byId.get(id);
-    const isNamed = entry && (String(entry.facts.id) === reference || entry.facts.sku === reference);
+    const isNamed = entry?.facts && (String(entry.facts.id) === reference || entry.facts.sku === reference);
     return isNamed ? entry : null;
   }
 
@@ -152,13 +161,13 @@ export class FactsCache implements FeedListener {
   }
 
   #isFresh({ facts, at, epoch }: Entry): boolean {
-    if (facts.holdsUntil !== null && Date.now() >= facts.holdsUntil) return false;
+    if (facts && facts.holdsUntil !== null && Date.now() >= facts.holdsUntil) return false;
     return epoch === this.#epoch && (this.#feed.current || performance.now() - at < freshMs);
   }
 
   /** Facts of all these that held a minute ago at most; null when one has none. */
-  #lately(ids: readonly number[]): ReadonlyMap<number, ProductFacts> | null {
-    const found = new Map<number, ProductFacts>();
+  #lately(ids: readonly number[]): FactsById | null {
+    const found = new Map<number, ProductFacts | null>();
     for (const id of ids) {
       const entry = this.#byId.get(id);
       if (!entry || performance.now() - this.#heldAt(entry) > staleMs) return null;
@@ -168,29 +177,38 @@ export class FactsCache implements FeedListener {
   }
 
   /** What the catalogue says without letting anybody wait for long; null when it does not answer. */
-  async #askBriefly(references: readonly string[], context: Context) {
+  async #askBriefly(wanted: Wanted, context: Context) {
     if (performance.now() < this.#silentUntil) return null;
     const deadline = Math.min(context.deadline, Date.now() + patienceMs);
     try {
-      return await this.#ask(references, { ...context, deadline });
+      return await this.#ask(wanted, { ...context, deadline });
     } catch {
       this.#silentUntil = performance.now() + quietMs;
       return null;
     }
   }
 
-  async #ask(references: readonly string[], context: Context): Promise<(ProductFacts | null)[]> {
+  async #ask({ ids, references }: Wanted, context: Context): Promise<(ProductFacts | null)[]> {
     const epoch = this.#epoch;
+    const texts = [...ids.map(String), ...references];
     const all: (ProductFacts | null)[] = [];
-    for (let from = 0; from < references.length; from += batch) {
-      const part = references.slice(from, from + batch);
+    for (let from = 0; from < texts.length; from += batch) {
+      const part = texts.slice(from, from + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part }, context);
       all.push(...facts);
       // A change that was heard meanwhile may be missing in it: such an answer is good for this request only.
       if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) continue;
       const at = performance.now();
       for (const one of facts) if (one) this.#byId.set(one.id, { facts: one, at, epoch });
+      for (const [index, id] of ids.slice(from, from + batch).entries()) {
+        if (!ofId(id, facts[index])) this.#byId.set(id, { facts: null, at, epoch });
+      }
     }
     return all;
   }
+}
+
+/** The facts found by an id: where it is no product's any more, the same digits may be another one's SKU. */
+function ofId(id: number, found: ProductFacts | null | undefined): ProductFacts | null {
+  return found?.id === id ? found : null;
 }

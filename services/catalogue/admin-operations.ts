@@ -3,7 +3,7 @@ import type { CatalogueChange } from '#contracts/feed.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { SellableDocument } from './domain/documents.ts';
-import { factsOf } from './domain/facts.ts';
+import { plainFactsOf } from './domain/facts.ts';
 import { changeProduct } from './domain/product-change.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { shopTime } from './domain/shop-time.ts';
@@ -29,7 +29,7 @@ export function adminOperations(parts: AdminParts): Served[] {
       );
       const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
       const now = parts.now();
-      const products = documents.map((one) => factsOf(one, now, settings.manageStock));
+      const products = documents.map((one) => plainFactsOf(one, now, settings.manageStock));
       return { products, total, units: unitsOf(settings) };
     }),
     implement(inspectProduct, async ({ reference }) => {
@@ -47,7 +47,7 @@ export function adminOperations(parts: AdminParts): Served[] {
       if (!done) throw refusal('service_product_invalid_id', {});
       const { document, number, touched } = done;
       if (touched.length > 0) parts.tell(number, { products: [...touched] });
-      return { product: factsOf(document, now, settings.manageStock), units: unitsOf(settings), number };
+      return { product: plainFactsOf(document, now, settings.manageStock), units: unitsOf(settings), number };
     }),
   ];
 }

@@ -134,6 +134,19 @@ test('no product, variation or list of facts is found by looking at others', asy
   });
 });
 
+test('facts of many are one read, and what can be chosen of them one more for all together', async () => {
+  const reads = async (references: string[]) => {
+    await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+    await until(() => fresh.ready());
+    const commands = await profiled(observer, async () => {
+      await fresh.ask(readFacts, { references });
+    });
+    return commands.filter(({ ns, planSummary }) => ns.endsWith('.products') && planSummary).length;
+  };
+  expect(await reads(['30', '31', '7003'])).toBe(1);
+  expect(await reads(['30', '20', '21', '31'])).toBe(2);
+});
+
 test('no list of variations, by any filter in any order', async () => {
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
   await until(() => fresh.ready());

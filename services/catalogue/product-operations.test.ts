@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
+import { setProduct } from '#contracts/catalogue-admin.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
@@ -147,5 +148,74 @@ describe('reading a product', () => {
       [9, 'publish'],
     ]);
     expect(asOf.catalogue).toBe((await ask(readCatalogueNumber, {})).number);
+  });
+});
+
+describe('what can be chosen', () => {
+  const colour = { id: 3, key: 'pa_colour', name: 'Colour', position: 0, visible: true, variation: true };
+  const red = { slug: 'red', label: 'Red' };
+  const choicesOf = async (...references: string[]) =>
+    (await ask(readFacts, { references })).facts.map((one) => one?.choices ?? null);
+
+  beforeAll(async () => {
+    await ask(importProducts, {
+      records: [
+        productRecord({
+          id: 40,
+          type: 'variable',
+          attributes: [{ ...colour, options: [red] }],
+          variations: [variationRecord({ id: 42 }), variationRecord({ id: 41 })],
+        }),
+        productRecord({ id: 43, type: 'grouped', groupedIds: [1, 3] }),
+      ],
+    });
+  });
+
+  test('comes with the facts of a variable product and of a group, and with no others', async () => {
+    const attributes = [{ key: 'pa_colour', name: 'Colour', options: [red] }];
+    const variations = [41, 42].map((id) => ({ id, attributes: { pa_colour: 'red' } }));
+    expect(await choicesOf('1', '40', '41', '43')).toEqual([
+      null,
+      { attributes, variations, groupedIds: [] },
+      null,
+      { attributes: [], variations: [], groupedIds: [1, 3] },
+    ]);
+  });
+
+  test('is without a variation that an import takes away, and without one that is taken out of sight', async () => {
+    const idsOf = async () => (await choicesOf('40'))[0]?.variations.map(({ id }) => id);
+    const { asOf } = await ask(readFacts, { references: ['40'] });
+    const left = productRecord({
+      id: 40,
+      type: 'variable',
+      attributes: [{ ...colour, options: [red] }],
+      variations: [variationRecord({ id: 42 })],
+    });
+    await ask(importProducts, { records: [left] });
+    expect(await idsOf()).toEqual([42]);
+    await ask(setProduct, { reference: '42', change: { status: 'private' } });
+    expect(await idsOf()).toEqual([]);
+    const later = await ask(readFacts, { references: ['40'] });
+    expect(later.asOf.catalogue).toBeGreaterThan(asOf.catalogue);
+  });
+
+  test('is told of the first products only where all would not fit into one message', async () => {
+    const options = Array.from({ length: 1_000 }, (_, n) => ({ slug: `option-${n}`, label: `Option ${n}` }));
+    const many = (id: number) =>
+      productRecord({
+        id,
+        type: 'variable',
+        attributes: Array.from({ length: 7 }, (_, n) => ({ ...colour, key: `pa_colour_${n}`, options })),
+      });
+    const ids = [50, 51, 52, 53];
+    for (const id of ids) await ask(importProducts, { records: [many(id)] });
+    const references = ids.map(String);
+    const { facts } = await ask(readFacts, { references });
+    expect(facts.length).toBeGreaterThan(0);
+    expect(facts.length).toBeLessThan(ids.length);
+    const rest = await ask(readFacts, { references: references.slice(facts.length) });
+    expect([...facts, ...rest.facts].map((one) => one?.id)).toEqual(
+      ids.slice(0, facts.length + rest.facts.length),
+    );
   });
 });

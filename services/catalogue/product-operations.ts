@@ -4,13 +4,15 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { namedBy } from './domain/cards.ts';
 import { isPublic, isVariation, type SellableDocument } from './domain/documents.ts';
-import { factsOf } from './domain/facts.ts';
+import { factsBytes, factsOf } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
-import { unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
+import { fitting, unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
 
 /** What reading single products stands on. */
 interface ProductParts extends WholeParts {
   readonly counter: { last(): Promise<number> };
+  /** Bytes of JSON that one answer may have. */
+  readonly portionBytes: number;
 }
 
 /** Reading single products: for pages, and for carts. */
@@ -61,10 +63,18 @@ async function productAnswer(parts: WholeParts, request: Named & { reviews: bool
   };
 }
 
-async function factsAnswer(parts: WholeParts, texts: readonly string[], audience: Audience) {
+/** As many as fit into one message, which is all of them unless very much can be chosen. */
+async function factsAnswer(parts: ProductParts, texts: readonly string[], audience: Audience) {
   const [{ settings, number }, catalogue] = await Promise.all([parts.settings(), parts.products.number()]);
   const found = await parts.products.named(texts.map(parseReference), audience);
-  const now = parts.now();
-  const facts = found.map((document) => document && factsOf(document, now, settings.manageStock));
+  const sizes = found.map((document) => (document ? factsBytes(document) : 0));
+  const fit = found.slice(0, fitting(sizes, parts.portionBytes));
+  const products = fit.filter((one) => one !== null).filter((one) => !isVariation(one));
+  const variations = await parts.products.variations(products, audience);
+  const byProduct = Map.groupBy(variations, ({ parentId }) => parentId);
+  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const facts = fit.map(
+    (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
+  );
   return { facts, asOf: { catalogue, settings: number } };
 }

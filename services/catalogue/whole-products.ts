@@ -49,7 +49,7 @@ export function unitsOf({ currency, weightUnit, dimensionUnit }: StoreSettings):
 }
 
 /** How many of some sizes, from the first on, fit into a budget: one at least. */
-function fitting(sizes: readonly number[], budget: number): number {
+export function fitting(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
     sum += size;

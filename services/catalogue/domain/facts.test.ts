@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
 import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../records.fixture.ts';
 import { documentsOf } from './documents.ts';
-import { factsOf } from './facts.ts';
+import { plainFactsOf } from './facts.ts';
 import { inOrder, parseReference } from './references.ts';
 
 function facts(changes: Partial<ProductRecord>, counts = true) {
   const [document] = documentsOf(productRecord({ id: 7, ...changes }));
   if (!document) throw new Error('a record makes no document');
-  return factsOf(document, 0, counts);
+  return plainFactsOf(document, 0, counts);
 }
 
 function variationFacts(changes: Partial<VariationRecord>, product: Partial<ProductRecord> = {}) {
   const variations = [variationRecord({ id: 8, ...changes })];
   const [, document] = documentsOf(productRecord({ id: 7, type: 'variable', variations, ...product }));
   if (!document) throw new Error('a record makes no document');
-  return factsOf(document, 0, true);
+  return plainFactsOf(document, 0, true);
 }
 
 test('the facts of a simple product are whole', () => {

@@ -1,5 +1,6 @@
-import type { ProductFacts } from '#contracts/catalogue.ts';
-import { isVariation, type SellableDocument } from './documents.ts';
+import type { PlainFacts, ProductFacts } from '#contracts/catalogue.ts';
+import { choicesBytes, choicesOf } from './choices.ts';
+import { isVariation, type SellableDocument, type VariationDocument } from './documents.ts';
 import { isPurchasable, pricesAt } from './pricing.ts';
 import { maxPurchase, stockOf, stockUnitOf } from './stock.ts';
 
@@ -21,8 +22,8 @@ function ownFacts(document: SellableDocument) {
   };
 }
 
-/** What a cart needs to know of a product or variation at a moment. */
-export function factsOf(document: SellableDocument, now: number, countsStock: boolean): ProductFacts {
+/** What can be known of a product or variation at a moment without reading another. */
+export function plainFactsOf(document: SellableDocument, now: number, countsStock: boolean): PlainFacts {
   const { prices, holdsUntil } = pricesAt(document, now);
   const stock = stockOf(document, countsStock);
   const own = ownFacts(document);
@@ -50,8 +51,37 @@ export function factsOf(document: SellableDocument, now: number, countsStock: bo
     weight: document.weight,
     dimensions: document.dimensions,
     thumbnail: document.images[0]?.thumbnail ?? '',
-    choices: null,
     holdsUntil,
     ...own,
   };
+}
+
+/** The moment of an answer, and whether the store counts stock. */
+interface Moment {
+  readonly now: number;
+  readonly countsStock: boolean;
+}
+
+/**
+ * What a cart needs to know of a product or variation at a moment. `variations` are those of a variable product, in
+ * any order and of any status.
+ */
+export function factsOf(
+  document: SellableDocument,
+  { now, countsStock }: Moment,
+  variations: readonly VariationDocument[],
+): ProductFacts {
+  return { ...plainFactsOf(document, now, countsStock), choices: choicesOf(document, variations) };
+}
+
+/** What facts take besides their lists, and an id in those, roughly. Bytes of JSON. */
+const plainBytes = 1_500;
+const perId = 8;
+
+/** About how many bytes of JSON the facts of a document are: near enough to fill half a message. */
+export function factsBytes(document: SellableDocument): number {
+  const ids = isVariation(document)
+    ? document.parent.categoryIds.length + document.parent.crossSellIds.length
+    : document.categories.length + document.crossSellIds.length;
+  return plainBytes + ids * perId + choicesBytes(document);
 }
