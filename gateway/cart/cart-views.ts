@@ -12,9 +12,9 @@ export function cartView({ cart }: CartOutcome, { query }: Asked): CartView {
   return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };
 }
 
-/** The whole cart, as most routes answer. */
+/** The whole cart, as most routes answer; with `default` its raw contents in place of it (contract 1.0). */
 export function wholeCart(outcome: CartOutcome, input: Asked): View {
-  return { name: 'cartV2', data: cartView(outcome, input) };
+  return { name: input.query.default ? 'cartV1' : 'cartV2', data: cartView(outcome, input) };
 }
 
 /** The line that a request was about; the whole cart where a replay finds the line gone. */
@@ -23,11 +23,6 @@ export function oneLine(outcome: CartOutcome, input: Asked): View {
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
   if (!line) return wholeCart(outcome, input);
   return { name: 'cartItemV2', data: { ...cartView(outcome, input), line } };
-}
-
-/** The totals alone. */
-export function totalsOfCart(outcome: CartOutcome, input: Asked): View {
-  return { name: 'cartTotals', data: cartView(outcome, input) };
 }
 
 /** What the shopper is told of a change: the sentence that says that it was made. */

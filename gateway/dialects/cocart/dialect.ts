@@ -1,4 +1,5 @@
 import { cartAnswers } from '../shared/cart-answers.ts';
+import { cartV1Answers } from '../shared/cart-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
@@ -34,6 +35,8 @@ export const cocart: Dialect = {
     removedItems,
     crossSells,
     ...cartAnswers,
+    ...cartV1Answers,
+    written: (body) => body,
   },
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { CartLine } from '#contracts/cart.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { decimalNumber, formatted } from '#platform/money/text.ts';
+import { phpMap } from '../cocart/php-map.ts';
+import type { Links } from './links.ts';
+import type { CartView, Views } from './views.ts';
+
+/** Changes if and only if the product's type or its options do, not with its price or name. */
+function dataHash({ type, attributes }: CartLine): string {
+  const sorted = Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('md5')
+    .update(JSON.stringify([type, sorted]))
+    .digest('hex');
+}
+
+/** The options of a variation as adding takes them, `attribute_pa_colour` to `red`. */
+function variation({ attributes }: CartLine) {
+  return phpMap(
+    Object.fromEntries(Object.entries(attributes).map(([key, slug]) => [`attribute_${key}`, slug])),
+  );
+}
+
+function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amount: number) => number) {
+  return phpMap(Object.fromEntries(taxes.map((tax) => [tax.rateId, number(tax[of])])));
+}
+
+/**
+ * A raw line of a cart (contract 1.5): amounts are numbers in major units, the price is formatted. `data`, which is
+ * the shop's own product in the real one, is empty; the picture is there when pictures are asked for.
+ */
+function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
+  const number = (amount: number) => decimalNumber(amount, currency.decimals);
+  return {
+    key: line.key,
+    product_id: line.productId,
+    variation_id: line.variationId,
+    variation: variation(line),
+    quantity: line.quantity,
+    data_hash: dataHash(line),
+    line_tax_data: {
+      subtotal: taxesByRate(line, 'subtotal', number),
+      total: taxesByRate(line, 'total', number),
+    },
+    line_subtotal: number(line.subtotal),
+    line_subtotal_tax: number(line.subtotalTax),
+    line_total: number(line.total),
+    line_tax: number(line.tax),
+    data: {},
+    cart_item_data: phpMap(line.itemData),
+    product_name: line.name,
+    product_title: line.title,
+    product_price: formatted(line.unitPrice, currency),
+    ...(pictures && { product_image: links.picture(line.thumbnail) || links.placeholder }),
+  };
+}
+
+function rawLines(lines: readonly CartLine[], view: CartView, links: Links) {
+  return phpMap(Object.fromEntries(lines.map((line) => [line.key, rawLine(line, view, links)])));
+}
+
+/** The fifteen totals: as a shopper reads them, or as numbers in major units. */
+function totals({ cart, formatted: asText }: Views['cartTotalsV1']) {
+  const { currency, totals: all } = cart;
+  const amount = (minor: number) => written(minor, currency, asText);
+  return {
+    subtotal: amount(all.subtotal),
+    subtotal_tax: amount(all.subtotalTax),
+    shipping_total: amount(all.shipping),
+    shipping_tax: amount(all.shippingTax),
+    shipping_taxes: all.shippingTaxes.map(amount),
+    discount_total: amount(all.discount),
+    discount_tax: amount(all.discountTax),
+    cart_contents_total: amount(all.contents),
+    cart_contents_tax: amount(all.contentsTax),
+    cart_contents_taxes: all.contentsTaxes.map(amount),
+    fee_total: amount(all.fees),
+    fee_tax: amount(all.feesTax),
+    fee_taxes: all.feesTaxes.map(amount),
+    total: amount(all.total),
+    total_tax: amount(all.totalTax),
+  };
+}
+
+function written(minor: number, currency: Currency, asText: boolean): string | number {
+  return asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
+}
+
+/** The cart of v1, alike in all dialects. Maps without entries are `[]`, as in the real one. */
+export const cartV1Answers = {
+  cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),
+  cartItemV1: (view: Views['cartItemV1'], links: Links) => rawLine(view.line, view, links),
+  removedItemsV1: (view: Views['removedItemsV1'], links: Links) => rawLines(view.cart.removed, view, links),
+  quantitiesV1: ({ cart: { lines } }: Views['quantitiesV1']) =>
+    phpMap(Object.fromEntries(lines.map(({ key, quantity }) => [key, quantity]))),
+  cartTotalsV1: totals,
+  cartWeightV1: ({ cart }: Views['cartWeightV1']) => cart.weight,
+  messageV1: ({ text }: Views['messageV1']) => ({ message: text }),
+  lineRemovedV1: () => ({ removed: true }),
+};
