@@ -21,7 +21,7 @@ export interface Question<Reply> {
   readonly tryMs: number;
   /** Unix milliseconds. */
   now(): number;
-  pause(milliseconds: number): Promise<void>;
+  pause(milliseconds: number): Promise<unknown>;
   /** Asks once and waits so long at most. `repeated` when it was asked before and that try may still be at work. */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
   /** Null for a failure that is final. */
