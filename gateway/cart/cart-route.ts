@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Cart, type Notice, readCart } from '#contracts/cart.ts';
 import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { View } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
@@ -23,6 +24,8 @@ export interface CartPart {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome): View;
+  /** What the cart refused, in the route's words. */
+  refusal(thrown: unknown): unknown;
 }
 
 /** Query parameters of every route about a cart (contract 1.0). */
@@ -54,6 +57,12 @@ interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Z
   readonly errors: readonly ErrorCode[];
   /** Whether lines show their pictures when the client does not say; true when not said here. */
   readonly pictures?: boolean;
+  /** Whether it may change the cart; true for every method but GET when not said here. */
+  readonly writes?: boolean;
+  /** Codes of the cart's that the route has another one for; neither of both has data. */
+  readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
+  /** The key of the cart that the path names, in place of the caller's. @throws ServiceError for one that may not be read */
+  cartKey?(input: Input<P, Q, B>): string;
   /** What is asked of the cart; null only looks at it. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
   /** What the gateway has to say beside the cart's own notices. */
@@ -77,6 +86,12 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
+/** An error under the route's own code, if it has one. */
+function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
+  const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
+  return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
+}
+
 /** Codes that every route may answer that changes a cart. */
 const writeErrors = [
   'service_cart_limit_exceeded',
@@ -90,6 +105,11 @@ export type CartRoute = Omit<Route, 'prepare'> & {
   prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly part: CartPart };
 };
 
+/** A request's share in a batch; null for one that can have none. */
+export function partOf(prepared: Prepared): CartPart | null {
+  return 'part' in prepared ? (prepared.part as CartPart) : null;
+}
+
 /** Declares a route about a cart. */
 export function cartRoute<
   P extends z.ZodObject = typeof none,
@@ -97,7 +117,7 @@ export function cartRoute<
   B extends z.ZodObject = typeof none,
 >(definition: Definition<P, Q, B>): CartRoute {
   const { method, path, summary, params, body, errors, pictures = true, command, view } = definition;
-  const notices = definition.notices ?? (() => []);
+  const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
   const made = route({
     method,
@@ -107,11 +127,14 @@ export function cartRoute<
     query,
     ...(params && { params }),
     ...(body && { body }),
-    errors: ['service_cart_error', ...errors, ...(method === 'GET' ? [] : writeErrors)],
+    errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
     async handle(checked, call): Promise<Answer> {
       // The three schemas are those of the definition, or the empty one.
       const input = checked as unknown as Input<P, Q, B>;
-      const outcome = await outcomeOf(command(input, call), notices(input, call), call);
+      const asked = command(input, call);
+      const outcome = await outcomeOf(asked, notices(input, call), call).catch((thrown: unknown) => {
+        throw renamedError(thrown, renamed);
+      });
       return { view: view(outcome, input), headers: cartHeaders(outcome) };
     },
   });
@@ -124,8 +147,9 @@ export function cartRoute<
         command: (call: Call) => command(input, call),
         notices: (call: Call) => notices(input, call),
         view: (outcome: CartOutcome) => view(outcome, input),
+        refusal: (thrown: unknown) => renamedError(thrown, renamed),
       };
-      return { ...prepared, part };
+      return { ...prepared, part, ...(cartKey && { cartKey: () => cartKey(input) }) };
     },
   };
 }
