@@ -1,70 +1,24 @@
-import type { NatsConnection } from 'nats';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { Dispatcher } from '#platform/bus/dispatcher.ts';
-import { implement } from '#platform/bus/implement.ts';
-import { Server } from '#platform/bus/server.ts';
-import { Metrics } from '#platform/service/metrics.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 
 const nats = natsFixture();
-const secret = 'a secret of at least thirty-two characters';
-const open: NatsConnection[] = [];
-
-/** A catalogue that a test fills and silences, on the real bus. */
-const catalogue = {
-  products: new Map<string, ProductFacts>(),
-  number: 1,
-  asked: [] as string[][],
-  hangs: false,
-  /** How many facts fit into an answer. */
-  fits: 200,
-};
+const open: { close(): Promise<void> }[] = [];
 const feed = { current: true, number: 1, completeAt: 0 };
+let catalogue: FakeCatalogue;
 let cache: FactsCache;
 
-async function connection(): Promise<NatsConnection> {
-  const made = await connectNats('test', { NATS_URL: nats.url }, false);
-  open.push(made);
-  return made;
-}
-
 beforeEach(async () => {
-  Object.assign(catalogue, {
-    products: new Map([['13', factsOf()]]),
-    number: 1,
-    asked: [],
-    hangs: false,
-    fits: 200,
-  });
   Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
-  const served = [
-    implement(readFacts, async ({ references }) => {
-      catalogue.asked.push(references);
-      if (catalogue.hangs) await new Promise(() => {});
-      return {
-        facts: references.slice(0, catalogue.fits).map((one) => catalogue.products.get(one) ?? null),
-        asOf: { catalogue: catalogue.number, settings: 1 },
-      };
-    }),
-    implement(readCatalogueNumber, async () => ({ number: catalogue.number })),
-  ];
-  const made = await connection();
-  const dispatcher = new Dispatcher(served, pino({ level: 'silent' }), new Metrics('test'));
-  const identity = {
-    name: 'catalogue',
-    version: '0.1.0',
-    description: '',
-    metadata: {},
-    status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
-  };
-  await new Server(made, dispatcher, secret).start(identity);
-  cache = new FactsCache(new Caller(await connection(), secret));
+  catalogue = new FakeCatalogue();
+  catalogue.products.set('13', factsOf());
+  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  open.push(await catalogue.serve(nats.url), connection);
+  cache = new FactsCache(new Caller(connection, busSecret));
   cache.follow(feed, { number: 1 });
 });
 afterEach(async () => {
@@ -91,15 +45,6 @@ test('what is known is not asked again, until a change names it', async () => {
   sell(2_000);
   cache.apply({ products: [13] });
   expect(await of([13])).toEqual({ prices: [2_000], stale: false });
-});
-
-test('what does not fit into an answer is asked again; an answer without anything is none', async () => {
-  for (const reference of ['14', '15']) sell(1_400, reference);
-  catalogue.fits = 2;
-  expect(await of([13, 14, 15])).toEqual({ prices: [1_800, 1_400, 1_400], stale: false });
-  expect(catalogue.asked).toEqual([['13', '14', '15'], ['15']]);
-  catalogue.fits = 0;
-  await expect(of([16])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
 test('after a change that is not named, nothing held is taken for fresh', async () => {
@@ -133,6 +78,25 @@ test('a number with a leading zero is a SKU, whatever is held under that id', as
   expect(await find('0013')).toBe(99);
   expect(await find('0013')).toBe(99);
   expect(catalogue.asked).toHaveLength(2);
+});
+
+test('what is gone is not asked for again, until a change names it', async () => {
+  expect((await of([13, 14])).prices).toEqual([1_800, null]);
+  expect((await of([13, 14])).prices).toEqual([1_800, null]);
+  expect(catalogue.asked).toHaveLength(1);
+  sell(2_000, '14');
+  cache.apply({ products: [14] });
+  expect((await of([14])).prices).toEqual([2_000]);
+});
+
+test('what does not fit into one reply is asked for again', async () => {
+  for (const id of ['14', '15', '16']) sell(Number(id), id);
+  catalogue.portion = 2;
+  expect((await of([13, 14, 15, 16])).prices).toEqual([1_800, 14, 15, 16]);
+  expect(catalogue.asked).toEqual([
+    ['13', '14', '15', '16'],
+    ['15', '16'],
+  ]);
 });
 
 test("a line's id that is no product's any more does not become the product whose SKU has the same digits", async () => {

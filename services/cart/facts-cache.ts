@@ -188,23 +188,32 @@ export class FactsCache implements FeedListener {
     }
   }
 
+  /** Facts in the order of the ids, then of the references. A reply may hold those of the first ones only. */
   async #ask({ ids, references }: Wanted, context: Context): Promise<(ProductFacts | null)[]> {
     const epoch = this.#epoch;
     const texts = [...ids.map(String), ...references];
     const all: (ProductFacts | null)[] = [];
-    for (let from = 0; from < texts.length; from += batch) {
-      const part = texts.slice(from, from + batch);
+    while (all.length < texts.length) {
+      const part = texts.slice(all.length, all.length + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part }, context);
-      all.push(...facts);
+      if (facts.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
       // A change that was heard meanwhile may be missing in it: such an answer is good for this request only.
-      if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) continue;
-      const at = performance.now();
-      for (const one of facts) if (one) this.#byId.set(one.id, { facts: one, at, epoch });
-      for (const [index, id] of ids.slice(from, from + batch).entries()) {
-        if (!ofId(id, facts[index])) this.#byId.set(id, { facts: null, at, epoch });
+      if (asOf.catalogue >= this.#feed.number && asOf.settings >= this.#settings.number) {
+        this.#keep(ids.slice(all.length), facts, epoch);
       }
+      all.push(...facts);
     }
     return all;
+  }
+
+  /** Keeps an answer; of what was asked for by id, also that there is nothing. */
+  #keep(ids: readonly number[], answer: readonly (ProductFacts | null)[], epoch: number): void {
+    const at = performance.now();
+    for (const [index, facts] of answer.entries()) {
+      const id = ids[index];
+      if (id !== undefined && facts?.id !== id) this.#byId.set(id, { facts: null, at, epoch });
+      if (facts) this.#byId.set(facts.id, { facts, at, epoch });
+    }
   }
 }
 

@@ -1,0 +1,46 @@
+import { pino } from 'pino';
+import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { implement } from '#platform/bus/implement.ts';
+import { Server } from '#platform/bus/server.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+
+/** What signs claims between the fixture and those who ask it. */
+export const busSecret = 'a secret of at least thirty-two characters';
+
+/** A catalogue on the real bus that a test fills and silences, and that tells what it was asked for. */
+export class FakeCatalogue {
+  /** By the texts that name them: ids, SKUs. */
+  readonly products = new Map<string, ProductFacts>();
+  readonly asked: string[][] = [];
+  number = 1;
+  hangs = false;
+  /** Most facts in one reply. */
+  portion = 200;
+
+  /** Serves on the bus at this address. Gives what ends it. */
+  async serve(natsUrl: string): Promise<{ close(): Promise<void> }> {
+    const connection = await connectNats('test', { NATS_URL: natsUrl }, false);
+    const served = [
+      implement(readFacts, async ({ references }) => {
+        this.asked.push(references);
+        if (this.hangs) await new Promise(() => {});
+        return {
+          facts: references.slice(0, this.portion).map((one) => this.products.get(one) ?? null),
+          asOf: { catalogue: this.number, settings: 1 },
+        };
+      }),
+      implement(readCatalogueNumber, async () => ({ number: this.number })),
+    ];
+    const dispatcher = new Dispatcher(served, pino({ level: 'silent' }), new Metrics('test'));
+    await new Server(connection, dispatcher, busSecret).start({
+      name: 'catalogue',
+      version: '0.1.0',
+      description: '',
+      metadata: {},
+      status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
+    });
+    return connection;
+  }
+}
