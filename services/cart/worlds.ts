@@ -47,6 +47,13 @@ export class Worlds {
     return this.forChanges(state, [], context, evenStale);
   }
 
+  /** What several carts are shown by, as of late while the catalogue is silent. @throws ServiceError */
+  async ofAll(states: readonly CartState[], context: Context): Promise<Seen> {
+    const wanted = { ids: states.flatMap(idsIn), references: [] };
+    const { facts, named, stale } = await this.#facts.lookUp(wanted, context, true);
+    return { world: { facts, named, settings: this.#settings(), extensions: this.#extensions }, stale };
+  }
+
   /** What changes of a cart are judged by. @throws ServiceError */
   async forChanges(
     state: CartState,
@@ -54,7 +61,8 @@ export class Worlds {
     context: Context,
     evenStale: boolean,
   ): Promise<Seen> {
-    const wanted = { ids: idsIn(state), references: changes.flatMap(referencesOf) };
+    const references = changes.flatMap((change) => referencesOf(change, state));
+    const wanted = { ids: idsIn(state), references };
     const { facts, named, stale } = await this.#facts.lookUp(wanted, context, evenStale);
     const world = { facts, named, settings: this.#settings(), extensions: this.#extensions };
     const further = changes.flatMap((change) => furtherIds(change, state, world));

@@ -8,7 +8,7 @@ import { extend } from './changes/extend.ts';
 import { removeLine } from './changes/remove-line.ts';
 import { restoreLine } from './changes/restore-line.ts';
 import { setQuantities } from './changes/set-quantities.ts';
-import { furtherIdsOfLine, setQuantity } from './changes/set-quantity.ts';
+import { furtherIdsOfLine, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
 import { furtherIdsOf } from './choosing.ts';
 import { factsIdOf } from './revalidate.ts';
@@ -61,8 +61,8 @@ export function applied(change: Change, state: CartState, world: World): Applied
   return rule(state, change, world);
 }
 
-/** References that a change names, as clients wrote them, without blanks around them. */
-export function referencesOf(change: Change): readonly string[] {
+/** References that a change names, as clients wrote them, without blanks around them, or that its line stands for. */
+export function referencesOf(change: Change, state: CartState): readonly string[] {
   switch (change.kind) {
     case 'add-item':
       return [change.item.reference.trim()];
@@ -70,6 +70,8 @@ export function referencesOf(change: Change): readonly string[] {
       return change.items.map(({ reference }) => reference.trim());
     case 'add-group':
       return [change.reference, ...Object.keys(change.quantities)].map((reference) => reference.trim());
+    case 'set-quantity':
+      return referencesOfLine(change, state);
     default:
       return [];
   }

@@ -35,6 +35,28 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
   return quantity;
 }
 
+/**
+ * The quantity that a line is to have, 0 for none (contract 4.2).
+ *
+ * @throws ServiceError `service_quantity_not_numeric` for a text that is no number;
+ * `service_can_not_increase_quantity` for more than one of what is sold individually;
+ * `service_quantity_invalid_amount` for a negative, a fraction, or beyond the product's limits
+ */
+export function parseNewQuantity(text: string, facts: ProductFacts): number {
+  const trimmed = text.trim();
+  if (!number.test(trimmed)) {
+    const message = `The quantity of "${facts.name}" must be a number.`;
+    throw refusal('service_quantity_not_numeric', {}, { message });
+  }
+  const quantity = Number(trimmed);
+  if (quantity === 0) return 0;
+  if (facts.soldIndividually && Number.isInteger(quantity) && quantity > 1) {
+    const message = `Only one "${facts.name}" can be in the cart.`;
+    throw refusal('service_can_not_increase_quantity', {}, { message });
+  }
+  return parseQuantity(text, facts);
+}
+
 /** A line's quantity after an addition. @throws ServiceError `service_quantity_invalid_amount` beyond 9,999 */
 export function raised(held: number, added: number, facts: ProductFacts): number {
   if (held + added > greatestQuantity) throw badAmount(facts);

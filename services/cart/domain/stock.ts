@@ -43,3 +43,30 @@ export function requireStock(
     message: `You cannot have ${held + requested} of "${facts.name}": ${quantity} in stock, ${held} in your cart.`,
   });
 }
+
+/**
+ * Checks that the stock covers a line with this quantity beside the `others` that stay, whatever the line holds now:
+ * one that the stock no longer covers can be lowered to what there is, and not only some of the way (contract 4.2).
+ *
+ * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` of the stock as they are now
+ */
+export function requireStockForLine(
+  facts: ProductFacts,
+  lines: readonly Line[],
+  others: readonly Line[],
+  requested: number,
+): void {
+  const { managed, quantity, backorders, status } = facts.stock;
+  const isCounted = managed && quantity !== null && backorders === 'no';
+  if (!isCounted && status !== 'outofstock') return;
+  const available = isCounted && status !== 'outofstock' ? Math.max(0, quantity) : 0;
+  if (inCart(others, facts.stockUnit) + requested <= available) return;
+  const held = inCart(lines, facts.stockUnit);
+  throw refusal(
+    'service_not_enough_in_stock',
+    { requested, in_cart: held, available },
+    {
+      message: `You cannot have ${requested} of "${facts.name}": ${available} in stock, ${held} in your cart.`,
+    },
+  );
+}

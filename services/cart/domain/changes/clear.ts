@@ -1,8 +1,22 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { refusal } from '#platform/errors/errors.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
-export function clear(_state: CartState, _command: CommandOf<'clear'>, _world: World): Applied {
-  throw refusal('service_internal', {});
+/** Whether a cart holds nothing that clearing takes out. */
+function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: CartState): boolean {
+  const lists = [lines, removed, coupons, fees, Object.keys(chosenRates), Object.keys(extensions)];
+  return lists.every(({ length }) => length === 0);
+}
+
+/**
+ * Empties a cart: lines, coupons, fees, chosen shipping and what extensions keep go, the address stays (contract 4.2).
+ * Lines that were taken out before can still be restored with `keepRemoved`; those that go now cannot. Pure.
+ */
+export function clear(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
+  const removed = keepRemoved ? state.removed : [];
+  const cleared = { ...state, lines: [], removed, coupons: [], fees: [], chosenRates: {}, extensions: {} };
+  return {
+    state: isClear({ ...state, removed: keepRemoved ? [] : state.removed }) ? state : cleared,
+    lineKeys: [],
+    notices: [{ kind: 'notice', text: 'Your cart has been emptied.' }],
+  };
 }

@@ -1,8 +1,56 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Applied, CartState } from '../state.ts';
+import { requireRoom } from '../limits.ts';
+import { factsOfLine, lineWith, requireKey } from '../line-in-cart.ts';
+import { parseQuantity, raised } from '../quantity.ts';
+import { revalidated } from '../revalidate.ts';
+import type { Applied, CartState, Line } from '../state.ts';
+import { requireStock } from '../stock.ts';
 import type { World } from '../world.ts';
 
-export function restoreLine(_state: CartState, _command: CommandOf<'restore-line'>, _world: World): Applied {
-  throw refusal('service_internal', {});
+/** Why nothing under this key can be restored. */
+function notRestorable({ lines, removed }: CartState, lineKey: string) {
+  if (removed.length > 0) return refusal('service_can_not_restore_item', {});
+  if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
+  const message = 'This item is in the cart already.';
+  return refusal('service_item_restored_to_cart', { status: 405 }, { message });
+}
+
+/** The lines with one that comes back: at the end, or on top of what was added under its key meanwhile. */
+function withRestored(lines: readonly Line[], line: Line, world: World): readonly Line[] {
+  const facts = factsOfLine(line, world);
+  const quantity = parseQuantity(String(line.quantity), facts);
+  requireStock(facts, lines, line.key, quantity);
+  const asNow = { seenPrice: facts.price, stockUnit: facts.stockUnit, name: facts.name };
+  const held = lineWith(lines, line.key);
+  if (held) {
+    const both = { ...held, ...asNow, quantity: raised(held.quantity, quantity, facts) };
+    return lines.map((one) => (one === held ? both : one));
+  }
+  requireRoom(lines);
+  return [...lines, { ...line, ...asNow }];
+}
+
+/**
+ * Brings a line back that was taken out, under its key and with its quantity, which adds to what the cart holds under
+ * the same key (contract 4.2; 9, 15). Pure.
+ *
+ * @throws ServiceError `service_cart_item_key_required`; with nothing taken out, `service_item_restored_to_cart`, 405
+ * where the line is in the cart and 404 where it is nowhere; else `service_can_not_restore_item` for another key; what
+ * an addition is refused for (contract 3 A)
+ */
+export function restoreLine(state: CartState, { lineKey }: CommandOf<'restore-line'>, world: World): Applied {
+  requireKey(lineKey);
+  const line = lineWith(state.removed, lineKey);
+  if (!line) throw notRestorable(state, lineKey);
+  const lines = withRestored(state.lines, line, world);
+  // A product may have become one of another kind, and the line would leave again at once.
+  if (revalidated({ ...state, lines: [line] }, world.facts).notices.length > 0) {
+    throw refusal('service_can_not_restore_item', {});
+  }
+  return {
+    state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },
+    lineKeys: [lineKey],
+    notices: [{ kind: 'success', text: `"${line.name}" has been restored to your cart.` }],
+  };
 }

@@ -1,17 +1,122 @@
-import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { CommandOf, Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { Applied, CartState } from '../state.ts';
+import { type Chosen, chosenOf, furtherIdsOf } from '../choosing.ts';
+import { itemKey } from '../item-key.ts';
+import { requireFittingData } from '../limits.ts';
+import { factsOfLine, lineWith, requireKey } from '../line-in-cart.ts';
+import { parseNewQuantity, raised } from '../quantity.ts';
+import type { Applied, CartState, Line } from '../state.ts';
+import { requireStockForLine } from '../stock.ts';
 import type { World } from '../world.ts';
+import { takenOut } from './remove-line.ts';
 
-export function setQuantity(_state: CartState, _command: CommandOf<'set-quantity'>, _world: World): Applied {
-  throw refusal('service_internal', {});
+type Command = CommandOf<'set-quantity'>;
+
+/** The options that are to be chosen instead of a line's; null to keep those. Naming none keeps them, too. */
+function otherOptions({ variation }: Pick<Command, 'variation'>): Item['variation'] | null {
+  return variation && Object.keys(variation).length > 0 ? variation : null;
 }
 
-/** Ids of variations that a line becomes, and of its product. */
-export function furtherIdsOfLine(
-  _command: CommandOf<'set-quantity'>,
-  _state: CartState,
-  _world: World,
-): readonly number[] {
-  return [];
+/** References of the product whose options are chosen again, which the line itself may not name. */
+export function referencesOfLine(command: Command, state: CartState): readonly string[] {
+  const line = otherOptions(command) && lineWith(state.lines, command.lineKey);
+  return line ? [String(line.productId)] : [];
+}
+
+/** The product with other options, as if it were put in anew. */
+function itemAgain(line: Line, variation: Item['variation']): Item {
+  return {
+    reference: String(line.productId),
+    quantity: String(line.quantity),
+    variation,
+    itemData: line.itemData,
+    price: null,
+  };
+}
+
+/** Ids of variations that a line becomes. */
+export function furtherIdsOfLine(command: Command, state: CartState, world: World): readonly number[] {
+  const variation = otherOptions(command);
+  const line = lineWith(state.lines, command.lineKey);
+  return variation && line ? furtherIdsOf(itemAgain(line, variation), world) : [];
+}
+
+/** What a line is a purchase of from now on. @throws ServiceError the refusals of a choice (contract 3 A) */
+function chosenFor(line: Line, variation: Item['variation'] | null, world: World): Chosen {
+  if (!variation) return { facts: factsOfLine(line, world), attributes: line.attributes };
+  const product = world.facts.get(line.productId);
+  if (!product) throw refusal('service_cart_invalid_parent_product', {});
+  const chosen = chosenOf(product, itemAgain(line, variation), world);
+  if (!chosen.facts.purchasable) throw refusal('service_cannot_be_purchased', {});
+  return chosen;
+}
+
+/** A line with another quantity, or as another line; its own price goes where another variation is chosen. */
+function lineFor(
+  line: Line,
+  { facts, attributes }: Chosen,
+  itemData: Line['itemData'],
+  quantity: number,
+): Line {
+  const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
+  return {
+    key: itemKey(productId, variationId, attributes, itemData),
+    productId,
+    variationId,
+    quantity,
+    attributes,
+    itemData,
+    ownPrice: variationId === line.variationId ? line.ownPrice : null,
+    seenPrice: facts.price,
+    stockUnit: facts.stockUnit,
+    name: facts.name,
+  };
+}
+
+/**
+ * The lines after one of them became another: in its place, or joined to the line that has its key already, which
+ * keeps its own price.
+ */
+function replaced(lines: readonly Line[], line: Line, by: Line, facts: ProductFacts): readonly Line[] {
+  const held = lines.find((one) => one !== line && one.key === by.key);
+  const quantity = held
+    ? parseNewQuantity(String(raised(held.quantity, by.quantity, facts)), facts)
+    : by.quantity;
+  const others = lines.filter((one) => one !== line && one !== held);
+  requireStockForLine(facts, lines, others, quantity);
+  if (!held) return lines.map((one) => (one === line ? by : one));
+  const joined = { ...by, quantity, ownPrice: held.ownPrice };
+  return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
+}
+
+function toldOf(before: Line, after: Line): string {
+  if (before.key !== after.key) return `"${after.name}" has been updated in your cart.`;
+  if (before.quantity === after.quantity) return `The quantity of "${after.name}" has not changed.`;
+  const way = before.quantity < after.quantity ? 'increased' : 'decreased';
+  return `The quantity of "${after.name}" has been ${way} to ${after.quantity}.`;
+}
+
+/**
+ * Gives a line another quantity, and where options or data are given makes another line of it (contract 1.1, 4.2).
+ * 0 takes it out. What is given is the whole choice, as at an addition; it replaces what the line had. Pure.
+ *
+ * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
+ * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
+ * options and data those of an addition (contract 3 A)
+ */
+export function setQuantity(state: CartState, command: Command, world: World): Applied {
+  requireKey(command.lineKey);
+  const line = lineWith(state.lines, command.lineKey);
+  if (!line) throw refusal('service_item_not_in_cart', {});
+  const chosen = chosenFor(line, otherOptions(command), world);
+  const quantity = parseNewQuantity(command.quantity, chosen.facts);
+  if (quantity === 0) return takenOut(state, line);
+  if (command.itemData) requireFittingData(command.itemData);
+  const after = lineFor(line, chosen, command.itemData ?? line.itemData, quantity);
+  const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
+  const isSame = after.key === line.key && after.quantity === line.quantity;
+  if (isSame) return { state, lineKeys: [line.key], notices };
+  const lines = replaced(state.lines, line, after, chosen.facts);
+  return { state: { ...state, lines }, lineKeys: [after.key], notices };
 }
