@@ -56,7 +56,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
   /** Gives several lines other quantities; what cannot be is told in a notice and left (contract 1.1.1). */
   z.object({
     kind: z.literal('set-quantities'),
-    quantities: z.array(z.object({ lineKey: LineKey, quantity: Quantity })).max(400),
+    quantities: z.array(z.object({ lineKey: LineKey, quantity: Quantity })).max(800),
   }),
   /** Sets parts of the addresses; what is not valid is told in a notice and left (contract 1.1.1). */
   z.object({

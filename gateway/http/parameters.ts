@@ -31,12 +31,22 @@ export function memberNames(most: number) {
   return z.preprocess(joined, text(most).optional());
 }
 
-/** A map of at most so many entries. PHP clients send an empty one as `[]`. */
+/** PHP clients send an empty object as `[]`. */
+function asObject(given: unknown): unknown {
+  return Array.isArray(given) && given.length === 0 ? {} : given;
+}
+
+/** A map of at most so many entries. */
 export function map<Value extends z.ZodType>(value: Value, most: number) {
   const entries = z
     .record(z.string().max(200), value)
     .refine((given) => Object.keys(given).length <= most, `has more than ${most} members.`);
-  return z.preprocess((given) => (Array.isArray(given) && given.length === 0 ? {} : given), entries);
+  return z.preprocess(asObject, entries);
+}
+
+/** An object of another schema. */
+export function members<Members extends z.ZodType>(schema: Members) {
+  return z.preprocess(asObject, schema);
 }
 
 /** A value that came out of a JSON body, which has been checked as a whole (`readBody`). */

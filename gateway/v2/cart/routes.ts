@@ -1,6 +1,31 @@
 import type { CartRoute } from '../../cart/cart-route.ts';
 import { addItemRoute } from './add-item.ts';
+import { clearCartRoute, deleteItemsRoute } from './clear.ts';
+import { createCartRoute } from './create-cart.ts';
+import { readItemRoute, removeItemRoute, restoreItemRoute, updateItemRoute } from './item.ts';
+import { countItemsRoute, readItemsRoute } from './items.ts';
+import { readCrossSellsRoute, readMiniCartRoute, readRemovedItemsRoute } from './parts.ts';
 import { readCartRoute } from './read-cart.ts';
+import { calculateCartRoute, readTotalsRoute } from './totals.ts';
+import { updateCartRoute } from './update.ts';
 
 /** The routes of `/v2/cart` (contract 1.1). Of two that match, the first answers. */
-export const cartRoutes: readonly CartRoute[] = [readCartRoute, addItemRoute];
+export const cartRoutes: readonly CartRoute[] = [
+  readCartRoute,
+  createCartRoute,
+  addItemRoute,
+  readItemsRoute,
+  countItemsRoute,
+  deleteItemsRoute,
+  readItemRoute,
+  updateItemRoute,
+  restoreItemRoute,
+  removeItemRoute,
+  clearCartRoute,
+  updateCartRoute,
+  readTotalsRoute,
+  calculateCartRoute,
+  readMiniCartRoute,
+  readRemovedItemsRoute,
+  readCrossSellsRoute,
+];

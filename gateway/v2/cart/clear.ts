@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { wholeCart } from '../../cart/cart-views.ts';
+import { flag } from '../../http/parameters.ts';
+
+const clearing = {
+  body: z.object({ keep_removed_items: flag().default(false) }),
+  errors: [],
+  command: ({ body }: { body: { keep_removed_items: boolean } }) => ({
+    kind: 'clear' as const,
+    keepRemoved: body.keep_removed_items,
+  }),
+  view: wholeCart,
+};
+
+/** POST /v2/cart/clear (contract 1.1, 4.2): empties the cart; what was taken out before goes too, unless it is kept. */
+export const clearCartRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/clear',
+  summary: 'Empty the cart',
+  ...clearing,
+});
+
+/** DELETE /v2/cart/items (contract 1.8): the same. */
+export const deleteItemsRoute = cartRoute({
+  method: 'DELETE',
+  path: '/v2/cart/items',
+  summary: 'Remove all items from the cart',
+  ...clearing,
+});

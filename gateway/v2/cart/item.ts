@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
+import { cartView, oneLine, sentenceOf, wholeCart } from '../../cart/cart-views.ts';
+import { itemFields } from '../../cart/item-body.ts';
+import { LinePath, lineErrors } from '../../cart/line-path.ts';
+import { flag, text } from '../../http/parameters.ts';
+
+const path = '/v2/cart/item/:item_key';
+
+/** GET /v2/cart/item/{item_key} (contract 1.1): one line. */
+export const readItemRoute = cartRoute({
+  method: 'GET',
+  path,
+  summary: 'One item of the cart',
+  params: LinePath,
+  errors: lineErrors,
+  command: () => null,
+  view(outcome, input) {
+    const { item_key: key } = input.params;
+    if (key === '0') throw refusal('service_cart_item_key_required', {});
+    const line = outcome.cart.lines.find((one) => one.key === key);
+    if (!line) throw refusal('service_item_not_in_cart', {});
+    return { name: 'cartItemV2', data: { ...cartView(outcome, input), line } };
+  },
+});
+
+/** `variation` and `item_data` make another line of it (contract 1.1, V5). */
+const UpdateItemBody = z.object({
+  quantity: text(32),
+  variation: itemFields.variation.unwrap().optional(),
+  item_data: itemFields.item_data.unwrap().optional(),
+  return_status: flag().default(false),
+});
+
+function lineStatus(outcome: CartOutcome) {
+  const { cart, lineKeys } = outcome;
+  const quantity = cart.lines.find(({ key }) => key === lineKeys[0])?.quantity ?? 0;
+  return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
+}
+
+/** POST /v2/cart/item/{item_key} (contract 1.1, 4.2): a line gets another quantity; 0 takes it out. */
+export const updateItemRoute = cartRoute({
+  method: 'POST',
+  path,
+  summary: 'Change the quantity of an item',
+  params: LinePath,
+  body: UpdateItemBody,
+  errors: [
+    ...lineErrors,
+    'service_quantity_not_numeric',
+    'service_quantity_invalid_amount',
+    'service_can_not_increase_quantity',
+    'service_cannot_be_purchased',
+    'service_product_out_of_stock',
+    'service_not_enough_in_stock',
+    'service_missing_variation_data',
+    'service_invalid_variation_data',
+    'service_no_variation_found',
+    'service_cart_invalid_parent_product',
+    'service_cannot_add_product_type_to_cart',
+  ],
+  command: ({ params, body: { quantity, variation = null, item_data: itemData = null } }) => ({
+    kind: 'set-quantity',
+    lineKey: params.item_key,
+    quantity,
+    variation,
+    itemData,
+  }),
+  view: (outcome, input) =>
+    input.body.return_status ? { name: 'lineStatus', data: lineStatus(outcome) } : wholeCart(outcome, input),
+});
+
+/** PUT /v2/cart/item/{item_key} (contract 1.1, 4.2): a line that was taken out comes back with its quantity. */
+export const restoreItemRoute = cartRoute({
+  method: 'PUT',
+  path,
+  summary: 'Bring a removed item back',
+  params: LinePath,
+  body: z.object({ return_item: flag().default(false) }),
+  errors: [
+    'service_cart_item_key_required',
+    'service_item_restored_to_cart',
+    'service_can_not_restore_item',
+    'service_cannot_be_purchased',
+    'service_product_out_of_stock',
+    'service_not_enough_in_stock',
+    'service_not_enough_stock_remaining',
+    'service_product_sold_individually',
+    'service_quantity_invalid_amount',
+  ],
+  command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
+  view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
+});
+
+/** DELETE /v2/cart/item/{item_key} (contract 1.1, 4.2): a line is taken out; it can be brought back. */
+export const removeItemRoute = cartRoute({
+  method: 'DELETE',
+  path,
+  summary: 'Remove an item from the cart',
+  params: LinePath,
+  body: z.object({ return_status: flag().default(false) }),
+  errors: [...lineErrors, 'service_no_items'],
+  command: ({ params }) => ({ kind: 'remove-line', lineKey: params.item_key }),
+  view: (outcome, input) =>
+    input.body.return_status
+      ? {
+          name: 'cartSentence',
+          data: { text: sentenceOf(outcome, 'The item has been removed from your cart.') },
+        }
+      : wholeCart(outcome, input),
+});

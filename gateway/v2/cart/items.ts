@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { cartView } from '../../cart/cart-views.ts';
+import { flag, text } from '../../http/parameters.ts';
+
+/** GET /v2/cart/items (contract 1.1): the lines by their keys, on every mount. */
+export const readItemsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/items',
+  summary: 'The items of the cart',
+  errors: ['service_no_items_in_cart'],
+  command: () => null,
+  view(outcome, input) {
+    if (outcome.cart.lines.length === 0) throw refusal('service_no_items_in_cart', {});
+    return { name: 'cartItems', data: cartView(outcome, input) };
+  },
+});
+
+const CountQuery = z.object({ return: text(32).default('numeric'), removed_items: flag().default(false) });
+
+/** GET /v2/cart/items/count (contract 1.1): how many pieces are in the cart, or were taken out of it. */
+export const countItemsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/items/count',
+  summary: 'How many items are in the cart',
+  query: CountQuery,
+  errors: ['service_no_items_in_cart'],
+  command: () => null,
+  view({ cart }, { query }) {
+    const counted = query.removed_items ? cart.removed : cart.lines;
+    const count = counted.reduce((all, { quantity }) => all + quantity, 0);
+    if (count === 0 && query.return !== 'numeric') throw refusal('service_no_items_in_cart', {});
+    return { name: 'cartCount', data: { count } };
+  },
+});

@@ -1,0 +1,28 @@
+import { cartRoute } from '../../cart/cart-route.ts';
+import { cartView } from '../../cart/cart-views.ts';
+
+const looking = { method: 'GET', errors: [], command: () => null } as const;
+
+/** GET /v2/cart/mini (contract 1.8): what a small basket in the corner of a page shows. */
+export const readMiniCartRoute = cartRoute({
+  ...looking,
+  path: '/v2/cart/mini',
+  summary: 'The cart in short',
+  view: (outcome, input) => ({ name: 'cartMini', data: cartView(outcome, input) }),
+});
+
+/** GET /v2/cart/removed-items: the cart's member `removed_items` alone, a list. */
+export const readRemovedItemsRoute = cartRoute({
+  ...looking,
+  path: '/v2/cart/removed-items',
+  summary: 'Items that were removed from the cart',
+  view: (outcome, input) => ({ name: 'removedItems', data: cartView(outcome, input) }),
+});
+
+/** GET /v2/cart/cross-sells: the cart's member `cross_sells` alone, a list. */
+export const readCrossSellsRoute = cartRoute({
+  ...looking,
+  path: '/v2/cart/cross-sells',
+  summary: 'Products that go with those in the cart',
+  view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
+});

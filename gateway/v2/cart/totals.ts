@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { cartView, wholeCart } from '../../cart/cart-views.ts';
+import { flag } from '../../http/parameters.ts';
+
+/**
+ * GET /v2/cart/totals (contract 1.1, 4.6): the fifteen totals, as decimals on every mount; with `html` as a shopper
+ * reads them.
+ */
+export const readTotalsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/totals',
+  summary: 'The totals of the cart',
+  query: z.object({ html: flag().default(false) }),
+  errors: ['service_cart_totals_empty'],
+  command: () => null,
+  view(outcome, input) {
+    if (outcome.cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
+    const view = cartView(outcome, input);
+    return { name: 'cartTotals', data: input.query.html ? { ...view, amounts: 'formatted' } : view };
+  },
+});
+
+/** POST /v2/cart/calculate (contract 1.1): nothing changes, since every answer is calculated anew. */
+export const calculateCartRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/calculate',
+  summary: 'Calculate the cart',
+  body: z.object({ return_totals: flag().default(false) }),
+  errors: [],
+  command: () => null,
+  view: (outcome, input) =>
+    input.body.return_totals
+      ? { name: 'cartTotals', data: cartView(outcome, input) }
+      : wholeCart(outcome, input),
+});
