@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cart, CartKey } from './cart.ts';
+import { Cart } from './cart.ts';
 import { operation } from './operation.ts';
 
 /** A cart as an administrator's list shows it. Times are Unix milliseconds, amounts minor units. */
@@ -16,6 +16,10 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 
 /** Orders of a list of carts: by their first commit, their last one, or their end. */
 export const SessionOrder = z.enum(['created', 'updated', 'expiry']);
+export type SessionOrder = z.infer<typeof SessionOrder>;
+
+/** What somebody takes for a cart's key. One that can be none is that of a cart which is not there. */
+const AnyKey = z.string().max(200);
 
 /** A page of the carts that are kept, in all shards. Empty beyond the last page. */
 export const listSessions = operation('cart.list-sessions', {
@@ -33,7 +37,13 @@ export const listSessions = operation('cart.list-sessions', {
     /** Only the cart of the customer with this id. */
     customer: z.string().max(20).nullable().default(null),
   }),
-  reply: z.object({ sessions: z.array(SessionRecord), total: z.int().min(0) }),
+  reply: z.object({
+    sessions: z.array(SessionRecord),
+    /** Keys of the page's further carts where one message does not hold them all: `readSession` has each. */
+    left: z.array(z.string()),
+    /** All that fit; of a search, a thousand at most. */
+    total: z.int().min(0),
+  }),
 });
 
 /** One cart by its key. Refusals: `service_cart_in_session_not_valid`. */
@@ -41,7 +51,7 @@ export const readSession = operation('cart.read-session', {
   summary: 'One cart that is kept',
   access: 'operator',
   effect: 'read',
-  request: z.object({ key: CartKey }),
+  request: z.object({ key: AnyKey }),
   reply: z.object({ session: SessionRecord }),
 });
 
@@ -50,6 +60,6 @@ export const deleteSession = operation('cart.delete-session', {
   summary: 'Deletes a cart',
   access: 'operator',
   effect: 'write',
-  request: z.object({ key: CartKey }),
+  request: z.object({ key: AnyKey }),
   reply: z.object({ deleted: z.literal(true) }),
 });

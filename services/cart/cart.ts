@@ -4,15 +4,26 @@ import { Carts } from './carts.ts';
 import { FactsCache } from './facts-cache.ts';
 import { Lives } from './lives.ts';
 import { cartOperations } from './operations.ts';
+import { Sessions } from './sessions.ts';
 import type { CartSettings } from './settings.ts';
 import { SettingsMemory } from './settings-memory.ts';
 import type { CartStore } from './store/cart-store.ts';
+import type { SessionIndex } from './store/session-index.ts';
+import type { WriteLimit } from './store/write-limit.ts';
+import { Sweeper } from './sweeper.ts';
 import { Worlds } from './worlds.ts';
+
+/** What a replica keeps and counts carts in. */
+interface Stores {
+  readonly store: CartStore;
+  readonly index: SessionIndex;
+  readonly limit: WriteLimit | null;
+}
 
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
-  { GUEST_CART_TTL, CUSTOMER_CART_TTL }: CartSettings,
-  store: CartStore,
+  settings: CartSettings,
+  { store, index, limit }: Stores,
   { caller, logger, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
@@ -22,10 +33,16 @@ export function cartBody(
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
   facts.follow(catalogueFeed, settingsFeed);
   const worlds = new Worlds(facts, () => memory.settings);
-  const lives = new Lives({ guest: GUEST_CART_TTL * 1_000, customer: CUSTOMER_CART_TTL * 1_000 });
+  const lives = new Lives({
+    guest: settings.GUEST_CART_TTL * 1_000,
+    customer: settings.CUSTOMER_CART_TTL * 1_000,
+  });
   const carts = new Carts({ store, worlds, lives, now: Date.now });
+  const sweeper = new Sweeper(store);
+  sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
+  const sessions = new Sessions({ store, index, sweeper, worlds, lives });
   return {
-    served: cartOperations(carts),
+    served: cartOperations({ carts, sessions, limit }),
     dependencies: [
       { name: 'redis', check: () => store.check() },
       { name: 'settings', check: async () => memory.known },
@@ -33,6 +50,7 @@ export function cartBody(
     async close() {
       catalogueFeed.close();
       settingsFeed.close();
+      sweeper.close();
       store.close();
     },
   };

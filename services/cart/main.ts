@@ -3,6 +3,8 @@ import { cartBody } from './cart.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
 import { connectRedis } from './store/redis.ts';
+import { SessionIndex } from './store/session-index.ts';
+import { WriteLimit } from './store/write-limit.ts';
 
 await runProcess({
   role: 'cart',
@@ -10,6 +12,12 @@ await runProcess({
   settings: CartSettings,
   build: async (settings, parts) => {
     const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
-    return cartBody(settings, new CartStore(redis), parts);
+    const bound = settings.CART_RATE_LIMIT;
+    const stores = {
+      store: new CartStore(redis),
+      index: new SessionIndex(redis),
+      limit: bound && new WriteLimit(redis, bound),
+    };
+    return cartBody(settings, stores, parts);
   },
 });

@@ -5,12 +5,16 @@ import {
   changeCart,
   changeCartTogether,
 } from '#contracts/cart-commands.ts';
+import { deleteSession, listSessions, readSession } from '#contracts/sessions.ts';
+import type { Once } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
 import type { Part } from './domain/outcome.ts';
 import { ownerOf } from './lives.ts';
+import type { Sessions } from './sessions.ts';
+import type { WriteLimit } from './store/write-limit.ts';
 
 /** The key of the cart that the caller may touch. @throws ServiceError `service_not_allowed` without a claim to one */
 function claimedKey({ claim }: Context): string {
@@ -35,8 +39,22 @@ function resultOf(part: Part): CommandResult | null {
   return { ok: false, code, message, data };
 }
 
+/** What the operations are served by. */
+export interface CartParts {
+  readonly carts: Carts;
+  readonly sessions: Sessions;
+  /** Null where writes are not bounded. */
+  readonly limit: Pick<WriteLimit, 'count'> | null;
+}
+
 /** The operations of the cart service: its table of contents. */
-export function cartOperations(carts: Carts): readonly Served[] {
+export function cartOperations({ carts, sessions, limit }: CartParts): readonly Served[] {
+  /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
+  const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) =>
+    limit && claim && commands.some(({ kind }) => kind !== 'look')
+      ? limit.count(claim.client, key, once)
+      : null;
+
   return [
     implement(readCart, async (_request, context) => ({
       cart: await carts.read(claimedKey(context), context),
@@ -45,18 +63,29 @@ export function cartOperations(carts: Carts): readonly Served[] {
     implement(changeCart, async ({ once, ifRevision, command }, context) => {
       const key = claimedKey(context);
       requirePriceRight(command, context);
+      const rate = await counted(key, once, [command], context);
       const asked = { marks: { once, ifRevision }, changes: [command], together: null };
       const { cart, lineKeys, replayed } = await carts.change(key, asked, context);
-      return { cart, lineKeys: [...lineKeys], replayed, rate: null };
+      return { cart, lineKeys: [...lineKeys], replayed, rate };
     }),
 
     implement(changeCartTogether, async ({ once, ifRevision, commands, allOrNone }, context) => {
       const key = claimedKey(context);
       for (const command of commands) requirePriceRight(command, context);
+      const rate = await counted(key, once, commands, context);
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
       const { cart, parts, replayed } = await carts.change(key, asked, context);
-      return { cart, results: (parts ?? []).map(resultOf), replayed, rate: null };
+      return { cart, results: (parts ?? []).map(resultOf), replayed, rate };
+    }),
+
+    implement(listSessions, (query, context) => sessions.list(query, context)),
+
+    implement(readSession, async ({ key }, context) => ({ session: await sessions.read(key, context) })),
+
+    implement(deleteSession, async ({ key }) => {
+      await sessions.delete(key);
+      return { deleted: true as const };
     }),
   ];
 }

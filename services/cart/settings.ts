@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
+/** Writes a client in seconds, `25/10`; null for `off`. */
+const WriteBound = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,4}\/[1-9]\d{0,4})$/, 'must be off, or writes and seconds like 25/10')
+  .transform((text) => {
+    if (text === 'off') return null;
+    const [limit = 0, windowSeconds = 0] = text.split('/').map(Number);
+    return { limit, windowSeconds };
+  });
+
 /** Settings of the cart service, besides those that every process has (platform/service/settings.ts). */
 export const CartSettings = ProcessSettings.extend({
   CART_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
@@ -8,5 +18,9 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** The same for a customer's cart. */
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),
+  /** Seconds, on average, between two looks of a replica for carts whose time is over. */
+  CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
+  /** How many writes to carts one client may make in how many seconds, over all replicas. */
+  CART_RATE_LIMIT: WriteBound.default(null),
 });
 export type CartSettings = z.infer<typeof CartSettings>;

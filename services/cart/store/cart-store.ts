@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { CartEvent } from '#contracts/cart.ts';
-import { unavailable } from '#platform/errors/errors.ts';
 import type { Owner } from '../lives.ts';
+import { engineFault } from './engine-fault.ts';
 import { cartKeys, indexKeys, shardKeys } from './keys.ts';
 import { commandTimeoutMs } from './redis.ts';
 import { script } from './script.ts';
@@ -82,7 +82,9 @@ export class CartStore {
   async read(cartKey: string, onceKeys: readonly string[] = []): Promise<Held> {
     const names = cartKeys(cartKey);
     const keys = [names.cart, ...onceKeys.map(names.once)];
-    const [revision, state, leftMs, now, ...outcomes] = await this.#run(readCart(this.#redis, keys, []));
+    const [revision, state, leftMs, now, ...outcomes] = await readCart(this.#redis, keys, []).catch(
+      engineFault,
+    );
     const clockOffset = now - this.#now();
     return { revision, state, expiresAt: now + Math.max(leftMs, 0), outcomes, clockOffset };
   }
@@ -96,7 +98,7 @@ export class CartStore {
     const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
     const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, ended('cart.expired')];
     const args = [...made, events.length, ...events, ...outcomes];
-    const [result, revision, now] = await this.#run(commitCart(this.#redis, keys, args));
+    const [result, revision, now] = await commitCart(this.#redis, keys, args).catch(engineFault);
     return result === 'committed' ? { revision, expiresAt: now + lifeMs } : null;
   }
 
@@ -106,14 +108,15 @@ export class CartStore {
    */
   async renew(cartKey: string, lifeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
-    const end = await this.#run(renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs, renewMs]));
+    const end = await renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs, renewMs]).catch(engineFault);
     return end === 0 ? null : end;
   }
 
   /** Deletes a cart with all that is known of it. False when there was none. */
   async delete(cartKey: string): Promise<boolean> {
     const keys = entryKeys(cartKeys(cartKey));
-    return (await this.#run(deleteCart(this.#redis, keys, [cartKey, ended('cart.deleted')]))) === 1;
+    const args = [cartKey, ended('cart.deleted')];
+    return (await deleteCart(this.#redis, keys, args).catch(engineFault)) === 1;
   }
 
   /** Takes up to `most` carts whose time is over out of a shard's indexes; how many those were. */
@@ -121,7 +124,7 @@ export class CartStore {
     const { counter, outbox } = shardKeys(shard);
     const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
     const keys = [counter, outbox, created, updated, expiry, names, emails, emailOf];
-    return this.#run(sweepCarts(this.#redis, keys, [most, ended('cart.expired')]));
+    return sweepCarts(this.#redis, keys, [most, ended('cart.expired')]).catch(engineFault);
   }
 
   /** Remembers outcomes of commands that changed nothing. False when one of the keys has another outcome already. */
@@ -129,7 +132,7 @@ export class CartStore {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
     const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    const kept = await this.#run(rememberOutcomes(this.#redis, keys, args));
+    const kept = await rememberOutcomes(this.#redis, keys, args).catch(engineFault);
     return remembered.every(({ outcome }, index) => kept[index] === outcome);
   }
 
@@ -143,18 +146,6 @@ export class CartStore {
       () => true,
       () => false,
     );
-  }
-
-  /**
-   * An engine's fault is 503 to the caller: what was sent may or may not have been done. Of the driver's error only
-   * the sentence is kept: the rest of it holds what was sent, and would be logged.
-   */
-  async #run<T>(reply: Promise<T>): Promise<T> {
-    try {
-      return await reply;
-    } catch (error) {
-      throw unavailable(error instanceof Error ? error.message : 'redis');
-    }
   }
 }
 

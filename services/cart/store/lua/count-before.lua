@@ -1,0 +1,19 @@
+-- Counts how many entries of a shard's indexes come before each of several scores. Writes nothing.
+--
+-- KEYS      zsets
+-- ARGV[1]   'asc', or 'desc' where the highest scores come first
+-- ARGV[2..] scores
+-- returns   for each score, how many entries come before all that have it
+local counts = {}
+for i = 2, #ARGV do
+  local before = 0
+  for _, key in ipairs(KEYS) do
+    if ARGV[1] == 'asc' then
+      before = before + redis.call('ZCOUNT', key, '-inf', '(' .. ARGV[i])
+    else
+      before = before + redis.call('ZCOUNT', key, '(' .. ARGV[i], '+inf')
+    end
+  end
+  counts[i - 1] = before
+end
+return counts

@@ -1,0 +1,25 @@
+-- Counts a write of a client, unless that would be one too many in the time that is looked back on. A write that was
+-- counted already, since it is sent again, is not counted twice and never refused.
+--
+-- KEYS[1]  writes  zset  a write, scored by the moment it was counted at in microseconds
+-- ARGV[1]  the write
+-- ARGV[2]  most writes
+-- ARGV[3]  in so many milliseconds
+-- returns  { 1 when the write may be done or 0, writes counted, milliseconds until the first of them counts no more }
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local window = ARGV[3] * 1000
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+local count = redis.call('ZCARD', KEYS[1])
+local allowed = 1
+if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
+  if count < tonumber(ARGV[2]) then
+    redis.call('ZADD', KEYS[1], now, ARGV[1])
+    redis.call('PEXPIRE', KEYS[1], ARGV[3])
+    count = count + 1
+  else
+    allowed = 0
+  end
+end
+local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
+return { allowed, count, math.ceil((first + window - now) / 1000) }

@@ -1,0 +1,19 @@
+-- Counts the carts of a shard, and says between which scores an index of theirs lies. Writes nothing.
+--
+-- KEYS      for each kind of owner: expiry, zset scored by the end in Unix milliseconds; then the index, a zset
+-- returns   { carts that are kept, carts whose time is over, lowest score, highest score }; scores '' in an empty index
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local kept, over, lowest, highest = 0, 0, '', ''
+for i = 1, #KEYS, 2 do
+  local gone = redis.call('ZCOUNT', KEYS[i], '-inf', '(' .. now)
+  over = over + gone
+  kept = kept + redis.call('ZCARD', KEYS[i]) - gone
+  local first = redis.call('ZRANGE', KEYS[i + 1], 0, 0, 'WITHSCORES')[2]
+  if first then
+    local last = redis.call('ZRANGE', KEYS[i + 1], -1, -1, 'WITHSCORES')[2]
+    lowest = (lowest == '' or tonumber(first) < tonumber(lowest)) and first or lowest
+    highest = (highest == '' or tonumber(last) > tonumber(highest)) and last or highest
+  end
+end
+return { kept, over, lowest, highest }

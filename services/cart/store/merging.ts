@@ -1,0 +1,64 @@
+/** The first so many entries of a sorted list that lies somewhere else. */
+export type Source<Entry> = (count: number) => Promise<readonly Entry[]>;
+
+/**
+ * The first entries of many sorted lists together. Each is asked for a little more than its share, and only one that
+ * may have more of them is asked again.
+ */
+export async function firstOfAll<Entry>(
+  sources: readonly Source<Entry>[],
+  wanted: number,
+  compare: (one: Entry, other: Entry) => number,
+): Promise<Entry[]> {
+  if (wanted <= 0) return [];
+  const share = Math.min(wanted, Math.ceil(wanted / sources.length) * 2 + 4);
+  const asked = sources.map(() => share);
+  const read = await Promise.all(sources.map((source) => source(share)));
+  for (;;) {
+    const merged = read.flat().sort(compare).slice(0, wanted);
+    const end = merged[wanted - 1];
+    const cut = [...read.keys()].filter((index) => {
+      const last = read[index]?.at(-1);
+      const wasCut = last !== undefined && read[index]?.length === asked[index] && share < wanted;
+      return wasCut && (end === undefined || compare(last, end) < 0);
+    });
+    if (cut.length === 0) return merged;
+    await Promise.all(
+      cut.map(async (index) => {
+        asked[index] = (asked[index] ?? share) * 2;
+        read[index] = (await sources[index]?.(asked[index])) ?? [];
+      }),
+    );
+  }
+}
+
+/** How many of all entries come before each of these places. */
+type CountBefore = (places: readonly number[]) => Promise<readonly number[]>;
+
+/** Into how many parts each step of a search divides what is left. */
+const parts = 16;
+
+/**
+ * A place in a list near its entry number `offset`, counted from 0: at most `slack` entries lie between them, or all
+ * those that do have the same place. Places are whole numbers; `first` is that of the first entry, `last` of the last.
+ */
+export async function placeNear(
+  offset: number,
+  slack: number,
+  [first, last]: readonly [first: number, last: number],
+  countBefore: CountBefore,
+): Promise<{ readonly place: number; readonly before: number }> {
+  let [place, before, end] = [first, 0, last + 1];
+  while (offset - before > slack && end - place > 1) {
+    const step = Math.max(1, (end - place) / parts);
+    const steps = Math.min(parts, end - place) - 1;
+    const places = Array.from({ length: steps }, (_, index) => Math.floor(place + step * (index + 1)));
+    const counts = await countBefore(places);
+    // Those beyond the offset follow each other, so that the first of them ends what is left.
+    const beyond = counts.findIndex((count) => count > offset);
+    if (beyond >= 0) end = places[beyond] ?? end;
+    const at = beyond < 0 ? places.length - 1 : beyond - 1;
+    if (at >= 0) [place, before] = [places[at] ?? place, counts[at] ?? before];
+  }
+  return { place, before };
+}

@@ -1,0 +1,187 @@
+import type { Redis } from 'ioredis';
+import type { SessionOrder } from '#contracts/sessions.ts';
+import { type Owner, ownerOf } from '../lives.ts';
+import { engineFault } from './engine-fault.ts';
+import { cartKeys, indexKeys, shardOf, shards } from './keys.ts';
+import { firstOfAll, placeNear, type Source } from './merging.ts';
+import { script } from './script.ts';
+
+const surveyCarts = script<[kept: number, over: number, lowest: string, highest: string]>('survey-carts');
+const countBefore = script<number[]>('count-before');
+const readSession = script<
+  [] | [revision: string, state: string, created: string, updated: string, expiry: string]
+>('read-session');
+
+/** The carts that a list is about, and their order: by a time, and by key where that is the same. */
+export interface Listing {
+  readonly owners: readonly Owner[];
+  readonly order: SessionOrder;
+  readonly descending: boolean;
+}
+
+/** What a shard has of a listing. Scores are times in Unix milliseconds; null in an empty one. */
+export interface Survey {
+  readonly shard: number;
+  readonly kept: number;
+  /** Carts whose time is over that were not swept yet. */
+  readonly over: number;
+  readonly scores: readonly [lowest: number, highest: number] | null;
+}
+
+/** A cart with its times in Unix milliseconds. */
+export interface KeptCart {
+  readonly key: string;
+  readonly revision: number;
+  readonly state: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly score: number;
+}
+
+/** So many entries before a page may be read with it. */
+const slack = 64;
+const allShards = Array.from({ length: shards }, (_, shard) => shard);
+const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Finds carts by the indexes of all shards, without ever walking through them. Writes nothing. */
+export class SessionIndex {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** What each shard has of a listing. */
+  survey({ owners, order }: Listing): Promise<Survey[]> {
+    return this.#ofAll(allShards, async (shard) => {
+      const keys = owners.map((owner) => indexKeys(shard, owner)).flatMap((of) => [of.expiry, of[order]]);
+      const [kept, over, lowest, highest] = await surveyCarts(this.#redis, keys, []);
+      return { shard, kept, over, scores: lowest === '' ? null : [Number(lowest), Number(highest)] };
+    });
+  }
+
+  /** The keys from number `offset` on, counted from 0. A deep page costs a search of its place, not all before it. */
+  async keysFrom(
+    listing: Listing,
+    surveys: readonly Survey[],
+    offset: number,
+    count: number,
+  ): Promise<string[]> {
+    const { descending } = listing;
+    const scores = surveys.flatMap((one) => one.scores ?? []);
+    if (scores.length === 0) return [];
+    // A place is the score as far as the order runs upwards, else the score below zero.
+    const sign = descending ? -1 : 1;
+    const bounds = [Math.min(...scores), Math.max(...scores)].map((score) => sign * score);
+    const span = [Math.min(...bounds), Math.max(...bounds)] as const;
+    const { place, before } = await placeNear(offset, slack, span, (places) =>
+      this.#countBefore(
+        listing,
+        places.map((one) => sign * one),
+      ),
+    );
+    const skipped = offset - before;
+    const entries = await this.#guarded(
+      firstOfAll(this.#from(listing, sign * place), skipped + count, entryOrder(descending)),
+    );
+    return entries.slice(skipped).map(({ key }) => key);
+  }
+
+  /** Keys of carts whose key or e-mail begins with a text in small letters, at most so many. */
+  async keysWith(prefix: string, owners: readonly Owner[], most: number): Promise<string[]> {
+    const sources = (index: 'names' | 'emails') =>
+      allShards.flatMap((shard) =>
+        owners.map((owner) => this.#beginning(indexKeys(shard, owner)[index], prefix)),
+      );
+    const [names, emails] = await this.#guarded(
+      Promise.all([
+        firstOfAll(sources('names'), most, inOrder),
+        firstOfAll(sources('emails'), most, inOrder),
+      ]),
+    );
+    const ofEmails = emails.map((entry) => entry.slice(entry.indexOf('\0') + 1));
+    return [...new Set([...names, ...ofEmails])].slice(0, most);
+  }
+
+  /** Those of the keys that are kept, in a listing's order. */
+  async ordered(keys: readonly string[], { owners, order, descending }: Listing): Promise<string[]> {
+    const byIndex = Map.groupBy(
+      keys.filter((key) => owners.includes(ownerOf(key))),
+      (key) => indexKeys(shardOf(key), ownerOf(key))[order],
+    );
+    const found = await this.#ofAll([...byIndex], async ([index, members]): Promise<Entry[]> => {
+      const scores = await this.#redis.zmscore(index, ...members);
+      return members.flatMap((key, at) => {
+        const score = scores[at];
+        return typeof score === 'string' ? [{ key, score: Number(score) }] : [];
+      });
+    });
+    return found
+      .flat()
+      .sort(entryOrder(descending))
+      .map(({ key }) => key);
+  }
+
+  /** A cart by its key; null when there is none. */
+  async read(key: string): Promise<KeptCart | null> {
+    const { cart, created, updated, expiry } = cartKeys(key);
+    const found = await this.#guarded(readSession(this.#redis, [cart, created, updated, expiry], [key]));
+    const [revision, state, createdAt, updatedAt, expiresAt] = found;
+    if (revision === undefined || state === undefined) return null;
+    return {
+      ...{ key, revision: Number(revision), state },
+      ...{ createdAt: Number(createdAt), updatedAt: Number(updatedAt), expiresAt: Number(expiresAt) },
+    };
+  }
+
+  /** The entries of each index of a listing from a score on. */
+  #from({ owners, order, descending }: Listing, score: number): Source<Entry>[] {
+    const indexes = allShards.flatMap((shard) => owners.map((owner) => indexKeys(shard, owner)[order]));
+    return indexes.map((index) => async (count) => {
+      const limit = ['WITHSCORES', 'LIMIT', 0, count] as const;
+      const flat = descending
+        ? await this.#redis.zrevrangebyscore(index, score, '-inf', ...limit)
+        : await this.#redis.zrangebyscore(index, score, '+inf', ...limit);
+      const entries: Entry[] = [];
+      for (let at = 0; at < flat.length; at += 2) {
+        entries.push({ key: flat[at] ?? '', score: Number(flat[at + 1]) });
+      }
+      return entries;
+    });
+  }
+
+  /** The members of an index that begin with a text. */
+  #beginning(index: string, prefix: string): Source<string> {
+    const from = `[${prefix}`;
+    // No byte of UTF-8 is as high, so that everything that begins so comes before.
+    const to = Buffer.concat([Buffer.from(from), Buffer.of(0xff)]);
+    return (count) => this.#redis.zrangebylex(index, from, to, 'LIMIT', 0, count);
+  }
+
+  async #countBefore({ owners, order, descending }: Listing, scores: readonly number[]): Promise<number[]> {
+    const args = [descending ? 'desc' : 'asc', ...scores];
+    const counts = await this.#ofAll(allShards, (shard) => {
+      const keys = owners.map((owner) => indexKeys(shard, owner)[order]);
+      return countBefore(this.#redis, keys, args);
+    });
+    return scores.map((_, at) => counts.reduce((sum, ofShard) => sum + (ofShard[at] ?? 0), 0));
+  }
+
+  #ofAll<Of, Answer>(all: readonly Of[], ask: (one: Of) => Promise<Answer>): Promise<Answer[]> {
+    return this.#guarded(Promise.all(all.map(ask)));
+  }
+
+  #guarded<T>(reply: Promise<T>): Promise<T> {
+    return reply.catch(engineFault);
+  }
+}
+
+function entryOrder(descending: boolean): (one: Entry, other: Entry) => number {
+  const sign = descending ? -1 : 1;
+  return (one, other) => sign * (one.score - other.score || inOrder(one.key, other.key));
+}

@@ -1,0 +1,47 @@
+import type { Owner } from './lives.ts';
+import type { CartStore } from './store/cart-store.ts';
+import { shards } from './store/keys.ts';
+
+/** Most carts that one script takes out: Redis does nothing else meanwhile. */
+const mostAtOnce = 100;
+const owners: readonly Owner[] = ['guest', 'customer'];
+
+/** Where failures are told. */
+type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
+
+/** Takes carts whose time is over out of the indexes, now and then, in every replica. */
+export class Sweeper {
+  readonly #store: Pick<CartStore, 'sweep'>;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(store: Pick<CartStore, 'sweep'>) {
+    this.#store = store;
+  }
+
+  /** Takes all of one shard that are over. */
+  async shard(shard: number): Promise<void> {
+    for (const owner of owners) {
+      while (!this.#closed && (await this.#store.sweep(shard, owner, mostAtOnce)) === mostAtOnce);
+    }
+  }
+
+  /** Takes all that are over, one shard after the other, so that carts are served meanwhile. */
+  async all(): Promise<void> {
+    for (let shard = 0; shard < shards && !this.#closed; shard += 1) await this.shard(shard);
+  }
+
+  /** Sweeps every `intervalMs` or so, each replica at moments of its own. */
+  start(intervalMs: number, log: Log): void {
+    const delay = intervalMs * (0.5 + Math.random());
+    this.#timer = setTimeout(async () => {
+      await this.all().catch((error: unknown) => log.warn({ err: error }, 'carts were not swept'));
+      if (!this.#closed) this.start(intervalMs, log);
+    }, delay).unref();
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+}
