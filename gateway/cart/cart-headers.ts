@@ -1,15 +1,26 @@
+import { rateHeaders } from '../http/rate-headers.ts';
 import type { CartOutcome } from './cart-route.ts';
 
-/** Headers of every answer about a cart (contract 2.9). Both names of the key: SDKs read one or the other. */
-export function cartHeaders({ cart, replayed }: CartOutcome): Record<string, string> {
+/**
+ * Headers of every answer about a cart (contract 2.9). Both names of its key and its times: SDKs read one or the other.
+ */
+export function cartHeaders({ cart, replayed, rate }: CartOutcome): Record<string, string> {
+  const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];
+  const now = Date.now();
   return {
     'Cart-Key': cart.key,
     'CoCart-API-Cart-Key': cart.key,
-    'CoCart-API-Cart-Expiring': String(cart.renewsAt),
-    'CoCart-API-Cart-Expiration': String(cart.expiresAt),
+    'Cart-Expiring': expiring,
+    'CoCart-API-Cart-Expiring': expiring,
+    'Cart-Expiration': expiration,
+    'CoCart-API-Cart-Expiration': expiration,
+    'CoCart-Timestamp': String(Math.floor(now / 1_000)),
     ETag: `"${cart.revision}"`,
     'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0',
+    Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+    Pragma: 'no-cache',
     Vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
     ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+    ...(rate && rateHeaders(rate, now)),
   };
 }

@@ -18,11 +18,14 @@ const requestHeaders = [
   'X-Requested-With',
 ];
 const answerHeaders = [
+  'Cart-Expiration',
+  'Cart-Expiring',
   'Cart-Key',
   'CoCart-API-Cart-Key',
   'CoCart-API-Cart-Expiration',
   'CoCart-API-Cart-Expiring',
   'CoCart-Cache',
+  'CoCart-Timestamp',
   'ETag',
   'Idempotency-Replayed',
   'Link',
@@ -32,6 +35,7 @@ const answerHeaders = [
   'RateLimit-Policy',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'RateLimit-Retry-After',
   'Retry-After',
   'X-Request-Id',
   'X-WP-Total',

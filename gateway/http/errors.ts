@@ -2,17 +2,29 @@ import { asServiceError, publicBody, refusal, type ServiceError } from '#platfor
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { folded, type Mounts } from './mounts.ts';
+import { rateHeaders } from './rate-headers.ts';
 import { type PlainAnswer, send } from './send.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
 const signIn = 'Basic realm="shop", charset="UTF-8", Bearer realm="shop"';
 
+/** Of a write too many: what is allowed, and when again. */
+function tooManyHeaders({ data }: ServiceError): Record<string, string> {
+  const { limit, window, retry_after: resetsIn } = data as Record<'limit' | 'window' | 'retry_after', number>;
+  return {
+    ...rateHeaders({ limit, window, remaining: 0, resetsIn }, Date.now()),
+    'RateLimit-Retry-After': String(resetsIn),
+  };
+}
+
 /** Headers that belong to an error's data: when to come again, which revision there is, how to sign in. */
-function headersOf({ code, data }: ServiceError, status: number): Record<string, string> {
+function headersOf(error: ServiceError, status: number): Record<string, string> {
+  const { code, data } = error;
   return {
     'Cache-Control': 'no-store',
     ...(typeof data.retry_after === 'number' && { 'Retry-After': String(data.retry_after) }),
     ...(code === 'service_revision_mismatch' && { ETag: `"${data.revision}"` }),
+    ...(code === 'service_rate_limit_exceeded' && tooManyHeaders(error)),
     ...(status === 401 && { 'WWW-Authenticate': signIn }),
   };
 }

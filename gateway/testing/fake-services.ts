@@ -110,6 +110,7 @@ export class FakeServices implements AsyncDisposable {
     return [
       implement(readCart, async (request, context) => {
         this.#hear(readCart.name, request, context);
+        if (this.refuses) throw this.refuses;
         return { cart: this.#cartOf(context) };
       }),
       implement(changeCart, async (request, context) => {

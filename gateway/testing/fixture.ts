@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { FakeLists } from './fake-catalogue.ts';
 import { FakeServices } from './fake-services.ts';
 import { type RunningGateway, startGateway } from './public-gateway.ts';
-import { aCart, aProduct } from './samples.ts';
+import { aCart, aLine, aProduct } from './samples.ts';
 
 /** What a request carries beside its method and path. */
 interface Sent {
@@ -34,8 +34,9 @@ export class GatewayFixture {
       this.#gateway = await startGateway(nats.url, environment);
     });
     beforeEach(() => {
+      const asAtFirst = { replayed: false, refuses: null, holdsUntil: null, rate: null, results: [] };
       const lists = new FakeLists();
-      Object.assign(this.fakes, { cart: aCart(), replayed: false, refuses: null, holdsUntil: null, lists });
+      Object.assign(this.fakes, { ...asAtFirst, cart: aCart(), lineKeys: [aLine().key], lists });
       this.fakes.heard.length = 0;
     });
     afterAll(async () => {
