@@ -5,8 +5,8 @@
  */
 const from = (path, more = {}) => ({ path, pathNot: '\\.test\\.ts$', ...more });
 
-/** What a domain may use of others: a library of schemas, and hashes. Neither waits nor depends on the machine. */
-const pureHelp = ['^node_modules/zod/', '^(node:)?crypto$'];
+/** What a domain may use of others: schemas, forms of countries, hashes. None waits or depends on the machine. */
+const pureHelp = ['^node_modules/(zod|validator|postcode-validator)/', '^(node:)?crypto$'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -4,6 +4,14 @@ import type { Customer, Notice } from '#contracts/cart.ts';
 const Email = z.email().max(254);
 const Phone = z.string().regex(/^\+?[\d\s()./-]{3,32}$/);
 
+export function isEmail(text: string): boolean {
+  return Email.safeParse(text).success;
+}
+
+export function isPhone(text: string): boolean {
+  return Phone.safeParse(text).success;
+}
+
 /**
  * The customer with an e-mail and a phone number set on the billing address, each only when it is one.
  * One that is not is told of and left out (contract 4.1, 14). Null means not given.
@@ -16,11 +24,11 @@ export function withContact(
   const notices: Notice[] = [];
   const billing = { ...customer.billing };
   if (email !== null && email !== '') {
-    if (Email.safeParse(email).success) billing.email = email;
+    if (isEmail(email)) billing.email = email;
     else notices.push({ kind: 'error', text: 'The e-mail address is not valid and was not stored.' });
   }
   if (phone !== null && phone !== '') {
-    if (Phone.safeParse(phone).success) billing.phone = phone;
+    if (isPhone(phone)) billing.phone = phone;
     else notices.push({ kind: 'error', text: 'The phone number is not valid and was not stored.' });
   }
   return { customer: { ...customer, billing }, notices };

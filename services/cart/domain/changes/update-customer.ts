@@ -1,12 +1,44 @@
+import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { withTexts } from '../address.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
-export function updateCustomer(
-  _state: CartState,
-  _command: CommandOf<'update-customer'>,
-  _world: World,
-): Applied {
-  throw refusal('service_internal', {});
+type Command = CommandOf<'update-customer'>;
+
+/** The address to ship to where the goods go to who is billed. */
+function mirrored({ phone, email, ...address }: Customer['billing']): Customer['shipping'] {
+  return address;
+}
+
+/** The addresses with what is valid of the texts, and whether the goods go elsewhere than the bill from now on. */
+function updated(state: CartState, command: Command, defaultCountry: string) {
+  const { customer } = state;
+  const billing = withTexts(customer.billing, command.billing, 'billing', defaultCountry);
+  // Who says that the goods go to who is billed has no address to ship to.
+  const texts = command.shipElsewhere === false ? {} : command.shipping;
+  const shipping = withTexts(customer.shipping, texts, 'shipping', defaultCountry);
+  const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);
+  const isAsked = command.shipElsewhere !== null || billing.stored + shipping.stored > 0;
+  const shippedTo = shipElsewhere || !isAsked ? shipping.address : mirrored(billing.address);
+  return {
+    kept: { customer: { billing: billing.address, shipping: shippedTo }, shipElsewhere },
+    notices: [...billing.notices, ...shipping.notices],
+  };
+}
+
+/**
+ * Sets texts of the addresses (contract 1.1.1). One that is empty is not given; one that is not valid is told of, and the
+ * old one stays. The shipping address follows the billing address until one of its own is given, or the client says that
+ * the goods go elsewhere. Pure.
+ */
+export function updateCustomer(state: CartState, command: Command, { settings }: World): Applied {
+  const { kept, notices } = updated(state, command, settings.defaultCountry);
+  const before = { customer: state.customer, shipElsewhere: state.shipElsewhere };
+  const isSame = JSON.stringify(kept) === JSON.stringify(before);
+  return {
+    state: isSame ? state : { ...state, ...kept },
+    lineKeys: [],
+    notices: notices.length > 0 ? notices : [{ kind: 'success', text: 'Cart updated successfully.' }],
+  };
 }
