@@ -3,6 +3,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { type Change, furtherIds, idsIn, referencesOf } from './domain/change.ts';
 import { crossSellIds } from './domain/cross-sells.ts';
 import type { CartExtension } from './domain/extension.ts';
+import { labellingIds } from './domain/options.ts';
 import type { CartState } from './domain/state.ts';
 import type { FactsById, World } from './domain/world.ts';
 
@@ -72,7 +73,10 @@ export class Worlds {
   /** The same with what a view of the cart names besides its lines; without it where the catalogue is silent. */
   async forView(world: World, state: CartState, context: Context): Promise<World> {
     try {
-      return await this.#withFacts(world, crossSellIds(state, world.facts), context, true);
+      const { lines, removed } = state;
+      const labelling = labellingIds([...lines, ...removed], world.facts);
+      const ids = [...crossSellIds(state, world.facts), ...labelling];
+      return await this.#withFacts(world, ids, context, true);
     } catch {
       return world;
     }

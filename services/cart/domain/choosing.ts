@@ -1,6 +1,7 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { chosenOptions, needsOptions, variationWith } from './options.ts';
 import { namedIn, type World } from './world.ts';
 
 /** What an item turned out to be: the product or variation that is sold, and the options that were chosen. */
@@ -10,11 +11,11 @@ export interface Chosen {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** What is said of the options. */
+type Options = Pick<Item, 'variation'>;
+
 /** Product id as a number in text, with the sign that makes it none. */
 const numeric = /^-?\d+$/;
-
-/** Types that go into a cart by themselves. */
-const addable: ReadonlySet<string> = new Set(['simple']);
 
 /**
  * The product that a reference must name.
@@ -32,15 +33,55 @@ export function productNamed(reference: string, world: World): ProductFacts {
     : refusal('service_unknown_product_id', {});
 }
 
-/** Ids of variations and products that an item needs besides what its reference names. */
-export function furtherIdsOf(_item: Item, _world: World): readonly number[] {
-  return [];
+/** Whether a variation cannot be judged without its product. */
+function needsProduct(variation: ProductFacts, options: Options): boolean {
+  return !variation.purchasable || needsOptions(variation, options.variation);
 }
 
-/** What is bought when a product is named with these options (contract 4.1, 4 to 6). */
-export function chosenOf(product: ProductFacts, _item: Item, _world: World): Chosen {
-  if (!addable.has(product.type)) {
-    throw refusal('service_cannot_add_product_type_to_cart', { product_type: product.type });
+/** Ids of variations and products that an item needs besides what its reference names. */
+export function furtherIdsOf(item: Item, world: World): readonly number[] {
+  const product = namedIn(world, item.reference);
+  if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
+  const id = product?.choices && variationWith(product.choices, item.variation);
+  return id ? [id] : [];
+}
+
+/** A variation with what its options are. `product` is what it is one of, null where that is not needed. */
+function withOptions(variation: ProductFacts, product: ProductFacts | null, options: Options): Chosen {
+  return { facts: variation, attributes: chosenOptions(variation, product, options.variation) };
+}
+
+function variationNamed(variation: ProductFacts, options: Options, { facts }: World): Chosen {
+  if (!needsProduct(variation, options)) return withOptions(variation, null, options);
+  const product = facts.get(variation.parentId);
+  if (!product || product.status === 'trash') throw refusal('service_cart_invalid_parent_product', {});
+  return withOptions(variation, product, options);
+}
+
+function variationOf(product: ProductFacts, options: Options, { facts }: World): Chosen {
+  const id = product.choices && variationWith(product.choices, options.variation);
+  const variation = id ? facts.get(id) : null;
+  if (!variation) throw refusal('service_no_variation_found', {});
+  return withOptions(variation, product, options);
+}
+
+/**
+ * What is bought when a product is named with these options (contract 4.1, 4 to 6). A variable product becomes the
+ * first of its variations that has them. Of a simple product they mean nothing.
+ *
+ * @throws ServiceError `service_cannot_add_product_type_to_cart`, `service_no_variation_found`,
+ * `service_cart_invalid_parent_product` for a variation of nothing, `service_invalid_variation_data`,
+ * `service_missing_variation_data`
+ */
+export function chosenOf(product: ProductFacts, options: Options, world: World): Chosen {
+  switch (product.type) {
+    case 'simple':
+      return { facts: product, attributes: {} };
+    case 'variation':
+      return variationNamed(product, options, world);
+    case 'variable':
+      return variationOf(product, options, world);
+    default:
+      throw refusal('service_cannot_add_product_type_to_cart', { product_type: product.type });
   }
-  return { facts: product, attributes: {} };
 }

@@ -1,10 +1,16 @@
 import type { CartLine } from '#contracts/cart.ts';
+import { labelsOf } from './options.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 import type { PricedLine } from './totals.ts';
 import { inUnits, microWeight } from './weight.ts';
+import type { FactsById } from './world.ts';
 
-/** A priced line as a cart shows it. `held` is what the cart holds of each stock. */
-export function lineView({ line, facts, shown, net, tax, rate }: PricedLine, held: HeldByUnit): CartLine {
+/**
+ * A priced line as a cart shows it. `held` is what the cart holds of each stock; `known` has the product of a variation
+ * that leaves an option open, for its label.
+ */
+export function lineView(priced: PricedLine, held: HeldByUnit, known: FactsById): CartLine {
+  const { line, facts, shown, net, tax, rate } = priced;
   const weight = microWeight(facts, line.quantity);
   return {
     key: line.key,
@@ -26,7 +32,7 @@ export function lineView({ line, facts, shown, net, tax, rate }: PricedLine, hel
     weight: weight === 0 ? '' : String(inUnits(weight)),
     dimensions: facts.dimensions,
     attributes: line.attributes,
-    variation: Object.fromEntries(facts.attributes.map(({ name, label }) => [name, label])),
+    variation: labelsOf(line, facts, known.get(line.productId)),
     taxes: rate ? [{ rateId: rate.id, subtotal: tax, total: tax }] : [],
     onBackorder: isOnBackorder(facts, held),
     itemData: line.itemData,

@@ -1,5 +1,6 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { listed } from './listed.ts';
 import type { Line } from './state.ts';
 
 /** A line with what is known of its product. */
@@ -33,13 +34,6 @@ export function isOnBackorder(facts: ProductFacts, held: HeldByUnit): boolean {
 function isShort(facts: ProductFacts, held: HeldByUnit): boolean {
   const { backorders, status } = facts.stock;
   return status === 'outofstock' || (backorders === 'no' && exceedsStock(facts, held));
-}
-
-/** `"A"`, `"A" and "B"`, `"A", "B" and "C"`; each name once. */
-function listed(names: readonly string[]): string {
-  const quoted = [...new Set(names)].map((name) => `"${name}"`);
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }
 
 function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {

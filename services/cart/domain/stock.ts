@@ -9,7 +9,8 @@ function inCart(lines: readonly Line[], stockUnit: number): number {
 
 /**
  * Checks that a product can be had at all and in this quantity, beside what the cart holds of the same stock
- * (contract 4.1, 9 to 11). Nothing is reserved.
+ * (contract 4.1, 9 to 11). Nothing is reserved. Of several additions at once, `before` are the lines as they were ahead
+ * of the first: what came since is told as requested, not as held.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
@@ -18,7 +19,8 @@ export function requireStock(
   facts: ProductFacts,
   lines: readonly Line[],
   key: string,
-  requested: number,
+  added: number,
+  before: readonly Line[] = lines,
 ): void {
   if (facts.soldIndividually && lines.some((line) => line.key === key)) {
     throw refusal(
@@ -35,12 +37,14 @@ export function requireStock(
   }
   const { managed, quantity, backorders } = facts.stock;
   if (!managed || quantity === null || backorders !== 'no') return;
-  const held = inCart(lines, facts.stockUnit);
+  const held = inCart(before, facts.stockUnit);
+  const requested = inCart(lines, facts.stockUnit) - held + added;
   if (held + requested <= quantity) return;
-  const data = { requested, in_cart: held, available: quantity };
+  const available = Math.max(0, quantity);
+  const data = { requested, in_cart: held, available };
   const code = held > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
   throw refusal(code, data, {
-    message: `You cannot have ${held + requested} of "${facts.name}": ${quantity} in stock, ${held} in your cart.`,
+    message: `You cannot have ${held + requested} of "${facts.name}": ${available} in stock, ${held} in your cart.`,
   });
 }
 

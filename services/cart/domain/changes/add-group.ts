@@ -1,13 +1,51 @@
-import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { CommandOf, Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { furtherIdsOf, productNamed } from '../choosing.ts';
+import { withItems } from '../put-in.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
+import { namedIn, type World } from '../world.ts';
 
-export function addGroup(_state: CartState, _command: CommandOf<'add-group'>, _world: World): Applied {
-  throw refusal('service_internal', {});
+type Command = CommandOf<'add-group'>;
+
+/** Nothing, or zero however it is written. */
+const nothing = /^\s*(0+(\.0*)?)?\s*$/;
+
+/** The items that are wanted of a group: those with a quantity that says so. */
+function itemsOf({ quantities }: Command): Item[] {
+  return Object.entries(quantities)
+    .filter(([, quantity]) => !nothing.test(quantity))
+    .map(([reference, quantity]) => ({ reference, quantity, variation: {}, itemData: {}, price: null }));
+}
+
+/** Ids of the products of a group. @throws ServiceError for what is no group, or one that nobody can buy of */
+function groupedIds({ type, status, choices }: ProductFacts): readonly number[] {
+  if (type !== 'grouped') throw refusal('service_cannot_add_product_type_to_cart', { product_type: type });
+  if (status !== 'publish') throw refusal('service_cannot_be_purchased', {});
+  const ids = choices?.groupedIds ?? [];
+  if (ids.length === 0) throw refusal('service_grouped_product_empty', {});
+  return ids;
+}
+
+/**
+ * Puts products of a group into a cart, all or none; each is checked like an addition by itself (contract 4.1). Pure.
+ *
+ * @throws ServiceError `service_cannot_add_product_type_to_cart` for what is no group, `service_grouped_product_empty`
+ * for one without products, `service_grouped_product_failed` when nothing is wanted of it, `service_invalid_product`
+ * for what is none of its products; the refusals of contract 3 A
+ */
+export function addGroup(state: CartState, command: Command, world: World): Applied {
+  const ids = new Set(groupedIds(productNamed(command.reference, world)));
+  const items = itemsOf(command);
+  if (items.length === 0) throw refusal('service_grouped_product_failed', {});
+  for (const { reference } of items) {
+    const named = namedIn(world, reference);
+    if (named && !ids.has(named.id)) throw refusal('service_invalid_product', {});
+  }
+  return withItems(state, items, command, world);
 }
 
 /** Ids of variations that products of a group need besides what they name. */
-export function furtherIdsOfGroup(_command: CommandOf<'add-group'>, _world: World): readonly number[] {
-  return [];
+export function furtherIdsOfGroup(command: Command, world: World): readonly number[] {
+  return itemsOf(command).flatMap((item) => furtherIdsOf(item, world));
 }

@@ -1,8 +1,17 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { withItems } from '../put-in.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
-export function addItems(_state: CartState, _command: CommandOf<'add-items'>, _world: World): Applied {
-  throw refusal('service_internal', {});
+/**
+ * Puts several products into a cart, all or none, in their order (contract 4.1). Pure.
+ *
+ * @throws ServiceError the refusal of the first that cannot be added (contract 3 A); the state is then unchanged
+ */
+export function addItems(
+  state: CartState,
+  { items, ...contact }: CommandOf<'add-items'>,
+  world: World,
+): Applied {
+  return withItems(state, items, contact, world);
 }

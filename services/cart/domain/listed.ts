@@ -1,0 +1,6 @@
+/** `"A"`, `"A" and "B"`, `"A", "B" and "C"`; each name once. */
+export function listed(names: readonly string[]): string {
+  const quoted = [...new Set(names)].map((name) => `"${name}"`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+}

@@ -1,0 +1,147 @@
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ProductChoices, ProductFacts } from '#contracts/catalogue.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { listed } from './listed.ts';
+import type { Line } from './state.ts';
+import type { FactsById } from './world.ts';
+
+type Given = Item['variation'];
+type Option = ProductChoices['attributes'][number]['options'][number];
+
+/** A text as names and options are compared: case, blanks around it and percent-encoding make no difference. */
+function plain(text: string): string {
+  const trimmed = text.trim();
+  let decoded = trimmed;
+  try {
+    decoded = decodeURIComponent(trimmed);
+  } catch {
+    // A percent sign of its own.
+  }
+  return decoded.normalize('NFC').toLowerCase();
+}
+
+/**
+ * The attribute that a name means, of some: by its key, else by that without `pa_`, else by its label, each with or
+ * without `attribute_` before it (contract 4.1, 6).
+ */
+function attributeNamed<Attribute extends { key: string; name: string }>(
+  attributes: readonly Attribute[],
+  name: string,
+): Attribute | undefined {
+  const wanted = plain(name).replace(/^attribute_/, '');
+  const byKey = ({ key }: Attribute) => plain(key) === wanted;
+  const byShortKey = ({ key }: Attribute) => plain(key).replace(/^pa_/, '') === wanted;
+  const byLabel = ({ name: label }: Attribute) => plain(label) === wanted;
+  return attributes.find(byKey) ?? attributes.find(byShortKey) ?? attributes.find(byLabel);
+}
+
+/** What was given of attributes, by their keys: texts that say something. What the product does not have is ignored. */
+export function givenOf(
+  attributes: readonly { key: string; name: string }[],
+  given: Given,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(given)) {
+    const attribute = value.trim() === '' ? undefined : attributeNamed(attributes, name);
+    if (attribute && !values.has(attribute.key)) values.set(attribute.key, value.trim());
+  }
+  return values;
+}
+
+/** The option that a text means: by its slug to the letter, else by slug or label in any spelling; null for none. */
+export function optionMeant(options: readonly Option[], text: string): Option | null {
+  const wanted = plain(text);
+  return (
+    options.find(({ slug }) => slug === text) ??
+    options.find(({ slug, label }) => plain(slug) === wanted || plain(label) === wanted) ??
+    null
+  );
+}
+
+/** Id of the first variation that has what was given; what it leaves open fits anything. Null for none. */
+export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
+  const values = givenOf(attributes, given);
+  const slugs = new Map(
+    attributes.map(({ key, options }) => {
+      const value = values.get(key) ?? null;
+      return [key, value === null ? null : (optionMeant(options, value)?.slug ?? value)] as const;
+    }),
+  );
+  const fits = ([key, slug]: readonly [string, string]) => slug === '' || slug === slugs.get(key);
+  return variations.find((one) => Object.entries(one.attributes).every(fits))?.id ?? null;
+}
+
+/** Attributes that a variation leaves open. */
+function openOf({ attributes }: ProductFacts) {
+  return attributes.filter(({ slug }) => slug === '');
+}
+
+/** Whether something was given that only the product of a variation can tell to be one of its options. */
+export function needsOptions(variation: ProductFacts, given: Given): boolean {
+  const values = givenOf(variation.attributes, given);
+  return openOf(variation).some(({ key }) => values.has(key));
+}
+
+/** Options of an attribute of a variable product. */
+function optionsOf(product: ProductFacts | null | undefined, key: string): readonly Option[] {
+  return product?.choices?.attributes.find((one) => one.key === key)?.options ?? [];
+}
+
+function notAllowed(attribute: string, options: readonly Option[]) {
+  const allowed = options.map(({ slug }) => slug);
+  return refusal(
+    'service_invalid_variation_data',
+    { attribute, allowed },
+    { message: `That is no option of "${attribute}". There is ${listed(allowed) || 'none'}.` },
+  );
+}
+
+/**
+ * The slugs of all attributes of a variation, in its order: its own, and of those that it leaves open what was given.
+ *
+ * @throws ServiceError `service_invalid_variation_data` for what it cannot be, `service_missing_variation_data` for
+ * all that it leaves open and nobody gave (contract 4.1, 6)
+ */
+export function chosenOptions(
+  variation: ProductFacts,
+  product: ProductFacts | null,
+  given: Given,
+): Record<string, string> {
+  const values = givenOf(variation.attributes, given);
+  const missing: string[] = [];
+  const chosen: [key: string, slug: string][] = [];
+  for (const { key, name, slug, label } of variation.attributes) {
+    const allowed = slug === '' ? optionsOf(product, key) : [{ slug, label }];
+    const value = values.get(key);
+    const option = value === undefined ? null : optionMeant(allowed, value);
+    if (value !== undefined && !option) throw notAllowed(name, allowed);
+    if (!option && slug === '') missing.push(name);
+    else chosen.push([key, option?.slug ?? slug]);
+  }
+  if (missing.length === 0) return Object.fromEntries(chosen);
+  throw refusal('service_missing_variation_data', { missing }, { message: `Choose ${listed(missing)}.` });
+}
+
+/** Label of each attribute to that of the chosen option (contract 4.8). `product` is that of a variation. */
+export function labelsOf(
+  { attributes }: Pick<Line, 'attributes'>,
+  facts: ProductFacts,
+  product: ProductFacts | null | undefined,
+): Record<string, string> {
+  const labels = facts.attributes.map(({ key, name, slug, label }) => {
+    if (slug !== '') return [name, label];
+    const chosen = attributes[key] ?? '';
+    const option = optionsOf(product, key).find((one) => one.slug === chosen);
+    return [name, option?.label ?? chosen];
+  });
+  return Object.fromEntries(labels);
+}
+
+/** Ids of the products that know the labels of what lines were given for attributes that they leave open. */
+export function labellingIds(lines: readonly Line[], facts: FactsById): readonly number[] {
+  const isOpen = ({ variationId }: Line) => {
+    const known = facts.get(variationId);
+    return known !== undefined && known !== null && openOf(known).length > 0;
+  };
+  return lines.filter(isOpen).map(({ productId }) => productId);
+}

@@ -1,0 +1,124 @@
+import type { Notice } from '#contracts/cart.ts';
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { fromDecimalText } from '#platform/money/text.ts';
+import { type Chosen, chosenOf, productNamed } from './choosing.ts';
+import { withContact } from './contact.ts';
+import { itemKey } from './item-key.ts';
+import { requireFittingData, requireRoom } from './limits.ts';
+import { listed } from './listed.ts';
+import { parseQuantity, raised } from './quantity.ts';
+import type { Applied, CartState, Line } from './state.ts';
+import { requireStock } from './stock.ts';
+import type { World } from './world.ts';
+
+/** Of more products than this, the shopper is told how many they are instead of their names. */
+const mostNames = 3;
+
+/** The price that a trusted caller gives, in minor units; null when none is given. */
+function ownPrice(text: string | null, currency: Currency): number | null {
+  if (text === null) return null;
+  const price = fromDecimalText(text, currency.decimals);
+  if (price === null || price < 0) {
+    throw refusal('service_invalid_request', { issues: [{ path: 'price', message: 'no amount' }] });
+  }
+  return price;
+}
+
+function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
+  return {
+    ...line,
+    quantity: raised(line.quantity, added, facts),
+    ownPrice: price ?? line.ownPrice,
+    seenPrice: facts.price,
+    stockUnit: facts.stockUnit,
+    name: facts.name,
+  };
+}
+
+function newLine(key: string, { facts, attributes }: Chosen, item: Item, quantity: number): Line {
+  return {
+    key,
+    productId: facts.parentId || facts.id,
+    variationId: facts.parentId === 0 ? 0 : facts.id,
+    quantity,
+    attributes,
+    itemData: item.itemData,
+    ownPrice: null,
+    seenPrice: facts.price,
+    stockUnit: facts.stockUnit,
+    name: facts.name,
+  };
+}
+
+/** An item that went in, and the lines with it. */
+interface PutIn {
+  readonly lines: readonly Line[];
+  readonly key: string;
+  readonly name: string;
+  /** How many were added. */
+  readonly quantity: number;
+}
+
+/**
+ * The lines with an item put in: a new one at the end, or the one with the same key raised. Checks in the order of
+ * contract 4.1. `before` are the lines as the shopper knows them.
+ *
+ * @throws ServiceError the refusals of contract 3 A
+ */
+function putIn(lines: readonly Line[], item: Item, world: World, before: readonly Line[]): PutIn {
+  const product = productNamed(item.reference, world);
+  const quantity = parseQuantity(item.quantity, product);
+  const chosen = chosenOf(product, item, world);
+  const { facts, attributes } = chosen;
+  requireFittingData(item.itemData);
+  const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
+  const key = itemKey(productId, variationId, attributes, item.itemData);
+  requireStock(facts, lines, key, quantity, before);
+  const price = ownPrice(item.price, world.settings.currency);
+  const at = lines.findIndex((line) => line.key === key);
+  const held = lines[at];
+  const done = { key, name: facts.name, quantity };
+  if (held) return { ...done, lines: lines.with(at, raisedLine(held, quantity, facts, price)) };
+  requireRoom(lines);
+  return { ...done, lines: [...lines, { ...newLine(key, chosen, item, quantity), ownPrice: price }] };
+}
+
+/** What the shopper is told of additions: one sentence for all. */
+function addedNotice(all: readonly PutIn[]): Notice {
+  const names = new Set(all.map(({ name }) => name));
+  const count = all.reduce((sum, { quantity }) => sum + quantity, 0);
+  const what = names.size > mostNames ? `${names.size} products` : listed([...names]);
+  const many = names.size === 1 && count > 1 ? `${count} × ` : '';
+  const have = names.size === 1 && count === 1 ? 'has' : 'have';
+  return { kind: 'success', text: `${many}${what} ${have} been added to your cart.` };
+}
+
+/** Set on the billing address along with an addition. */
+interface Contact {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/**
+ * A cart with all items put in, one after the other, so that those of one stock count together (contract 4.1). Pure.
+ *
+ * @throws ServiceError for the first item that cannot be: a refusal of contract 3 A. Then none is put in.
+ */
+export function withItems(
+  state: CartState,
+  items: readonly Item[],
+  { email, phone }: Contact,
+  world: World,
+): Applied {
+  const all: PutIn[] = [];
+  for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, world, state.lines));
+  const contact = withContact(state.customer, email, phone);
+  return {
+    state: { ...state, lines: all.at(-1)?.lines ?? state.lines, customer: contact.customer },
+    lineKeys: [...new Set(all.map(({ key }) => key))],
+    notices: [addedNotice(all), ...contact.notices],
+  };
+}
