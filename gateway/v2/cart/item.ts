@@ -3,10 +3,13 @@ import { refusal } from '#platform/errors/errors.ts';
 import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
 import { cartView, oneLine, sentenceOf, wholeCart } from '../../cart/cart-views.ts';
 import { itemFields } from '../../cart/item-body.ts';
-import { LinePath, lineErrors } from '../../cart/line-path.ts';
+import { lineErrors, removeErrors, restoreErrors, updateErrors } from '../../cart/line-errors.ts';
 import { flag, text } from '../../http/parameters.ts';
 
 const path = '/v2/cart/item/:item_key';
+
+/** The key of a line: whatever has another form makes it a path that is not there (contract 1.1). */
+const LinePath = z.object({ item_key: z.string().regex(/^[\w-]{1,32}$/) });
 
 /** GET /v2/cart/item/{item_key} (contract 1.1): one line. */
 export const readItemRoute = cartRoute({
@@ -46,20 +49,7 @@ export const updateItemRoute = cartRoute({
   summary: 'Change the quantity of an item',
   params: LinePath,
   body: UpdateItemBody,
-  errors: [
-    ...lineErrors,
-    'service_quantity_not_numeric',
-    'service_quantity_invalid_amount',
-    'service_can_not_increase_quantity',
-    'service_cannot_be_purchased',
-    'service_product_out_of_stock',
-    'service_not_enough_in_stock',
-    'service_missing_variation_data',
-    'service_invalid_variation_data',
-    'service_no_variation_found',
-    'service_cart_invalid_parent_product',
-    'service_cannot_add_product_type_to_cart',
-  ],
+  errors: updateErrors,
   command: ({ params, body: { quantity, variation = null, item_data: itemData = null } }) => ({
     kind: 'set-quantity',
     lineKey: params.item_key,
@@ -78,17 +68,7 @@ export const restoreItemRoute = cartRoute({
   summary: 'Bring a removed item back',
   params: LinePath,
   body: z.object({ return_item: flag().default(false) }),
-  errors: [
-    'service_cart_item_key_required',
-    'service_item_restored_to_cart',
-    'service_can_not_restore_item',
-    'service_cannot_be_purchased',
-    'service_product_out_of_stock',
-    'service_not_enough_in_stock',
-    'service_not_enough_stock_remaining',
-    'service_product_sold_individually',
-    'service_quantity_invalid_amount',
-  ],
+  errors: restoreErrors,
   command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
   view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
 });
@@ -100,7 +80,7 @@ export const removeItemRoute = cartRoute({
   summary: 'Remove an item from the cart',
   params: LinePath,
   body: z.object({ return_status: flag().default(false) }),
-  errors: [...lineErrors, 'service_no_items'],
+  errors: removeErrors,
   command: ({ params }) => ({ kind: 'remove-line', lineKey: params.item_key }),
   view: (outcome, input) =>
     input.body.return_status
