@@ -2,7 +2,7 @@ import type { CartView, View } from '../dialects/shared/views.ts';
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
 /** What was asked of every answer about a cart. */
-interface Asked {
+export interface Asked {
   readonly query: CartQuery;
 }
 
@@ -23,6 +23,13 @@ export function oneLine(outcome: CartOutcome, input: Asked): View {
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
   if (!line) return wholeCart(outcome, input);
   return { name: 'cartItemV2', data: { ...cartView(outcome, input), line } };
+}
+
+/** The lines that a request was about, in its order; without those that a replay finds gone. */
+export function theLines(outcome: CartOutcome, input: Asked): View {
+  const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));
+  const lines = outcome.lineKeys.map((key) => byKey.get(key)).filter((line) => line !== undefined);
+  return { name: 'cartItemListV2', data: { ...cartView(outcome, input), lines } };
 }
 
 /** What the shopper is told of a change: the sentence that says that it was made. */

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '#platform/errors/registry.ts';
+
+/** Codes about the key of a line (contract 3 B). */
+export const lineErrors = [
+  'service_cart_item_key_required',
+  'service_item_not_in_cart',
+] as const satisfies readonly ErrorCode[];
+
+/** Codes that another quantity of a line may be refused with. */
+export const updateErrors = [
+  ...lineErrors,
+  'service_quantity_not_numeric',
+  'service_quantity_invalid_amount',
+  'service_can_not_increase_quantity',
+  'service_cannot_be_purchased',
+  'service_product_out_of_stock',
+  'service_not_enough_in_stock',
+  'service_missing_variation_data',
+  'service_invalid_variation_data',
+  'service_no_variation_found',
+  'service_cart_invalid_parent_product',
+  'service_cannot_add_product_type_to_cart',
+] as const satisfies readonly ErrorCode[];
+
+/** Codes that taking a line out may be refused with. */
+export const removeErrors = [...lineErrors, 'service_no_items'] as const satisfies readonly ErrorCode[];
+
+/** Codes that bringing a line back may be refused with. */
+export const restoreErrors = [
+  'service_cart_item_key_required',
+  'service_item_restored_to_cart',
+  'service_can_not_restore_item',
+  'service_cannot_be_purchased',
+  'service_product_out_of_stock',
+  'service_not_enough_in_stock',
+  'service_not_enough_stock_remaining',
+  'service_product_sold_individually',
+  'service_quantity_invalid_amount',
+] as const satisfies readonly ErrorCode[];
