@@ -1,6 +1,8 @@
+import { batchRoute } from './batch/batch-route.ts';
 import { reviewRoutes } from './catalogue/review-routes.ts';
 import { termRoutes } from './catalogue/term-routes.ts';
 import type { Route } from './http/route.ts';
+import { cartRoutesV1 } from './v1/cart/routes.ts';
 import { listProductsRouteV1, readProductRouteV1 } from './v1/product-routes.ts';
 import { listVariationsRouteV1, readVariationRouteV1 } from './v1/variation-routes.ts';
 import { cartRoutes } from './v2/cart/routes.ts';
@@ -9,10 +11,10 @@ import { storeRoute } from './v2/store-route.ts';
 import { listVariationsRoute, readVariationRoute } from './v2/variation-routes.ts';
 
 /**
- * Every route of the interface; each is served on every mount. Of two that match, the first answers: so whatever has a
- * name of its own below `/products` comes before the product with such a SKU.
+ * What may be asked for by one request. Of two that match, the first answers: so whatever has a name of its own below
+ * `/products` comes before the product with such a SKU.
  */
-export const routes: readonly Route[] = [
+const single: readonly Route[] = [
   ...termRoutes('v2'),
   ...reviewRoutes('v2'),
   listProductsRoute,
@@ -27,4 +29,8 @@ export const routes: readonly Route[] = [
   readProductRouteV1,
   listVariationsRouteV1,
   readVariationRouteV1,
+  ...cartRoutesV1,
 ];
+
+/** Every route of the interface; each is served on every mount. */
+export const routes: readonly Route[] = [...single, batchRoute(single)];

@@ -93,7 +93,7 @@ function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorC
 }
 
 /** Codes that every route may answer that changes a cart. */
-const writeErrors = [
+export const writeErrors = [
   'service_cart_limit_exceeded',
   'service_revision_mismatch',
   'service_idempotency_key_reused',

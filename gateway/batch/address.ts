@@ -1,0 +1,55 @@
+import { urlParameters } from '../http/body.ts';
+import { invalidParameter } from '../http/checker.ts';
+import { carriedKey } from '../http/guest-key.ts';
+import { folded } from '../http/mounts.ts';
+import type { BatchRequest } from './batch-body.ts';
+
+/** Where a request of a batch goes: its path inside the mount, and its query without the question mark. */
+export interface Address {
+  readonly path: string;
+  readonly query: string;
+}
+
+function isWellFormed(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The address in a path as clients write it: `/v2/cart/…`, or with the name of the interface before it,
+ * `/cocart/v2/cart/…` the last of the mount's `prefix` (contract 9.8). Null for what is no path.
+ */
+export function addressOf(written: string, prefix: string): Address | null {
+  if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
+  const url = URL.parse(written.replace(/^\/+/, '/'), 'http://batch');
+  if (!url || !isWellFormed(url.pathname)) return null;
+  const path = folded(url.pathname);
+  const [, first = ''] = path.split('/', 2);
+  const names = ['cocart', prefix.slice(prefix.lastIndexOf('/') + 1)];
+  const isNamed = first !== '' && names.includes(first);
+  return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
+}
+
+function keyOf({ headers, path }: BatchRequest): string | null {
+  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const header = (name: string) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return carriedKey(header, urlParameters(addressOf(path, '')?.query ?? ''));
+}
+
+/**
+ * The key of the cart that requests of a batch name, since a batch is about one cart; null when none names any.
+ *
+ * @throws ServiceError `rest_invalid_param` when they name several
+ */
+export function keyInRequests(requests: readonly BatchRequest[]): string | null {
+  const keys = new Set(requests.map(keyOf).filter((key) => key !== null));
+  if (keys.size > 1) throw invalidParameter('requests', 'must all be about one cart.');
+  return [...keys][0] ?? null;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { map, parsedJson } from '../http/parameters.ts';
+
+/** Most requests of one batch (contract 1.7), and most characters of a path. */
+const mostRequests = 25;
+const longestPath = 2_000;
+
+/** One request of a batch. Of its headers only those that name a cart mean anything. */
+const BatchRequest = z.object({
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST'),
+  path: z.string().min(1).max(longestPath),
+  body: map(parsedJson, 1_000).default({}),
+  headers: map(parsedJson, 100).default({}),
+});
+export type BatchRequest = z.output<typeof BatchRequest>;
+
+/** Body of a batch (contract 1.7). */
+export const BatchBody = z.object({
+  validation: z.enum(['normal', 'require-all-validate']).default('normal'),
+  requests: z.array(BatchRequest).min(1).max(mostRequests),
+});

@@ -1,0 +1,77 @@
+import { cartHeaders } from '../cart/cart-headers.ts';
+import { writeErrors } from '../cart/cart-route.ts';
+import type { Call } from '../http/call.ts';
+import { type Answer, type Route, route } from '../http/route.ts';
+import { RouteTable } from '../http/route-table.ts';
+import { keyInRequests } from './address.ts';
+import { BatchBody, type BatchRequest } from './batch-body.ts';
+import { type Changed, changedTogether } from './change.ts';
+import { partOfBatch } from './parts.ts';
+import { type Done, doneOf, hasFailed, oneCartOf, responseOf } from './responses.ts';
+
+/** Every part is told of in its place; where nothing was done because of some, they alone. 207 is WordPress' status. */
+function notDone(all: readonly Done[], changed: Changed | null, call: Call): Answer {
+  const responses = all.map((one) => (hasFailed(one) ? responseOf(one, call) : null));
+  return { ...answerOf({ failed: 'validation', responses }, changed), status: 207 };
+}
+
+function answerOf(body: unknown, changed: Changed | null): Answer {
+  const headers = changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
+  return { view: { name: 'written', data: body }, headers };
+}
+
+async function answered(
+  requests: readonly BatchRequest[],
+  allOrNone: boolean,
+  call: Call,
+  table: RouteTable,
+): Promise<Answer> {
+  const parts = await Promise.all(requests.map((request) => partOfBatch(request, call, table)));
+  const isBad = allOrNone && parts.some(({ kind }) => kind === 'refused');
+  if (isBad) return notDone(doneOf(parts, null), null, call);
+  const shares = parts.filter((part) => part.kind === 'cart');
+  const changed = shares.length > 0 ? await changedTogether(shares, allOrNone, call) : null;
+  const all = doneOf(parts, changed);
+  if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
+  const cart = changed && oneCartOf(all, changed);
+  return answerOf(cart ?? { responses: all.map((one) => responseOf(one, call)) }, changed);
+}
+
+/**
+ * POST /batch (contract 1.7): several requests to these routes as one, all about one cart.
+ *
+ * - That cart is the one that the batch itself names in its header or query; else the one that its requests name. What
+ *   a request names besides is ignored.
+ * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
+ *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before.
+ * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with
+ *   the notices of all. Otherwise `{responses: [{status, headers, body}]}` in their order, each as it would have been
+ *   by itself; those about the cart have no headers, which are the batch's.
+ * - With `require-all-validate` nothing is done if one of them cannot be, by its path, its parameters, or the cart's
+ *   rules: then `{failed: 'validation', responses}` with those that cannot, null for the others, and status 207, as
+ *   WordPress answers. What a reading request does not find in the cart is its own answer.
+ * - `Idempotency-Key` and `If-Match` of the batch hold for it as a whole; those of its requests mean nothing. Faults of
+ *   ours are the batch's own answer, so that it can be sent again.
+ */
+export function batchRoute(routes: readonly Route[]): Route {
+  const made: Route = route({
+    method: 'POST',
+    path: '/batch',
+    summary: 'Several requests as one',
+    kind: 'cart',
+    body: BatchBody,
+    errors: ['service_cart_error', ...writeErrors],
+    handle: ({ body: { requests, validation } }, call) =>
+      answered(requests, validation === 'require-all-validate', call, table),
+  });
+  // A batch within a batch is found, and cannot be part of it.
+  const table = new RouteTable([...routes, made]);
+  return {
+    ...made,
+    prepare(sources) {
+      const prepared = made.prepare(sources);
+      const { requests } = prepared.declared.body as { requests: readonly BatchRequest[] };
+      return { ...prepared, cartKey: (carried) => carried ?? keyInRequests(requests) };
+    },
+  };
+}

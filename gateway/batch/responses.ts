@@ -1,0 +1,102 @@
+import type { Cart, Notice } from '#contracts/cart.ts';
+import type { CommandResult } from '#contracts/cart-commands.ts';
+import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
+import type { View } from '../dialects/shared/views.ts';
+import type { Call } from '../http/call.ts';
+import { errorAnswer } from '../http/errors.ts';
+import { bodyOf, headersOf } from '../http/render.ts';
+import type { PlainAnswer } from '../http/send.ts';
+import type { Changed } from './change.ts';
+import type { CartShare, Part } from './parts.ts';
+
+/** What a request about the cart shows, or why it failed; null when it was not done because of another one. */
+type Shown = { readonly view: View } | { readonly error: ServiceError } | null;
+
+/** A request of a batch with what became of it. */
+export type Done =
+  | Exclude<Part, CartShare>
+  | { readonly kind: 'cart'; readonly share: CartShare; readonly shown: Shown };
+
+function errorOf({ code, message, data }: CommandResult & { ok: false }): ServiceError {
+  return isErrorCode(code) ? new ServiceError(code, data, { message }) : refusal('service_internal', {});
+}
+
+function isSame(one: Notice): (other: Notice) => boolean {
+  return (other) => other.kind === one.kind && other.text === one.text;
+}
+
+/** What the cart has to say that is not about one of the commands: what left it, what runs short. */
+function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
+  const own = results.flatMap((result) => (result?.ok ? result.notices : []));
+  return cart.notices.filter((notice) => !own.some(isSame(notice)));
+}
+
+function shownOf(share: CartShare, changed: Changed, at: number, common: readonly Notice[]): Shown {
+  const { outcome, results } = changed;
+  const result = results[at];
+  if (!result) return null;
+  try {
+    if (!result.ok) throw errorOf(result);
+    const notices = [...result.notices, ...share.notices, ...common];
+    const cart: Cart = { ...outcome.cart, notices };
+    return { view: share.part.view({ ...outcome, cart, lineKeys: result.lineKeys }) };
+  } catch (thrown) {
+    const error = share.part.refusal(thrown);
+    if (error instanceof ServiceError) return { error };
+    throw error;
+  }
+}
+
+/** The requests with what became of them: each sees the cart as it was saved, with its own notices. */
+export function doneOf(parts: readonly Part[], changed: Changed | null): readonly Done[] {
+  const common = changed ? commonNotices(changed) : [];
+  let at = -1;
+  return parts.map((part): Done => {
+    if (part.kind !== 'cart') return part;
+    at += 1;
+    return { kind: 'cart', share: part, shown: changed && shownOf(part, changed, at, common) };
+  });
+}
+
+/** Whether a request failed by the client's doing or the cart's state. */
+export function hasFailed(done: Done): boolean {
+  if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
+  return done.kind === 'refused';
+}
+
+/** The answer that a request would have had by itself; null for one that was not done. */
+export function responseOf(done: Done, call: Call): PlainAnswer | null {
+  switch (done.kind) {
+    case 'refused':
+      return errorAnswer(done.error, call.dialect, call.requestId);
+    case 'catalogue': {
+      const { answer, rendered } = done;
+      return { status: 200, headers: headersOf(answer, rendered), body: bodyOf(answer, rendered) };
+    }
+    case 'cart': {
+      const { shown, share } = done;
+      if (shown === null) return null;
+      if ('error' in shown) return errorAnswer(shown.error, call.dialect, call.requestId);
+      return { status: 200, headers: {}, body: bodyOf(shown, share.rendered) };
+    }
+  }
+}
+
+/**
+ * The one cart that a batch is answered with (contract 1.7): the last request's, with the notices of all. Null unless
+ * all are about the cart of v2, none failed and the last one shows the whole cart.
+ */
+export function oneCartOf(all: readonly Done[], { outcome }: Changed): unknown {
+  const last = all.at(-1);
+  if (last?.kind !== 'cart' || !last.shown || !('view' in last.shown)) return null;
+  const { shown, share } = last;
+  const { view } = shown;
+  if (view.name !== 'cartV2' || !all.every(isOfCartV2) || all.some(hasFailed)) return null;
+  const further = all.flatMap((one) => (one.kind === 'cart' ? one.share.notices : []));
+  const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...further] };
+  return bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, share.rendered);
+}
+
+function isOfCartV2(done: Done): boolean {
+  return done.kind === 'cart' && /^\/v2\/cart(\/|$)/.test(done.share.rendered.route.path);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { sentenceOf } from '../../cart/cart-views.ts';
+import { removeErrors, restoreErrors, updateErrors } from '../../cart/line-errors.ts';
+import { flag, text } from '../../http/parameters.ts';
+import { rawCart, rawLine } from './views.ts';
+
+const LineBody = z.object({ cart_item_key: text(64), return_cart: flag().default(false) });
+
+const ofLine = { path: '/v1/item', pictures: false } as const;
+
+/**
+ * GET /v1/item (contract 1.5): a line that was taken out comes back, told in a sentence or as the whole cart. It writes
+ * though it is a GET, so it carries the marks of a write.
+ */
+export const restoreItemRouteV1 = cartRoute({
+  ...ofLine,
+  method: 'GET',
+  summary: 'Bring a removed item back',
+  body: LineBody,
+  writes: true,
+  errors: restoreErrors,
+  command: ({ body }) => ({ kind: 'restore-line', lineKey: body.cart_item_key }),
+  view: (outcome, input) =>
+    input.body.return_cart
+      ? rawCart(outcome, input)
+      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'The item is back in your cart.') } },
+});
+
+/** POST /v1/item (contract 1.5): a line gets another quantity; 0 takes it out. */
+export const updateItemRouteV1 = cartRoute({
+  ...ofLine,
+  method: 'POST',
+  summary: 'Change the quantity of an item',
+  body: LineBody.extend({ quantity: text(32) }),
+  errors: updateErrors,
+  command: ({ body: { cart_item_key: lineKey, quantity } }) => ({
+    kind: 'set-quantity',
+    lineKey,
+    quantity,
+    variation: null,
+    itemData: null,
+  }),
+  view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),
+});
+
+/** DELETE /v1/item (contract 1.5): a line is taken out; it can be brought back. */
+export const removeItemRouteV1 = cartRoute({
+  ...ofLine,
+  method: 'DELETE',
+  summary: 'Remove an item from the cart',
+  body: LineBody,
+  errors: removeErrors,
+  command: ({ body }) => ({ kind: 'remove-line', lineKey: body.cart_item_key }),
+  view: (outcome, input) =>
+    input.body.return_cart ? rawCart(outcome, input) : { name: 'lineRemovedV1', data: null },
+});

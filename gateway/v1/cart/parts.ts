@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { cartView } from '../../cart/cart-views.ts';
+import { text } from '../../http/parameters.ts';
+
+const looking = { method: 'GET', pictures: false, command: () => null } as const;
+
+/** GET /v1/count-items (contract 1.5): how many pieces are in the cart, a bare number; 0 without any. */
+export const countItemsRouteV1 = cartRoute({
+  ...looking,
+  path: '/v1/count-items',
+  summary: 'How many items are in the cart',
+  query: z.object({ return: text(32).default('numeric') }),
+  errors: ['service_no_items_in_cart'],
+  view({ cart }, { query }) {
+    if (cart.itemCount === 0 && query.return !== 'numeric') throw refusal('service_no_items_in_cart', {});
+    return { name: 'cartCount', data: { count: cart.itemCount } };
+  },
+});
+
+/** GET /v1/removed-items (contract 1.8): raw lines that were taken out, by their keys; `[]` without any. */
+export const readRemovedItemsRouteV1 = cartRoute({
+  ...looking,
+  path: '/v1/removed-items',
+  summary: 'Items that were removed from the cart',
+  errors: [],
+  view: (outcome, input) => ({ name: 'removedItemsV1', data: cartView(outcome, input) }),
+});
+
+/** GET /v1/cross-sells (contract 1.8): a list, as it is a member of the cart of v2. */
+export const readCrossSellsRouteV1 = cartRoute({
+  ...looking,
+  path: '/v1/cross-sells',
+  summary: 'Products that go with those in the cart',
+  errors: [],
+  view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
+});
+
+/** GET /v1/quantities (contract 1.8): how many there are of each line, by its key; `[]` without any. */
+export const readQuantitiesRouteV1 = cartRoute({
+  ...looking,
+  path: '/v1/quantities',
+  summary: 'How many there are of each item',
+  errors: [],
+  view: ({ cart }) => ({ name: 'quantitiesV1', data: { cart } }),
+});
+
+/** GET /v1/weight (contract 1.8): what the cart weighs in the store's unit, a bare number. */
+export const readWeightRouteV1 = cartRoute({
+  ...looking,
+  path: '/v1/weight',
+  summary: 'The weight of the cart',
+  errors: [],
+  view: ({ cart }) => ({ name: 'cartWeightV1', data: { cart } }),
+});

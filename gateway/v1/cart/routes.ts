@@ -1,0 +1,31 @@
+import type { CartRoute } from '../../cart/cart-route.ts';
+import { addItemRouteV1 } from './add-item.ts';
+import { readCartByKeyRouteV1, readCartRouteV1, readCustomersCartRouteV1 } from './get-cart.ts';
+import { removeItemRouteV1, restoreItemRouteV1, updateItemRouteV1 } from './item.ts';
+import {
+  countItemsRouteV1,
+  readCrossSellsRouteV1,
+  readQuantitiesRouteV1,
+  readRemovedItemsRouteV1,
+  readWeightRouteV1,
+} from './parts.ts';
+import { calculateCartRouteV1, clearCartRouteV1, readTotalsRouteV1 } from './whole-cart.ts';
+
+/** The routes of the cart in v1 (contract 1.5), and those of it that read a part (contract 1.8). */
+export const cartRoutesV1: readonly CartRoute[] = [
+  readCartRouteV1,
+  readCartByKeyRouteV1,
+  readCustomersCartRouteV1,
+  addItemRouteV1,
+  restoreItemRouteV1,
+  updateItemRouteV1,
+  removeItemRouteV1,
+  countItemsRouteV1,
+  clearCartRouteV1,
+  calculateCartRouteV1,
+  readTotalsRouteV1,
+  readRemovedItemsRouteV1,
+  readCrossSellsRouteV1,
+  readQuantitiesRouteV1,
+  readWeightRouteV1,
+];

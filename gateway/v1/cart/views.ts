@@ -1,0 +1,16 @@
+import type { CartOutcome } from '../../cart/cart-route.ts';
+import { type Asked, cartView } from '../../cart/cart-views.ts';
+import type { View } from '../../dialects/shared/views.ts';
+
+/** The raw lines of the cart by their keys. */
+export function rawCart(outcome: CartOutcome, input: Asked): View {
+  return { name: 'cartV1', data: cartView(outcome, input) };
+}
+
+/** The raw line that a request was about, or that it is gone. */
+export function rawLine(outcome: CartOutcome, input: Asked): View {
+  const { cart, lineKeys } = outcome;
+  const line = cart.lines.find(({ key }) => key === lineKeys[0]);
+  if (!line) return { name: 'lineRemovedV1', data: null };
+  return { name: 'cartItemV1', data: { ...cartView(outcome, input), line } };
+}

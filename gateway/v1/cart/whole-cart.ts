@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
+import type { View } from '../../dialects/shared/views.ts';
+import { flag } from '../../http/parameters.ts';
+
+/** POST /v1/clear (contract 1.5): empties the cart, and forgets what was taken out of it before. */
+export const clearCartRouteV1 = cartRoute({
+  method: 'POST',
+  path: '/v1/clear',
+  summary: 'Empty the cart',
+  pictures: false,
+  errors: [],
+  command: () => ({ kind: 'clear', keepRemoved: false }),
+  view: () => ({ name: 'messageV1', data: { text: 'Cart is cleared.' } }),
+});
+
+/** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing (contract 3 C) */
+function totalsOf({ cart }: CartOutcome, formatted: boolean): View {
+  if (cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
+  return { name: 'cartTotalsV1', data: { cart, formatted } };
+}
+
+/** GET /v1/totals (contract 1.5): the fifteen totals as numbers in major units; with `html` as a shopper reads them. */
+export const readTotalsRouteV1 = cartRoute({
+  method: 'GET',
+  path: '/v1/totals',
+  summary: 'The totals of the cart',
+  pictures: false,
+  query: z.object({ html: flag().default(false) }),
+  errors: ['service_cart_totals_empty'],
+  command: () => null,
+  view: (outcome, { query }) => totalsOf(outcome, query.html),
+});
+
+/** POST /v1/calculate (contract 1.5): nothing changes, since every answer is calculated anew. */
+export const calculateCartRouteV1 = cartRoute({
+  method: 'POST',
+  path: '/v1/calculate',
+  summary: 'Calculate the cart',
+  pictures: false,
+  body: z.object({ return: flag().default(false) }),
+  errors: ['service_cart_totals_empty'],
+  command: () => null,
+  view: (outcome, { body }) =>
+    body.return
+      ? totalsOf(outcome, false)
+      : { name: 'cartSentence', data: { text: 'Cart totals have been calculated.' } },
+});
