@@ -50,7 +50,7 @@ describe('a route', () => {
 
   test('tells OPTIONS what may be asked of it', async () => {
     const { status, headers, body } = await site.send('OPTIONS', '/v2/cart');
-    expect([status, body, headers.get('Allow')]).toEqual([200, null, 'OPTIONS, HEAD, GET']);
+    expect([status, body, headers.get('Allow')]).toEqual([200, null, 'OPTIONS, HEAD, GET, POST']);
     expect((await site.send('OPTIONS', '/v2/nope')).status).toBe(404);
   });
 });
