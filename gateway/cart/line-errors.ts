@@ -13,7 +13,6 @@ export const updateErrors = [
   'service_quantity_invalid_amount',
   'service_can_not_increase_quantity',
   'service_cannot_be_purchased',
-  'service_product_out_of_stock',
   'service_not_enough_in_stock',
   'service_missing_variation_data',
   'service_invalid_variation_data',
