@@ -89,7 +89,7 @@ test('what is gone is not asked for again, until a change names it', async () =>
   expect((await of([14])).prices).toEqual([2_000]);
 });
 
-test('what does not fit into one reply is asked for again', async () => {
+test('what does not fit into one reply is asked for again; a reply without anything is none', async () => {
   for (const id of ['14', '15', '16']) sell(Number(id), id);
   catalogue.portion = 2;
   expect((await of([13, 14, 15, 16])).prices).toEqual([1_800, 14, 15, 16]);
@@ -97,6 +97,8 @@ test('what does not fit into one reply is asked for again', async () => {
     ['13', '14', '15', '16'],
     ['15', '16'],
   ]);
+  catalogue.portion = 0;
+  await expect(of([17])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
 test("a line's id that is no product's any more does not become the product whose SKU has the same digits", async () => {

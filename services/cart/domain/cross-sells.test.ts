@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { crossSellIds, crossSells } from './cross-sells.ts';
+import { factsOf } from './facts.fixture.ts';
+import { emptyState, type Line } from './state.ts';
+
+const line = (productId: number, variationId = 0) => ({ productId, variationId, quantity: 1 }) as Line;
+const cart = (...lines: Line[]) => ({ ...emptyState(0), lines });
+const map = (...all: ProductFacts[]) => new Map(all.map((one) => [one.id, one]));
+const shown = (state: ReturnType<typeof cart>, facts: ReturnType<typeof map>) =>
+  crossSells(state, facts, (price) => price);
+
+const offering = (id: number, ...crossSellIds: number[]) => factsOf({ id, crossSellIds });
+const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+
+test('what the lines offer is shown with its prices, as the store shows them', () => {
+  const sale = factsOf({
+    id: 39,
+    name: 'Tray',
+    slug: 'tray',
+    price: 1200,
+    regular: 1500,
+    sale: 1200,
+    onSale: true,
+  });
+  const facts = map(offering(51, 39, 42), sale, factsOf({ id: 42, price: 700, thumbnail: 'cup.svg' }));
+  const offered = crossSells(cart(line(51)), facts, (price) => (price * 2) as typeof price);
+  expect(offered.toSorted((a, b) => a.id - b.id)).toMatchObject([
+    {
+      id: 39,
+      name: 'Tray',
+      slug: 'tray',
+      type: 'simple',
+      price: 2400,
+      regular: 3000,
+      sale: 2400,
+      onSale: true,
+    },
+    { id: 42, price: 1400, sale: null, onSale: false, image: 'cup.svg' },
+  ]);
+});
+
+test('nothing that is in the cart is offered, as a product or as a variation', () => {
+  const facts = map(offering(51, 39, 42, 31), offering(42, 51), offering(31), factsOf({ id: 39 }));
+  expect(crossSellIds(cart(line(51), line(42), line(30, 31)), facts)).toEqual([39]);
+});
+
+test.each<[string, Partial<ProductFacts>]>([
+  ['not published', { status: 'draft' }],
+  ['not to be bought', { purchasable: false }],
+  ['out of stock', { stock: { ...factsOf().stock, status: 'outofstock' } }],
+])('what is %s is not offered, and what can be had takes its place', (_name, changed) => {
+  const ids = range(100, 4);
+  const state = cart(line(51));
+  const facts = (hidden: number | undefined) =>
+    map(offering(51, ...ids), ...ids.map((id) => factsOf({ id, ...(id === hidden && changed) })));
+  const [first, ...rest] = shown(state, facts(undefined)).map(({ id }) => id);
+  const without = shown(state, facts(first)).map(({ id }) => id);
+  expect(without).toHaveLength(3);
+  expect(without).toEqual(expect.arrayContaining(rest));
+  expect(without).not.toContain(first);
+});
+
+test('what is on backorder is offered; what is gone is not', () => {
+  const stock = { ...factsOf().stock, status: 'onbackorder' as const };
+  const facts = new Map<number, ProductFacts | null>([
+    ...map(offering(51, 39, 42), factsOf({ id: 39, stock })),
+    [42, null],
+  ]);
+  expect(crossSells(cart(line(51)), facts, (price) => price).map(({ id }) => id)).toEqual([39]);
+});
+
+test('of more than three, a cart is offered the same three however often it is read and in whatever order it was filled', () => {
+  const ids = range(100, 40);
+  const facts = map(
+    offering(51, ...ids.slice(0, 20)),
+    offering(52, ...ids.slice(20)),
+    ...ids.map((id) => factsOf({ id })),
+  );
+  const idsOf = (...lines: Line[]) => shown(cart(...lines), facts).map(({ id }) => id);
+  const three = idsOf(line(51), line(52));
+  expect(three).toHaveLength(3);
+  expect(idsOf(line(52), line(51))).toEqual(three);
+  // Never more are looked at than a few: each could be a question to the catalogue.
+  expect(crossSellIds(cart(line(51), line(52)), facts)).toHaveLength(12);
+});
+
+test('carts of other products are offered others, so that each has its turn', () => {
+  const ids = range(100, 40);
+  const seen = new Set<number>();
+  for (const product of range(1, 60)) {
+    const facts = map(offering(product, ...ids), ...ids.map((id) => factsOf({ id })));
+    for (const { id } of shown(cart(line(product)), facts)) seen.add(id);
+  }
+  expect(seen.size).toBe(40);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { factsOf, store } from './facts.fixture.ts';
+import { fold } from './fold.ts';
+import { type CartState, emptyState } from './state.ts';
+import { viewOf } from './view.ts';
+import { anItem, worldOf } from './world.fixture.ts';
+
+const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
+const [mug, cup] = [factsOf(), factsOf({ id: 14, name: 'Cup', sku: 'cup', price: 500 })];
+const dearer = factsOf({ price: 2_000 });
+
+const add = (reference: string, price: string | null = null): CartCommand => ({
+  kind: 'add-item',
+  item: anItem({ reference, price }),
+  email: null,
+  phone: null,
+});
+
+/** The cart after commands, and the notices of the last one's answer. */
+function after(
+  state: CartState,
+  commands: readonly CartCommand[],
+  facts: readonly ProductFacts[],
+  settings: StoreSettings = store,
+) {
+  const world = worldOf(facts, settings);
+  const asked = commands.map((change) => ({ marks: null, changes: [change], together: null }));
+  const last = fold({ revision: 1, state, recalled: new Map() }, asked, world).at(-1);
+  if (!last?.outcome.ok) throw new Error('refused');
+  const { notices } = viewOf(last.state, life, world, last.outcome.notices);
+  return { ...last, told: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };
+}
+
+const of = (...commands: readonly CartCommand[]) => after(emptyState(0), commands, [mug, cup]).state;
+const read = (state: CartState, facts: readonly ProductFacts[], settings = store) =>
+  viewOf(state, life, worldOf(facts, settings), []).notices.map(({ text }) => text);
+const changed = 'The price of "Mug" has changed from €18.00 to €20.00.';
+
+test('every read tells of a price that is not what it was when the cart was written', () => {
+  const state = of(add('13'));
+  expect(read(state, [mug])).toEqual([]);
+  expect(read(state, [dearer])).toEqual([changed]);
+  expect(read(state, [dearer])).toEqual([changed]);
+  expect(read(state, [mug])).toEqual([]);
+});
+
+test.each<[string, CartCommand]>([
+  ['of another line', add('14')],
+  ['of the same line', add('13')],
+])('a change %s tells of it once more, and then it is known', (_name, command) => {
+  const { state, told } = after(of(add('13'), add('14')), [command], [dearer, cup]);
+  expect(told).toEqual([changed]);
+  expect(read(state, [dearer, cup])).toEqual([]);
+});
+
+test('what changes nothing writes nothing, and tells of it like a read', () => {
+  const state = of(add('13'));
+  const look = after(state, [{ kind: 'look' }], [dearer]);
+  expect(look.changed).toBe(false);
+  expect(look.state).toBe(state);
+  expect(look.told).toEqual([changed]);
+});
+
+test('of commands that are folded the first one tells', () => {
+  const state = of(add('13'));
+  expect(after(state, [add('13')], [dearer]).told).toEqual([changed]);
+  expect(after(state, [add('13'), add('13')], [dearer]).told).toEqual([]);
+});
+
+test('a price that was given stays, and there is nothing to tell', () => {
+  const state = of(add('13', '1.00'));
+  expect(read(state, [dearer])).toEqual([]);
+  expect(after(state, [add('14')], [dearer, cup]).told).toEqual([]);
+});
+
+test('prices are told as the cart shows them', () => {
+  const tax = { ...store.tax, shownInCart: 'incl' as const };
+  expect(read(of(add('13')), [dearer], { ...store, tax })).toEqual([
+    'The price of "Mug" has changed from €21.60 to €24.00.',
+  ]);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { factsOf } from './facts.fixture.ts';
+import { revalidated } from './revalidate.ts';
+import { emptyState, type Line } from './state.ts';
+
+const simple: Line = {
+  key: 'a',
+  productId: 13,
+  variationId: 0,
+  quantity: 1,
+  attributes: {},
+  itemData: {},
+  ownPrice: null,
+  seenPrice: 1800,
+  stockUnit: 13,
+  name: 'Mug',
+};
+const variation: Line = {
+  ...simple,
+  key: 'b',
+  productId: 30,
+  variationId: 31,
+  attributes: { pa_colour: 'teal', pa_size: 'm' },
+  name: 'Shirt - Teal',
+};
+const option = (key: string, slug: string) => ({ id: 1, key, name: key, slug, label: slug });
+const shirt = (changed: Partial<ProductFacts> = {}) =>
+  factsOf({
+    id: 31,
+    parentId: 30,
+    type: 'variation',
+    attributes: [option('pa_colour', 'teal'), option('pa_size', '')],
+    ...changed,
+  });
+
+const of = (line: Line, facts: ProductFacts | null) =>
+  revalidated({ ...emptyState(0), lines: [line] }, new Map([[line.variationId || line.productId, facts]]));
+const told = (line: Line, facts: ProductFacts | null) =>
+  of(line, facts).notices.map(({ kind, text }) => `${kind}: ${text}`);
+
+describe('a line stays', () => {
+  test.each<[string, Line, ProductFacts]>([
+    ['whose product is as it was', simple, factsOf()],
+    [
+      'whose product is out of stock',
+      simple,
+      factsOf({ stock: { ...factsOf().stock, status: 'outofstock' } }),
+    ],
+    ['whose product has another name and price', simple, factsOf({ name: 'Cup', price: 1 })],
+    ['whose variation is as it was', variation, shirt()],
+    [
+      'whose variation fits any option now',
+      variation,
+      shirt({ attributes: [option('pa_colour', ''), option('pa_size', '')] }),
+    ],
+  ])('%s', (_name, line, facts) => {
+    const { state, notices } = of(line, facts);
+    expect(state.lines).toEqual([line]);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a line leaves with an error that names it', () => {
+  const gone = 'since it can no longer be purchased.';
+  const changed = 'since it has changed. You can choose it again.';
+  test.each<[string, Line, ProductFacts | null, string]>([
+    ['whose product is gone', simple, null, gone],
+    ['whose product is no longer published', simple, factsOf({ status: 'draft', purchasable: false }), gone],
+    ['whose product has no price any more', simple, factsOf({ price: null, purchasable: false }), gone],
+    ['whose product has variations now', simple, factsOf({ type: 'variable' }), changed],
+    [
+      'whose variation became a product',
+      variation,
+      shirt({ type: 'simple', parentId: 0, attributes: [] }),
+      changed,
+    ],
+    ['whose variation went to another product', variation, shirt({ parentId: 29 }), changed],
+    [
+      'whose option was changed',
+      variation,
+      shirt({ attributes: [option('pa_colour', 'red'), option('pa_size', '')] }),
+      changed,
+    ],
+    [
+      'of which an option was not chosen',
+      variation,
+      shirt({ attributes: [...shirt().attributes, option('pa_fit', '')] }),
+      changed,
+    ],
+    [
+      'of which an option is no longer there',
+      variation,
+      shirt({ attributes: [option('pa_colour', 'teal')] }),
+      changed,
+    ],
+  ])('%s', (_name, line, facts, reason) => {
+    expect(of(line, facts).state.lines).toEqual([]);
+    expect(told(line, facts)).toEqual([`error: "${line.name}" has been removed from your cart, ${reason}`]);
+  });
+});
+
+test('what may stay keeps its place, and a cart that nothing has to leave is the same object', () => {
+  const lines = [simple, variation, { ...simple, key: 'c', productId: 14 }];
+  const facts = new Map([
+    [13, factsOf()],
+    [14, factsOf({ id: 14 })],
+    [31, null],
+  ]);
+  const after = revalidated({ ...emptyState(0), lines }, facts);
+  expect(after.state.lines.map(({ key }) => key)).toEqual(['a', 'c']);
+  expect(after.notices).toHaveLength(1);
+  expect(revalidated(after.state, facts).state).toBe(after.state);
+});

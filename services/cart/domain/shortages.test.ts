@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { factsOf, stocked } from './facts.fixture.ts';
+import { heldByUnit, isOnBackorder, stockNotices } from './shortages.ts';
+import type { Line } from './state.ts';
+
+const line = (quantity: number) => ({ quantity }) as Line;
+const of = (pieces: readonly (readonly [ProductFacts, number])[]) =>
+  pieces.map(([facts, quantity]) => ({ facts, line: line(quantity) }));
+const told = (...pieces: readonly (readonly [ProductFacts, number])[]) =>
+  stockNotices(of(pieces), heldByUnit(of(pieces))).map(({ kind, text }) => `${kind}: ${text}`);
+
+const shirt = (id: number, name: string, quantity: number) =>
+  stocked(quantity, { id, parentId: 30, type: 'variation', stockUnit: 30, name });
+const unmanaged = (status: 'outofstock' | 'onbackorder', backorders: 'no' | 'notify' = 'no') =>
+  factsOf({ stock: { managed: false, quantity: null, status, backorders, lowAmount: null } });
+const backordered = (quantity: number, backorders: 'notify' | 'yes') =>
+  stocked(quantity, {
+    stock: { managed: true, quantity, status: 'instock', backorders, lowAmount: null },
+  });
+
+describe('of what there is not enough the shopper is told once', () => {
+  test.each<[string, (readonly [ProductFacts, number])[], string[]]>([
+    ['enough', [[stocked(4), 4]], []],
+    ['not counted', [[factsOf(), 999]], []],
+    ['too many', [[stocked(3), 4]], ['There are only 3 of "Mug" in stock, and your cart has 4.']],
+    ['one left', [[stocked(1), 4]], ['There is only 1 of "Mug" in stock, and your cart has 4.']],
+    ['none left', [[stocked(0), 4]], ['"Mug" is out of stock.']],
+    ['less than none', [[stocked(-2), 4]], ['"Mug" is out of stock.']],
+    ['out of stock without counting', [[unmanaged('outofstock'), 1]], ['"Mug" is out of stock.']],
+    ['backorders', [[backordered(1, 'notify'), 4]], []],
+    ['backorders of which nothing is told', [[backordered(1, 'yes'), 4]], []],
+    [
+      'two lines of one product',
+      [
+        [stocked(3), 2],
+        [stocked(3), 2],
+      ],
+      ['There are only 3 of "Mug" in stock, and your cart has 4.'],
+    ],
+    [
+      'variations that share a stock',
+      [
+        [shirt(31, 'Shirt - S', 5), 2],
+        [factsOf({ id: 14, name: 'Cup' }), 9],
+        [shirt(32, 'Shirt - M', 5), 2],
+        [shirt(33, 'Shirt - L', 5), 3],
+      ],
+      [
+        'There are only 5 of "Shirt - S", "Shirt - M" and "Shirt - L" together in stock, and your cart has 7.',
+      ],
+    ],
+    [
+      'two products',
+      [
+        [stocked(1), 2],
+        [stocked(0, { id: 14, name: 'Cup' }), 1],
+      ],
+      ['There is only 1 of "Mug" in stock, and your cart has 2.', '"Cup" is out of stock.'],
+    ],
+  ])('%s', (_name, pieces, texts) => {
+    expect(told(...pieces)).toEqual(texts.map((text) => `error: ${text}`));
+  });
+});
+
+describe('a line is on backorder', () => {
+  test.each<[string, (readonly [ProductFacts, number])[], boolean]>([
+    ['beyond the stock', [[backordered(2, 'notify'), 3]], true],
+    ['not within it', [[backordered(2, 'notify'), 2]], false],
+    ['not when nothing is to be told', [[backordered(2, 'yes'), 3]], false],
+    ['not when it is merely short', [[stocked(2), 3]], false],
+    ['when nothing is counted and all of it is', [[unmanaged('onbackorder', 'notify'), 1]], true],
+    [
+      'together with another line of the same stock',
+      [
+        [backordered(3, 'notify'), 2],
+        [backordered(3, 'notify'), 2],
+      ],
+      true,
+    ],
+  ])('%s', (_name, pieces, expected) => {
+    const held = heldByUnit(of(pieces));
+    expect(pieces.map(([facts]) => isOnBackorder(facts, held))).toEqual(pieces.map(() => expected));
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { factsOf, store } from './facts.fixture.ts';
+import { emptyState } from './state.ts';
+import { viewOf } from './view.ts';
+import { worldOf } from './world.fixture.ts';
+
+/** Any product, by the parts that amounts depend on. */
+const product = fc.record({
+  price: fc.integer({ min: 0, max: 99_999_999 }),
+  taxable: fc.boolean(),
+  taxClass: fc.constantFrom('', 'reduced-rate', 'none'),
+  weight: fc.constantFrom('', '0.1', '2.345', '0.000001', 'x', '-3', '99999'),
+  stock: fc.record({
+    managed: fc.boolean(),
+    quantity: fc.integer({ min: -2, max: 5 }),
+    status: fc.constantFrom('instock' as const, 'outofstock' as const, 'onbackorder' as const),
+    backorders: fc.constantFrom('no' as const, 'notify' as const, 'yes' as const),
+    lowAmount: fc.constant(null),
+  }),
+});
+const line = fc.record({
+  product: fc.integer({ min: 1, max: 4 }),
+  quantity: fc.integer({ min: 1, max: 9_999 }),
+  ownPrice: fc.option(fc.integer({ min: 0, max: 99_999_999 }), { freq: 9 }),
+});
+const anyCart = fc.record({
+  products: fc.array(product, { minLength: 4, maxLength: 4 }),
+  lines: fc.array(line, { maxLength: 6 }),
+  removed: fc.array(line, { maxLength: 2 }),
+  pricesIncludeTax: fc.boolean(),
+  shownInCart: fc.constantFrom('incl' as const, 'excl' as const),
+  ppm: fc.integer({ min: 0, max: 400_000 }),
+});
+type AnyCart = typeof anyCart extends fc.Arbitrary<infer Value> ? Value : never;
+
+function shown({ products, lines, removed, pricesIncludeTax, shownInCart, ppm }: AnyCart) {
+  const facts = products.map((changed, index) => factsOf({ id: index + 1, ...changed }));
+  const [standard] = store.tax.rates as [StoreSettings['tax']['rates'][number]];
+  const rates = [
+    { ...standard, ppm },
+    { ...standard, id: 2, ppm: ppm >> 1, taxClass: 'reduced-rate' },
+  ];
+  const kept = (all: AnyCart['lines']) =>
+    all.map(({ product: id, quantity, ownPrice }, index) => ({
+      ...{ key: `${id}-${index}`, productId: id, variationId: 0, quantity, attributes: {}, itemData: {} },
+      ...{ ownPrice, seenPrice: 1, stockUnit: id, name: '' },
+    }));
+  const state = { ...emptyState(0), lines: kept(lines), removed: kept(removed) };
+  const settings = { ...store, tax: { ...store.tax, pricesIncludeTax, shownInCart, rates } };
+  const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
+  return viewOf(state, life, worldOf(facts, settings), []);
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((a, b) => a + b, 0);
+
+/** Every number in a value. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+test('the parts of any cart sum to the whole, and no figure is negative or none at all', () => {
+  fc.assert(
+    fc.property(anyCart, (chosen) => {
+      const cart = shown(chosen);
+      const { lines, taxes, totals } = cart;
+      expect(sumOf(lines.map(({ subtotal }) => subtotal))).toBe(totals.subtotal);
+      expect(sumOf(lines.map(({ tax }) => tax))).toBe(totals.totalTax);
+      expect(sumOf(lines.flatMap((one) => one.taxes.map(({ total }) => total)))).toBe(totals.totalTax);
+      expect(sumOf(taxes.map(({ amount }) => amount))).toBe(totals.totalTax);
+      expect(sumOf(totals.contentsTaxes)).toBe(totals.contentsTax);
+      expect(totals.subtotal + totals.totalTax).toBe(totals.total);
+      expect(sumOf(lines.map(({ quantity }) => quantity))).toBe(cart.itemCount);
+      expect(sumOf(lines.map(({ weight }) => Number(weight)))).toBeCloseTo(cart.weight, 6);
+      if (chosen.pricesIncludeTax) {
+        const entered = chosen.lines.map((one) => {
+          const unit = one.ownPrice ?? chosen.products[one.product - 1]?.price ?? 0;
+          return unit * one.quantity;
+        });
+        expect(totals.total).toBe(sumOf(entered));
+      }
+      const all = lines.map(({ maxPurchase: _noLimit, ...rest }) => rest);
+      expect(numbersIn([all, taxes, totals, cart.weight]).every((one) => one >= 0)).toBe(true);
+      expect(JSON.stringify(cart)).not.toMatch(/null|NaN/);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('the hash of any two carts is the same exactly when their lines and totals are', () => {
+  const changes: fc.Arbitrary<(cart: AnyCart) => AnyCart> = fc.oneof(
+    fc.constant((cart: AnyCart) => structuredClone(cart)),
+    line.map((one) => (cart: AnyCart) => ({ ...cart, lines: [...cart.lines.slice(1), one] })),
+    line.map((one) => (cart: AnyCart) => ({ ...cart, removed: [one] })),
+    product.map((one) => (cart: AnyCart) => ({ ...cart, products: [one, ...cart.products.slice(1)] })),
+    fc.nat(400_000).map((ppm) => (cart: AnyCart) => ({ ...cart, ppm })),
+  );
+  const compared = ({ lines, totals }: ReturnType<typeof shown>) =>
+    JSON.stringify([lines.map(({ key, quantity, unitPrice }) => [key, quantity, unitPrice]), totals.total]);
+  let [same, other] = [0, 0];
+  fc.assert(
+    fc.property(anyCart, changes, (chosen, change) => {
+      const [one, two] = [shown(chosen), shown(change(chosen))];
+      const alike = compared(one) === compared(two);
+      if (alike) same += 1;
+      else other += 1;
+      expect(one.hash === two.hash).toBe(alike);
+    }),
+    { numRuns: 10_000 },
+  );
+  // Both kinds were looked at.
+  expect(Math.min(same, other)).toBeGreaterThan(1_000);
+});
