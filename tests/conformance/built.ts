@@ -8,17 +8,7 @@ export const built: Readonly<Record<string, true | Readonly<Record<string, true 
   'catalogue-variations': true,
   'catalogue-terms': true,
   'catalogue-v1': true,
-  'protocol-errors': {
-    'unknown-routes': true,
-    'unsupported-version': true,
-    'wrong-methods': true,
-    // `update` comes with the cart's operations.
-    'bad-json': ['add'],
-    'other-type': true,
-    'error-shape': true,
-    store: true,
-    encodings: ['add 13'],
-  },
+  'protocol-errors': true,
   'cart-guest-key': {
     'query-and-header': true,
     'new-header': true,
@@ -50,15 +40,29 @@ export const built: Readonly<Record<string, true | Readonly<Record<string, true 
     'with-what-is-there': true,
     'sold-individually': true,
   },
-  'cart-fields': {
-    members: true,
-    fields: true,
-    _fields: true,
-    'no-thumb': true,
-    hash: true,
-    'notices-once': true,
-    'no-cookie': true,
+  'cart-update': {
+    'item-read': true,
+    'item-zero': true,
+    'cart-unknown-key': true,
+    'cart-items-map': true,
+    namespace: true,
   },
+  'cart-remove-restore': {
+    restore: true,
+    'remove-again': true,
+    'return-status': true,
+    'removed-stay-removed': true,
+    clear: true,
+    'cleared-then-used': true,
+  },
+  'cart-customer': {
+    billing: true,
+    'bad-values': true,
+    shipping: true,
+    'prefixed-names': true,
+    nothing: true,
+  },
+  'cart-fields': true,
 };
 
 /** Groups whose scenarios hold for any shop: they are replayed with other ids and currencies too. */
