@@ -2,18 +2,31 @@ import type { z } from 'zod';
 import type { ItemData } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
-/** What a cart may hold (reliability 2.1). Sizes in bytes of JSON. */
+/** What a cart may hold (reliability 2.1), and the sentence for more than that. Sizes in bytes of JSON. */
 const limits = {
-  lines: 200,
-  itemDataBytes: 8_192,
-  itemDataDepth: 5,
-  cartBytes: 262_144,
+  lines: { maximum: 200, sentence: 'A cart can hold at most 200 lines.' },
+  itemDataBytes: { maximum: 8_192, sentence: 'The data of an item can have at most 8192 bytes as JSON.' },
+  itemDataDepth: { maximum: 5, sentence: 'The data of an item can be nested at most 5 deep.' },
+  extensionBytes: {
+    maximum: 8_192,
+    sentence: 'What an extension keeps can have at most 8192 bytes as JSON.',
+  },
+  extensionDepth: { maximum: 5, sentence: 'What an extension keeps can be nested at most 5 deep.' },
+  cartBytes: {
+    maximum: 262_144,
+    sentence: 'The cart with the data of its items can have at most 262144 bytes as JSON.',
+  },
   /** Minor units of all lines before tax: a quarter of the safe integers, so that taxes and sums stay exact. */
-  amount: 2 ** 51,
-};
+  amount: { maximum: 2 ** 51, sentence: 'The items of a cart cannot come to that much.' },
+} as const;
 
 function exceeded(limit: keyof typeof limits) {
-  return refusal('service_cart_limit_exceeded', { limit, maximum: limits[limit] });
+  const { maximum, sentence } = limits[limit];
+  return refusal('service_cart_limit_exceeded', { limit, maximum }, { message: sentence });
+}
+
+function bytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 function depth(value: unknown): number {
@@ -23,21 +36,27 @@ function depth(value: unknown): number {
 
 /** @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
 export function requireFittingData(itemData: z.infer<typeof ItemData>): void {
-  if (Buffer.byteLength(JSON.stringify(itemData)) > limits.itemDataBytes) throw exceeded('itemDataBytes');
-  if (depth(itemData) > limits.itemDataDepth) throw exceeded('itemDataDepth');
+  if (bytes(itemData) > limits.itemDataBytes.maximum) throw exceeded('itemDataBytes');
+  if (depth(itemData) > limits.itemDataDepth.maximum) throw exceeded('itemDataDepth');
+}
+
+/** @throws ServiceError `service_cart_limit_exceeded` when an extension keeps something too large or too deep */
+export function requireFittingExtension(value: z.core.util.JSONType): void {
+  if (bytes(value) > limits.extensionBytes.maximum) throw exceeded('extensionBytes');
+  if (depth(value) > limits.extensionDepth.maximum) throw exceeded('extensionDepth');
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line */
 export function requireRoom(lines: readonly unknown[]): void {
-  if (lines.length >= limits.lines) throw exceeded('lines');
+  if (lines.length >= limits.lines.maximum) throw exceeded('lines');
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to keep */
 export function requireFittingState(text: string): void {
-  if (Buffer.byteLength(text) > limits.cartBytes) throw exceeded('cartBytes');
+  if (Buffer.byteLength(text) > limits.cartBytes.maximum) throw exceeded('cartBytes');
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` when the lines come to more than can be reckoned with */
 export function requireReckonable(amounts: readonly number[]): void {
-  if (amounts.reduce((sum, amount) => sum + amount, 0) > limits.amount) throw exceeded('amount');
+  if (amounts.reduce((sum, amount) => sum + amount, 0) > limits.amount.maximum) throw exceeded('amount');
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { refusalOf } from './changes/cart-with.fixture.ts';
+import {
+  requireFittingData,
+  requireFittingExtension,
+  requireFittingState,
+  requireReckonable,
+  requireRoom,
+} from './limits.ts';
+
+/** Nothing in so many objects or lists around each other. */
+const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
+const inLists = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+/** Data that has so many bytes as JSON; an é has two. */
+const sized = (bytes: number) => {
+  const room = bytes - '{"a":""}'.length;
+  return { a: 'é'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2) };
+};
+
+test.each([
+  ['lines', 200, () => requireRoom(Array(199)), () => requireRoom(Array(200))],
+  ['itemDataBytes', 8_192, () => requireFittingData(sized(8_192)), () => requireFittingData(sized(8_193))],
+  ['itemDataDepth', 5, () => requireFittingData(nested(5)), () => requireFittingData(nested(6))],
+  [
+    'itemDataDepth',
+    5,
+    () => requireFittingData({ a: inLists(4) }),
+    () => requireFittingData({ a: inLists(5) }),
+  ],
+  [
+    'extensionBytes',
+    8_192,
+    () => requireFittingExtension(sized(8_192)),
+    () => requireFittingExtension(sized(8_193)),
+  ],
+  ['extensionDepth', 5, () => requireFittingExtension(inLists(5)), () => requireFittingExtension(inLists(6))],
+  [
+    'cartBytes',
+    262_144,
+    () => requireFittingState('é'.repeat(131_072)),
+    () => requireFittingState(`${'é'.repeat(131_072)}x`),
+  ],
+  [
+    'amount',
+    2 ** 51,
+    () => requireReckonable([2 ** 50, 2 ** 50]),
+    () => requireReckonable([2 ** 50, 2 ** 50, 1]),
+  ],
+])('of %s there may be %d and no more, with a sentence that says so', (limit, maximum, fits, exceeds) => {
+  expect(fits).not.toThrow();
+  const { code, data, message } = refusalOf(exceeds);
+  expect({ code, data }).toEqual({ code: 'service_cart_limit_exceeded', data: { limit, maximum } });
+  expect(message).toMatch(/ can(not)? /);
+});
