@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Item } from '#contracts/cart-commands.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Call } from '../http/call.ts';
 import { map, parsedJson, text } from '../http/parameters.ts';
+import { priceOf } from './price-override.ts';
 
 /** What clients say of an item that is to be added (specification 4.2). */
 export const itemFields = {
@@ -18,6 +21,16 @@ export const itemFields = {
     .regex(/^\d+(\.\d+)?$/)
     .optional(),
 };
+
+export type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
+
+/** What goes along with an addition. */
+export const contactFields = { email: text(320).optional(), phone: text(64).optional() };
+
+/** An item as the cart takes it. @throws ServiceError `service_price_override_not_allowed` */
+export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {
+  return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
+}
 
 /** Codes that adding may be refused with (contract 3 A). */
 export const itemErrors = [

@@ -62,6 +62,12 @@ export function invalidParameter(name: string, message: string) {
   return refusal('rest_invalid_param', { params: { [name]: told.message }, details: { [name]: told } });
 }
 
+/** The error for parameters that have to be there. */
+export function missingParameters(names: readonly string[]) {
+  const message = `Missing parameter(s): ${names.join(', ')}`;
+  return refusal('rest_missing_callback_param', { params: [...names] }, { message });
+}
+
 function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
   const details: Record<string, Fault> = {};
   for (const issue of issues) details[String(issue.path[0])] ??= fault(issue);
@@ -93,10 +99,7 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
       ...givenOf(names, sources),
     };
     const missing = required.filter((name) => given[name] === undefined);
-    if (missing.length > 0) {
-      const message = `Missing parameter(s): ${missing.join(', ')}`;
-      throw refusal('rest_missing_callback_param', { params: missing }, { message });
-    }
+    if (missing.length > 0) throw missingParameters(missing);
     const parsed = schema.safeParse(given);
     if (!parsed.success) throw invalidParameters(parsed.error.issues);
     return parsed.data;

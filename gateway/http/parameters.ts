@@ -36,10 +36,10 @@ function asObject(given: unknown): unknown {
   return Array.isArray(given) && given.length === 0 ? {} : given;
 }
 
-/** A map of at most so many entries. */
-export function map<Value extends z.ZodType>(value: Value, most: number) {
+/** A map of at most so many entries, with names of at most so many characters. */
+export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = 200) {
   const entries = z
-    .record(z.string().max(200), value)
+    .record(z.string().max(mostCharacters), value)
     .refine((given) => Object.keys(given).length <= most, `has more than ${most} members.`);
   return z.preprocess(asObject, entries);
 }

@@ -190,6 +190,11 @@ export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
+/** Some lines alone, for `return_items`. */
+export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
+  return view.lines.map((line) => item(line, view, links));
+}
+
 /** The lines alone, by their keys: only a whole cart has them as a list (contract 8.1). */
 export function cartItems(view: Views['cartItems'], links: Links) {
   return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));

@@ -4,7 +4,7 @@ import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
 import { term, terms } from '../shared/terms.ts';
-import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
+import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { variationsV2, variationV2 } from './variation.ts';
@@ -30,6 +30,7 @@ export const cocart: Dialect = {
     store,
     cartV2,
     cartItemV2,
+    cartItemListV2,
     cartItems,
     cartMini,
     removedItems,

@@ -166,6 +166,11 @@ export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
+/** Some lines alone, for `return_items`. */
+export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
+  return view.lines.map((line) => item(line, view, links));
+}
+
 /** The lines alone, by their keys. */
 export const cartItems = (view: Views['cartItems'], links: Links) => items(view, links);
 

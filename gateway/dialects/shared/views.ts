@@ -74,6 +74,7 @@ export interface Views {
   store: { readonly settings: StoreSettings; readonly version: string };
   cartV2: CartView;
   cartItemV2: CartView & { readonly line: CartLine };
+  cartItemListV2: CartView & { readonly lines: readonly CartLine[] };
   /** Parts of a cart alone. */
   cartItems: CartView;
   cartTotals: CartView;

@@ -1,5 +1,6 @@
 import type { CartRoute } from '../../cart/cart-route.ts';
 import { addItemRoute } from './add-item.ts';
+import { addItemsRoute } from './add-items.ts';
 import { clearCartRoute, deleteItemsRoute } from './clear.ts';
 import { createCartRoute } from './create-cart.ts';
 import { readItemRoute, removeItemRoute, restoreItemRoute, updateItemRoute } from './item.ts';
@@ -14,6 +15,7 @@ export const cartRoutes: readonly CartRoute[] = [
   readCartRoute,
   createCartRoute,
   addItemRoute,
+  addItemsRoute,
   readItemsRoute,
   countItemsRoute,
   deleteItemsRoute,

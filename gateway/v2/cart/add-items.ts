@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { theLines, wholeCart } from '../../cart/cart-views.ts';
+import { contactFields, itemErrors, itemFields, itemOf } from '../../cart/item-body.ts';
+import { priceNotices } from '../../cart/price-override.ts';
+import type { Call } from '../../http/call.ts';
+import { missingParameters } from '../../http/checker.ts';
+import { flag, map, text } from '../../http/parameters.ts';
+
+/** Most items of one request, as many as a cart has lines. */
+const most = 200;
+
+/**
+ * Body of add-items (contract 1.1): a list of items as add-item takes them, or a group with a map of its products to
+ * quantities.
+ */
+const AddItemsBody = z.object({
+  items: z.array(z.object(itemFields)).min(1).max(most).optional(),
+  id: itemFields.id.optional(),
+  quantity: map(text(32), most, 100).optional(),
+  ...contactFields,
+  return_items: flag().default(false),
+});
+
+/** What is asked of the cart. @throws ServiceError `rest_missing_callback_param` for neither items nor a group */
+function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand {
+  const { items, id, quantity, email = null, phone = null } = body;
+  if (items) {
+    return { kind: 'add-items', items: items.map((item) => itemOf(item, call)), email, phone };
+  }
+  if (id === undefined || quantity === undefined) {
+    const missing = Object.entries({ id, quantity }).filter(([, value]) => value === undefined);
+    throw missingParameters(missing.map(([name]) => name));
+  }
+  return { kind: 'add-group', reference: id, quantities: quantity, email, phone };
+}
+
+/** POST /v2/cart/add-items (contract 1.1): several products go into the cart, all or none. */
+export const addItemsRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/add-items',
+  summary: 'Add several items to the cart, or products of a group',
+  body: AddItemsBody,
+  errors: [...itemErrors, 'service_grouped_product_failed', 'service_grouped_product_empty'],
+  command: ({ body }, call) => commandOf(body, call),
+  notices: ({ body }, call) =>
+    priceNotices(
+      (body.items ?? []).map(({ price }) => price),
+      call,
+    ),
+  view: (outcome, input) => (input.body.return_items ? theLines(outcome, input) : wholeCart(outcome, input)),
+});
