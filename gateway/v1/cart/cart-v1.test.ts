@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '#platform/errors/errors.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../../testing/fixture.ts';
+import { aCart, aLine } from '../../testing/samples.ts';
+import { fullCart } from '../../testing/shown.ts';
+
+const site = new GatewayFixture(natsFixture());
+const mounts = ['', '/wp-json/cocart'];
+const line = aLine();
+const guestsKey = 'a_client-s_own_key_01';
+
+const sent = (kind: string, members: object) => ({ command: { kind, ...members } });
+
+describe('add-item', () => {
+  const add = (body: unknown, mount = '') => site.post(`${mount}/v1/add-item`, body);
+
+  test.each(mounts)('answers the raw line, or the cart, on %j', async (mount) => {
+    const { status, body, headers } = await add({ product_id: '13', quantity: '2' }, mount);
+    expect([status, headers.get('Cart-Key')]).toEqual([200, expect.stringMatching(/^t_/)]);
+    expect(body).toMatchObject({ key: line.key, product_id: 13, quantity: 2, product_price: '€18,00' });
+    expect(body).not.toHaveProperty('product_image');
+    const whole = await add({ product_id: '13', return_cart: true }, mount);
+    expect(whole.body).toEqual({ [line.key]: body });
+    const pictured = await site.post(`${mount}/v1/add-item?thumb=true`, { product_id: '13' });
+    expect(pictured.body.product_image).toBe(line.thumbnail);
+  });
+
+  test('hands on what was given', async () => {
+    const none = { price: null };
+    await add({ product_id: '013' });
+    const usual = { reference: '13', quantity: '1', variation: {}, itemData: {}, ...none };
+    expect(site.fakes.last.request).toMatchObject(
+      sent('add-item', { item: usual, email: null, phone: null }),
+    );
+    await add({
+      product_id: '52',
+      quantity: '3',
+      variation_id: 54,
+      variation: { attribute_pa_size: 's' },
+      cart_item_data: { engraving: { a: [1] } },
+    });
+    const item = { reference: '54', quantity: '3', variation: { attribute_pa_size: 's' } };
+    expect(site.fakes.last.request).toMatchObject(
+      sent('add-item', { item: { ...item, itemData: { engraving: { a: [1] } }, ...none } }),
+    );
+  });
+
+  test.each(['abc', '1.5', '13a', 'woo-tshirt'])('refuses %j, which is no number', async (id) => {
+    for (const mount of mounts) {
+      const { status, body } = await add({ product_id: id }, mount);
+      expect([status, body.code.replace(/^[a-z]+_/, '')]).toEqual([405, 'product_id_not_numeric']);
+    }
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test.each([
+    [{ product_id: 13 }, 'product_id'],
+    [{ product_id: '13', quantity: 2 }, 'quantity'],
+    [{ product_id: '13', variation_id: 'x' }, 'variation_id'],
+    [{ product_id: '13', variation_id: -1 }, 'variation_id'],
+    [{ product_id: '13', variation: 'red' }, 'variation'],
+    [{ product_id: '13', cart_item_data: 'x' }, 'cart_item_data'],
+    [{ product_id: '13', return_cart: 'maybe' }, 'return_cart'],
+  ])('refuses %j for its %s and asks nobody', async (given, name) => {
+    const { status, body } = await add(given);
+    expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]]);
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test('needs a product', async () => {
+    const { status, body } = await add({});
+    expect([status, body.code, body.data.params]).toEqual([
+      400,
+      'rest_missing_callback_param',
+      ['product_id'],
+    ]);
+  });
+
+  test('calls an unknown product what v1 calls it', async () => {
+    site.fakes.refuses = refusal('service_invalid_product', {});
+    for (const [mount, code] of [
+      ['', 'service_product_does_not_exist'],
+      ['/wp-json/cocart', 'cocart_product_does_not_exist'],
+    ] as const) {
+      const { status, body } = await add({ product_id: '999' }, mount);
+      expect([status, body.code]).toEqual([404, code]);
+    }
+    site.fakes.refuses = refusal('service_product_out_of_stock', {});
+    expect((await add({ product_id: '36' })).body.code).toBe('service_product_out_of_stock');
+  });
+});
+
+describe('get-cart', () => {
+  test.each(mounts)('is a map of raw lines on %j, and an empty list without any', async (mount) => {
+    const path = `${mount}/v1/get-cart?cart_key=${guestsKey}`;
+    expect((await site.get(path)).body).toEqual([]);
+    site.fakes.cart = aCart({ lines: [line], revision: 3 });
+    const { body, headers } = await site.get(path);
+    expect([Object.keys(body), headers.get('ETag')]).toEqual([[line.key], '"3"']);
+    expect(site.fakes.last.context.claim?.cart).toBe(guestsKey);
+  });
+
+  test('by a key is that cart, whatever the caller’s own is', async () => {
+    site.fakes.cart = aCart({ lines: [line] });
+    const { status, body, headers } = await site.get(`/v1/get-cart/${guestsKey.toUpperCase()}`, {
+      'Cart-Key': 'another_key_of_someone',
+    });
+    expect([status, Object.keys(body), headers.get('Cart-Key')]).toEqual([200, [line.key], guestsKey]);
+    expect(site.fakes.last.context.claim).toMatchObject({ kind: 'guest', cart: guestsKey });
+  });
+
+  test.each([guestsKey, 'short', 'x'.repeat(43), 'with%20blanks%20in%20its%20middle'])(
+    'by %s, which is no cart’s key, is not there',
+    async (id) => {
+      const { status, body } = await site.get(`/v1/get-cart/${id}`);
+      expect([status, body.code]).toEqual([404, 'service_cart_in_session_not_valid']);
+    },
+  );
+
+  test.each(['/v1/get-cart/2', '/v1/get-cart/0', '/v1/get-cart/customer/2', '/v1/get-cart/customer/x'])(
+    '%s is nobody’s to read, and nobody is asked',
+    async (path) => {
+      for (const mount of mounts) {
+        const { status, body, headers } = await site.get(mount + path);
+        expect([status, body.code.replace(/^[a-z]+_/, '')]).toEqual([401, 'cannot_read_cart']);
+        expect(headers.get('WWW-Authenticate')).toMatch(/^Basic/);
+      }
+      expect(site.fakes.heard).toEqual([]);
+    },
+  );
+});
+
+describe('item', () => {
+  const item = `/v1/item?cart_item_key=${line.key}`;
+
+  test('GET brings it back, though it is a GET, with the marks of a write', async () => {
+    const headers = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };
+    const { status, body } = await site.get(item, headers);
+    expect([status, body]).toEqual([200, expect.any(String)]);
+    expect(site.fakes.last.request).toMatchObject({
+      ...sent('restore-line', { lineKey: line.key }),
+      once: { key: 'k-1', origin: 'client' },
+      ifRevision: 7,
+    });
+    const whole = await site.get(`${item}&return_cart=true`);
+    expect(Object.keys(whole.body)).toEqual([line.key]);
+  });
+
+  test('GET with the same key is another request for another line', async () => {
+    const digests = [];
+    for (const key of ['a', 'b', 'a']) {
+      await site.get(`/v1/item?cart_item_key=${key}`, { 'Idempotency-Key': 'k-1' });
+      digests.push((site.fakes.last.request as { once: { digest: string } }).once.digest);
+    }
+    expect([digests[0] === digests[2], digests[0] === digests[1]]).toEqual([true, false]);
+  });
+
+  test('POST sets its quantity and answers it, the cart, or that it is gone', async () => {
+    const body = { cart_item_key: line.key, quantity: '3' };
+    const answer = await site.post('/v1/item', body);
+    expect([answer.status, answer.body.key]).toEqual([200, line.key]);
+    const set = { lineKey: line.key, quantity: '3', variation: null, itemData: null };
+    expect(site.fakes.last.request).toMatchObject(sent('set-quantity', set));
+    expect(Object.keys((await site.post('/v1/item', { ...body, return_cart: true })).body)).toEqual([
+      line.key,
+    ]);
+    site.fakes.lineKeys = ['0'.repeat(32)];
+    expect((await site.post('/v1/item', { ...body, quantity: '0' })).body).toEqual({ removed: true });
+  });
+
+  test('DELETE takes it out', async () => {
+    const { status, body } = await site.send('DELETE', item);
+    expect([status, body]).toEqual([200, { removed: true }]);
+    expect(site.fakes.last.request).toMatchObject(sent('remove-line', { lineKey: line.key }));
+    expect(Object.keys((await site.send('DELETE', `${item}&return_cart=1`)).body)).toEqual([line.key]);
+  });
+
+  test.each([
+    ['GET', ['cart_item_key']],
+    ['DELETE', ['cart_item_key']],
+    ['POST', ['cart_item_key', 'quantity']],
+  ])('%s needs its parameters', async (method, names) => {
+    const { status, body } = await site.send(method, '/v1/item');
+    expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', names]);
+  });
+
+  test('that is not in the cart is told so', async () => {
+    site.fakes.refuses = refusal('service_item_not_in_cart', {});
+    const { status, body } = await site.send('DELETE', item);
+    expect([status, body.code]).toEqual([404, 'service_item_not_in_cart']);
+  });
+});
+
+describe('the whole cart', () => {
+  test('is cleared with a message', async () => {
+    const { status, body } = await site.send('POST', '/v1/clear');
+    expect([status, Object.keys(body)]).toEqual([200, ['message']]);
+    expect(site.fakes.last.request).toMatchObject(sent('clear', { keepRemoved: false }));
+  });
+
+  test.each(mounts)('has totals in major units, or as a shopper reads them, on %j', async (mount) => {
+    site.fakes.cart = fullCart;
+    expect((await site.get(`${mount}/v1/totals`)).body).toMatchObject({ subtotal: 2505.12, total: 2956.18 });
+    expect((await site.get(`${mount}/v1/totals?html=true`)).body.total).toBe('€2.956,18');
+    expect((await site.get(`${mount}/v1/totals?_fields=total`)).body).toEqual({ total: 2956.18 });
+  });
+
+  test('is calculated with a sentence or its totals', async () => {
+    site.fakes.cart = fullCart;
+    expect((await site.post('/v1/calculate', {})).body).toEqual(expect.any(String));
+    expect((await site.post('/v1/calculate', { return: true })).body.total).toBe(2956.18);
+    expect(site.fakes.count('cart.change')).toBe(0);
+  });
+
+  test('has no totals when it comes to nothing', async () => {
+    for (const answer of [await site.get('/v1/totals'), await site.post('/v1/calculate', { return: true })]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'service_cart_totals_empty']);
+    }
+  });
+});
+
+describe('a part of the cart', () => {
+  test('of an empty one', async () => {
+    expect((await site.get('/v1/count-items')).body).toBe(0);
+    const told = await site.get('/v1/count-items?return=text');
+    expect([told.status, told.body.code]).toEqual([404, 'service_no_items_in_cart']);
+    const parts = ['removed-items', 'cross-sells', 'quantities', 'weight'];
+    const answers = await Promise.all(parts.map((part) => site.get(`/v1/${part}`)));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, []],
+      [200, []],
+      [200, []],
+      [200, 0],
+    ]);
+  });
+
+  test.each(mounts)('of a full one on %j', async (mount) => {
+    site.fakes.cart = fullCart;
+    const read = async (part: string) => (await site.get(`${mount}/v1/${part}`)).body;
+    expect(await read('count-items')).toBe(4);
+    expect(await read('count-items?return=text')).toBe(4);
+    expect(Object.values(await read('quantities'))).toEqual([2, 2]);
+    expect(await read('weight')).toBe(1.8);
+    expect(Object.keys(await read('removed-items'))).toEqual(fullCart.removed.map(({ key }) => key));
+    expect(await read('cross-sells')).toEqual([expect.objectContaining({ id: 90 })]);
+    expect(site.fakes.count('cart.change')).toBe(0);
+  });
+});
+
+test.each(mounts)(
+  'v2 shows its raw contents with `default`, wherever it answers the whole cart, on %j',
+  async (mount) => {
+    site.fakes.cart = aCart({ lines: [line] });
+    const raw = { [line.key]: expect.objectContaining({ key: line.key, product_image: line.thumbnail }) };
+    expect((await site.get(`${mount}/v2/cart?default=true`)).body).toEqual(raw);
+    expect((await site.add({ id: '13' }, {}, `${mount}/v2/cart/add-item?default=true`)).body).toEqual(raw);
+    const plain = (await site.get(`${mount}/v2/cart?default=true&thumb=false`)).body[line.key];
+    expect(plain).not.toHaveProperty('product_image');
+  },
+);
