@@ -153,6 +153,90 @@ test('[7 codes of adding a simple product] stock and single sale are counted wit
   otherRefusal('service_product_sold_individually', 403).parse(again.body);
 });
 
+/** Each way in which options and groups can be chosen wrongly. */
+const refusedChoices: readonly (readonly [sent: Record<string, unknown>, code: string, status: number])[] = [
+  [{ id: '52' }, 'service_no_variation_found', 404],
+  [{ id: '52', variation: { Colour: 'Green', Size: 'M' } }, 'service_no_variation_found', 404],
+  [{ id: '54', variation: { Colour: 'Blue' } }, 'service_invalid_variation_data', 400],
+  [{ id: '60' }, 'service_missing_variation_data', 400],
+  [{ id: '60', variation: { Material: 'Silk' } }, 'service_invalid_variation_data', 400],
+  [{ id: '56' }, 'service_product_out_of_stock', 404],
+  [{ id: '50' }, 'service_cannot_add_product_type_to_cart', 403],
+  [{ id: '13', price: '1.00' }, 'service_price_override_not_allowed', 403],
+];
+
+const unknown = '/v2/cart/item/deadbeef';
+
+/** What else of a cart is refused, by the method and path, and what is sent. `line` stands for the line of product 38. */
+const refusedChanges: readonly (readonly [
+  method: string,
+  path: string,
+  sent: object | null,
+  code: string,
+  status: number,
+])[] = [
+  ['GET', '/v2/cart/item/0', null, 'service_cart_item_key_required', 404],
+  ['GET', unknown, null, 'service_item_not_in_cart', 404],
+  ['POST', unknown, { quantity: '1' }, 'service_item_not_in_cart', 404],
+  ['DELETE', unknown, null, 'service_item_not_in_cart', 404],
+  ['PUT', unknown, null, 'service_item_restored_to_cart', 404],
+  ['PUT', 'line', null, 'service_item_restored_to_cart', 405],
+  ['POST', 'line', { quantity: '2' }, 'service_can_not_increase_quantity', 405],
+  ['POST', 'line', { quantity: 'two' }, 'service_quantity_not_numeric', 405],
+  ['POST', 'line', { quantity: '-1' }, 'service_quantity_invalid_amount', 405],
+  ['POST', '/v2/cart/update', { quantity: {} }, 'service_update_cart_namespace_error', 404],
+  ['POST', '/v2/cart/update', { namespace: 'no' }, 'service_update_cart_no_namespace_error', 404],
+];
+
+/** What is refused of a cart that nothing is in. */
+const refusedOfNothing = [
+  ['GET', '/v2/cart/items', null, 'service_no_items_in_cart'],
+  ['GET', '/v2/cart/items/count?return=html', null, 'service_no_items_in_cart'],
+  ['GET', '/v2/cart/totals', null, 'service_cart_totals_empty'],
+  ['DELETE', unknown, null, 'service_no_items'],
+  ['POST', '/v2/cart/update', { namespace: 'update-cart' }, 'service_cart_empty'],
+] as const;
+
+const bodyOf = (sent: object | null) => (sent ? { body: JSON.stringify(sent) } : {});
+
+test('[7 codes of the cart] each comes with its status and changes nothing', async () => {
+  const added = await shop.add({ id: '38' });
+  const key = cartKey(added);
+  const [line] = Object.keys((added.body as { items: object }).items);
+  const before = await shop.get('/v2/cart', { key });
+  for (const [sent, code, expected] of refusedChoices) {
+    const { status, body } = await shop.add(sent, { key });
+    expect(status, JSON.stringify({ sent, body })).toBe(expected);
+    otherRefusal(code, expected).parse(body);
+  }
+  for (const [method, path, sent, code, expected] of refusedChanges) {
+    const address = path === 'line' ? `/v2/cart/item/${line}` : path;
+    const { status, body } = await shop.send(method, address, { key, ...bodyOf(sent) });
+    expect(status, JSON.stringify({ method, path, sent, body })).toBe(expected);
+    otherRefusal(code, expected).parse(body);
+  }
+  expect((await shop.get('/v2/cart', { key })).body).toEqual(before.body);
+});
+
+test('[7 codes of the cart] of nothing are told, too, and no cart comes of it', async () => {
+  for (const [method, path, sent, code] of refusedOfNothing) {
+    const { status, body } = await shop.send(method, path, bodyOf(sent));
+    expect(status, JSON.stringify({ method, path, body })).toBe(404);
+    otherRefusal(code, 404).parse(body);
+  }
+});
+
+test('[7 codes of the cart] a stale revision and a key used twice are refused', async () => {
+  const added = await shop.add({ id: '13' }, { headers: { 'Idempotency-Key': 'one' } });
+  const key = cartKey(added);
+  const again = await shop.add({ id: '14' }, { key, headers: { 'Idempotency-Key': 'one' } });
+  expect(again.status).toBe(422);
+  otherRefusal('service_idempotency_key_reused', 422).parse(again.body);
+  const stale = await shop.add({ id: '14' }, { key, headers: { 'If-Match': '"99"' } });
+  expect([stale.status, stale.headers.get('etag')]).toEqual([412, added.headers.get('etag')]);
+  otherRefusal('service_revision_mismatch', 412).parse(stale.body);
+});
+
 test('[9.1 first segment] is the version, and a path without one is no route', async () => {
   expect((await shop.get('/v2/products/13')).status).toBe(200);
   expect((await shop.get('/v2/cart')).status).toBe(200);
