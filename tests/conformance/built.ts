@@ -63,6 +63,15 @@ export const built: Readonly<Record<string, true | Readonly<Record<string, true 
     nothing: true,
   },
   'cart-fields': true,
+  'cart-v1': {
+    // `totals` are with shipping.
+    'add-and-read': ['add', 'read', 'count', 'v2 sees it'],
+    refused: true,
+    clear: true,
+    empty: true,
+    'by-key': true,
+  },
+  batch: true,
 };
 
 /** Groups whose scenarios hold for any shop: they are replayed with other ids and currencies too. */
