@@ -86,15 +86,16 @@ export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }
 
-/** Makes a state of each version one of the next; the index is the version that it starts from. */
+/** Makes a state of each version one of the next; the index is the version that it starts from. There is no 0. */
 const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,
   (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),
 ];
 
-/** The state in a kept text, upgraded to the present version. @throws NewerStateError */
+/** The state in a kept text, upgraded to the present version. @throws NewerStateError; Error for a text that is none */
 export function decodeState(text: string): CartState {
   const kept = JSON.parse(text) as { v: number };
+  if (!Number.isSafeInteger(kept.v) || kept.v < 1) throw new Error(`state version ${kept.v}`);
   if (kept.v > version) throw new NewerStateError(`state version ${kept.v}, known up to ${version}`);
   if (kept.v === version) return kept as CartState;
   return upgrades.slice(kept.v).reduce<object>((state, upgrade) => upgrade(state), kept) as CartState;

@@ -44,7 +44,9 @@ test('removed lines with much data take a quarter of a cart at most', () => {
   }
   const sizes = state.removed.map((one) => Buffer.byteLength(JSON.stringify(one)));
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(65_536);
-  expect(state.removed.map((one) => one.key)).toEqual([12, 13, 14, 15, 16, 17, 18, 19].map((n) => `line-${n}`));
+  expect(state.removed.map((one) => one.key)).toEqual(
+    [12, 13, 14, 15, 16, 17, 18, 19].map((n) => `line-${n}`),
+  );
 });
 
 const onlyMug = cartWith([mug, 1]);

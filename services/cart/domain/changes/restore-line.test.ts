@@ -133,3 +133,8 @@ test('what is removed and restored gives the same lines, in another order', () =
     }),
   );
 });
+
+test('the price that its shopper saw stays with a line, so that another one is told', () => {
+  const state = restore(taken(mug, 1), key, [factsOf({ price: 2_000 })]);
+  expect(state.lines.map(({ seenPrice }) => seenPrice)).toEqual([1_800]);
+});

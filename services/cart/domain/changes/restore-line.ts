@@ -21,7 +21,7 @@ function withRestored(lines: readonly Line[], line: Line, world: World): readonl
   const facts = factsOfLine(line, world);
   const quantity = parseQuantity(String(line.quantity), facts);
   requireStock(facts, lines, line.key, quantity);
-  const asNow = { seenPrice: facts.price, stockUnit: facts.stockUnit, name: facts.name };
+  const asNow = { stockUnit: facts.stockUnit, name: facts.name };
   const held = lineWith(lines, line.key);
   if (held) {
     const both = { ...held, ...asNow, quantity: raised(held.quantity, quantity, facts) };
