@@ -1,238 +1,224 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check, faultsOf } from './checker.ts';
-import type { Answer, CartHistory, Write } from './history.ts';
+import { type Command, lineKeyOf } from './commands.ts';
+import { type Event, events, historyOf, oneByOne, type Slip } from './history.fixture.ts';
+import type { Answer, Attempt, CartHistory, Write } from './history.ts';
+import { applied, type CartState, textOf } from './model.ts';
 
-interface Sample {
-  key: string;
-  quantity: number;
-  sentAt: number;
-  answeredAt: number;
-  answer: Answer | null;
-  /** When an attempt without an answer came before. */
-  triedAt?: number;
+const rules = (history: CartHistory) => [...new Set(faultsOf(history).map(({ rule }) => rule))].sort();
+
+const add = (quantity: number, product = 101): Command => ({ kind: 'add', product, quantity });
+
+/** Events one after the other, each told before the next is sent. */
+function inTurn(...commands: Command[]): Event[] {
+  const timing = { effect: 3, answer: 3, fate: 'told', gap: 0 } as const;
+  return commands.map((command, index) => ({ command, sentAt: index * 10, ...timing }));
 }
 
-function write({ key, quantity, sentAt, answeredAt, answer, triedAt }: Sample): Write {
-  const last = {
-    sentAt,
-    endedAt: answeredAt,
-    outcome: answer ? ('acknowledged' as const) : ('unanswered' as const),
-    status: answer ? 200 : 503,
-    cause: answer ? '' : 'service_unavailable',
-  };
-  const unanswered = { outcome: 'unanswered' as const, status: 503, cause: 'service_unavailable' };
-  const before = triedAt === undefined ? [] : [{ sentAt: triedAt, endedAt: sentAt, ...unanswered }];
-  return {
-    cart: 'cart-one',
-    key,
-    client: 0,
-    command: { kind: 'add', quantity },
-    attempts: [...before, last],
-    answer,
-  };
+/** A history with one write changed. */
+function changed(history: CartHistory, key: string, change: (write: Write) => Write): CartHistory {
+  return { ...history, writes: history.writes.map((write) => (write.key === key ? change(write) : write)) };
 }
 
-const shown = (revision: number, quantity: number, replayed = false): Answer => ({
-  revision,
-  quantity,
-  replayed,
+function answered(write: Write, change: Partial<Answer>): Write {
+  const attempts = write.attempts.map(
+    (one): Attempt => ({
+      ...one,
+      answer: one.answer && { ...one.answer, ...change },
+    }),
+  );
+  return { ...write, attempts };
+}
+
+/** Ways in which a cart that was right goes wrong, without telling. */
+const slips: Record<string, Slip['keeps']> = {
+  'a write is lost': (before) => before,
+  'a write is done twice': (_before, after, command) => {
+    const again = applied(command, after);
+    return again.done ? again.state : after;
+  },
+  'a removed line is back': (_before, after) => ({
+    ...after,
+    lines: new Map([...after.lines, ...[...after.removed].slice(0, 1)]),
+  }),
+  'everything is lost': () => ({ lines: new Map(), removed: new Map() }),
+};
+
+/** All that anybody was shown of a cart. */
+const shownIn = ({ writes, final }: CartHistory) =>
+  [...writes.flatMap(({ attempts }) => attempts.map(({ answer }) => answer?.state)), final.state]
+    .map((state) => (state ? textOf(state) : ''))
+    .join(' ');
+
+describe('for any run', () => {
+  test('a correct cart has no fault, whatever becomes of its answers', () => {
+    fc.assert(
+      fc.property(events('told', 'told', 'told', 'lost', 'open'), (run) => {
+        expect(faultsOf(historyOf(run))).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(Object.entries(slips))('it is found when %s, once anybody is shown', (_name, keeps) => {
+    let shown = 0;
+    fc.assert(
+      fc.property(events('told'), fc.integer({ min: 1, max: 10 }), (any, at) => {
+        const run = oneByOne(any);
+        const wrong = historyOf(run, { at, keeps });
+        if (shownIn(wrong) === shownIn(historyOf(run))) return;
+        shown += 1;
+        expect(faultsOf(wrong)).not.toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(shown).toBeGreaterThan(20);
+  });
+
+  test('it is found when two answers have each other’s revisions', () => {
+    fc.assert(
+      fc.property(events('told'), fc.nat(), (run, pick) => {
+        const history = historyOf(run);
+        const told = history.writes.filter(({ attempts }) => attempts[0]?.answer?.state);
+        const one = told[pick % Math.max(1, told.length)]?.attempts[0]?.answer;
+        const other = told[(pick + 1) % Math.max(1, told.length)]?.attempts[0]?.answer;
+        fc.pre(
+          one?.state !== other?.state &&
+            textOf(one?.state as CartState) !== textOf(other?.state as CartState),
+        );
+        const swapped = history.writes.map((write) => {
+          const answer = write.attempts[0]?.answer;
+          if (answer === one) return answered(write, { revision: other?.revision ?? 0 });
+          return answer === other ? answered(write, { revision: one?.revision ?? 0 }) : write;
+        });
+        expect(faultsOf({ ...history, writes: swapped })).not.toEqual([]);
+      }),
+    );
+  });
 });
 
-/** Four adds of 1, 2, 1 and 3; `b` and `c` ran at the same time. */
-const samples = {
-  a: { key: 'a', quantity: 1, sentAt: 0, answeredAt: 10, answer: shown(1, 1) },
-  b: { key: 'b', quantity: 2, sentAt: 11, answeredAt: 20, answer: shown(3, 4) },
-  c: { key: 'c', quantity: 1, sentAt: 12, answeredAt: 21, answer: shown(2, 2) },
-  d: { key: 'd', quantity: 3, sentAt: 30, answeredAt: 40, answer: shown(4, 7) },
-} satisfies Record<string, Sample>;
-
-type Samples = Record<keyof typeof samples, Sample>;
-
-function history(changed: Partial<Samples>, final = { revision: 4, quantity: 7 }): CartHistory {
-  return { cart: 'cart-one', writes: Object.values({ ...samples, ...changed }).map(write), final };
-}
-
-const rules = (broken: CartHistory) => [...new Set(faultsOf(broken).map((fault) => fault.rule))].sort();
-
-describe('a history that a correct cart can give has no fault', () => {
-  test('when every add was answered at once', () => {
-    expect(faultsOf(history({}))).toEqual([]);
+describe('a fault is named and counted', () => {
+  const run = inTurn(add(1), add(2), { kind: 'remove', product: 101 }, add(1, 102));
+  const verdict = (history: CartHistory) => {
+    const { lost, doubled } = check([history]);
+    return { rules: rules(history), lost, doubled };
+  };
+  const final = (history: CartHistory, state: Partial<CartState>, revision = history.final.revision) => ({
+    ...history,
+    final: { revision, state: { ...history.final.state, ...state } },
   });
 
-  test('when an add was answered by the outcome of its first attempt', () => {
-    const c = { ...samples.c, triedAt: 12, sentAt: 50, answeredAt: 60, answer: shown(4, 7, true) };
-    expect(faultsOf(history({ c }))).toEqual([]);
+  test('when an acknowledged add is not in the cart any more', () => {
+    const history = historyOf(run, { at: 2, keeps: (before) => before });
+    expect(verdict(history)).toEqual({ rules: ['acknowledged write lost'], lost: 1, doubled: 0 });
   });
 
-  test('when an add that never was acknowledged is in the cart, and when it is not', () => {
-    const d = { ...samples.d, answer: null };
-    expect(faultsOf(history({ d }))).toEqual([]);
-    expect(faultsOf(history({ d }, { revision: 3, quantity: 4 }))).toEqual([]);
-  });
-});
-
-describe('a fault is named', () => {
-  test('when an acknowledged add is not in the final cart', () => {
-    expect(rules(history({}, { revision: 4, quantity: 6 }))).toEqual([
-      'acknowledged write lost',
-      'no serial order',
-    ]);
+  test('when a removed line is in the cart again: the removal is lost', () => {
+    const history = historyOf(run, { at: 3, keeps: (before) => before });
+    expect(verdict(history)).toEqual({ rules: ['acknowledged write lost'], lost: 1, doubled: 0 });
   });
 
-  test('when a later answer shows that an acknowledged add has gone', () => {
-    const d = { ...samples.d, answer: shown(4, 5) };
-    expect(rules(history({ d }, { revision: 4, quantity: 5 }))).toEqual([
-      'acknowledged write lost',
-      'answers too small',
-      'no serial order',
-      'stale answer',
-    ]);
+  test('when the final cart went back by two writes, and its revision with it', () => {
+    const history = final(historyOf(run), { lines: new Map([[lineKeyOf(101), 3]]), removed: new Map() }, 2);
+    expect(verdict(history)).toEqual({
+      rules: ['acknowledged write lost', 'stale answer'],
+      lost: 2,
+      doubled: 0,
+    });
   });
 
-  test('when an add counts twice in the final cart', () => {
-    expect(rules(history({}, { revision: 5, quantity: 10 }))).toEqual([
-      'no serial order',
-      'write applied twice',
-    ]);
+  test('when an add counts twice', () => {
+    const keeps: Slip['keeps'] = (_before, after) => ({ ...after, lines: new Map([[lineKeyOf(101), 5]]) });
+    const history = historyOf(inTurn(add(1), add(2), add(1, 102)), { at: 2, keeps });
+    expect(verdict(history)).toEqual({
+      rules: ['answer from the future', 'write applied twice'],
+      lost: 0,
+      doubled: 1,
+    });
   });
 
-  test('when an answer shows more than anybody had sent', () => {
-    const d = { ...samples.d, answer: shown(4, 8) };
-    expect(rules(history({ d }, { revision: 4, quantity: 8 }))).toEqual([
-      'answer from the future',
-      'no serial order',
-      'write applied twice',
-    ]);
+  test('when a repetition is done again instead of being remembered', () => {
+    const history = changed(historyOf(run), 'k3', (write) => ({
+      ...write,
+      attempts: [...write.attempts, ...write.attempts.map((one) => ({ ...one, sentAt: 100, endedAt: 110 }))],
+    }));
+    expect(verdict(history)).toMatchObject({ doubled: 1 });
   });
 
-  test('when one lost add hides another that counted twice', () => {
-    const b = { ...samples.b, answer: shown(3, 3) };
-    expect(rules(history({ b }))).toContain('no serial order');
+  test('when two writes have the same revision, as after a cart went back', () => {
+    const parallel = run.map((event) => ({ ...event, sentAt: 0 }));
+    const history = historyOf(parallel);
+    const wrong = changed(history, 'k1', (write) => answered(write, { revision: 1 }));
+    expect(verdict(wrong)).toMatchObject({ lost: expect.any(Number) });
+    expect(rules(wrong)).toContain('revision given twice');
   });
 
-  test('when two answers carry one revision', () => {
-    const c = { ...samples.c, answer: shown(3, 2) };
-    expect(rules(history({ c }))).toContain('revision given twice');
+  test('when a replayed write is nowhere', () => {
+    const lost = run.map((event, index): Event => (index === 1 ? { ...event, fate: 'lost' } : event));
+    const history = historyOf(lost);
+    const without = historyOf(run.filter((_event, index) => index !== 1));
+    const [replayed] = history.writes.filter(({ attempts }) => attempts.length === 2) as [Write];
+    const [first] = without.writes.map(({ attempts }) => attempts[0]?.answer);
+    const wrong = {
+      ...without,
+      writes: [...without.writes, answered({ ...replayed, key: 'gone' }, { ...first, replayed: true })],
+    };
+    expect(rules(wrong)).toContain('acknowledged write lost');
   });
 
   test('when a client is shown less than it was told before', () => {
-    const d = { ...samples.d, answer: shown(4, 6) };
-    expect(rules(history({ d }))).toContain('stale answer');
-  });
-
-  test('when a replay shows a cart older than what was acknowledged before it was asked for', () => {
-    const c = { ...samples.c, triedAt: 12, sentAt: 50, answeredAt: 60, answer: shown(3, 4, true) };
-    expect(rules(history({ c }))).toEqual(['stale answer']);
-  });
-
-  test('when the revisions go against the order in time', () => {
-    const c = { ...samples.c, answer: shown(4, 7) };
-    const d = { ...samples.d, answer: shown(3, 6) };
-    expect(rules(history({ c, d }))).toContain('no serial order');
-  });
-
-  test('when a write was refused', () => {
-    const whole = history({ d: { ...samples.d, answer: null } }, { revision: 3, quantity: 4 });
-    const refused = whole.writes.map((one) =>
-      one.key === 'd'
-        ? { ...one, attempts: one.attempts.map((last) => ({ ...last, outcome: 'refused' as const })) }
-        : one,
+    const history = historyOf(run);
+    const [first] = history.writes;
+    const wrong = changed(history, 'k3', (write) =>
+      answered(write, { ...first?.attempts[0]?.answer, replayed: true }),
     );
-    expect(rules({ ...whole, writes: refused })).toEqual(['refused']);
-    expect(rules({ ...whole, writes: refused, final: { revision: 4, quantity: 7 } })).toContain(
-      'write applied twice',
-    );
+    expect(rules(wrong)).toContain('stale answer');
+  });
+
+  test('when a refusal fits no cart that there was', () => {
+    const history = historyOf(run);
+    const refused = changed(history, 'k3', (write) => ({
+      ...write,
+      command: { kind: 'remove', product: 102 },
+      attempts: write.attempts.map((one) => ({
+        ...one,
+        outcome: 'refused',
+        status: 404,
+        cause: 'service_item_not_in_cart',
+        answer: null,
+      })),
+    }));
+    const { lines } = historyOf(run.slice(0, 3)).final.state;
+    const known = final(refused, { lines }, 3);
+    expect(rules(known)).toEqual([]);
+    const unknown = changed(known, 'k3', (write) => ({
+      ...write,
+      command: { kind: 'restore', product: 101 },
+    }));
+    expect(rules(unknown)).toEqual(['refused']);
+  });
+
+  test('when a stock is oversold', () => {
+    const history = { ...historyOf(inTurn(add(2), add(2))), stock: new Map([[101, 3]]) };
+    expect(rules(history)).not.toEqual([]);
   });
 });
 
-describe('the counts of a verdict', () => {
-  test('tell units lost and doubled, and what became of the writes', () => {
-    const c = { ...samples.c, triedAt: 12, sentAt: 50, answeredAt: 60, answer: shown(4, 7, true) };
-    const lost = history({ c }, { revision: 4, quantity: 5 });
-    const doubled = history({ d: { ...samples.d, answer: null } }, { revision: 5, quantity: 10 });
-    const { faults, ...counts } = check([lost, doubled]);
-    expect(faults.length).toBeGreaterThan(0);
-    expect(counts).toEqual({
-      carts: 2,
-      writes: 8,
-      acknowledged: 7,
-      retried: 1,
-      replayed: 1,
-      open: 1,
-      lost: 2,
-      doubled: 3,
-    });
-  });
-});
-
-/** One write of a made-up run: when it is sent, takes effect and is answered, and whether that answer gets lost. */
-const event = fc.record({
-  quantity: fc.integer({ min: 1, max: 3 }),
-  sentAt: fc.integer({ min: 0, max: 200 }),
-  effect: fc.integer({ min: 1, max: 20 }),
-  answer: fc.integer({ min: 1, max: 20 }),
-  answerLost: fc.boolean(),
-});
-type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
-
-/** The history that a correct cart gives: effects in the order of their times, replays over the cart of then. */
-function correct(events: readonly Event[]): CartHistory {
-  const effects = events
-    .map((one, index) => ({ ...one, key: `k${index}`, at: one.sentAt + one.effect }))
-    .sort((a, b) => a.at - b.at);
-  const states: { at: number; revision: number; quantity: number }[] = [];
-  let quantity = 0;
-  for (const [index, one] of effects.entries()) {
-    quantity += one.quantity;
-    states.push({ at: one.at, revision: index + 1, quantity });
-  }
-  const writes = effects.map((one, index) => {
-    const { revision, quantity: then } = states[index] ?? { revision: 0, quantity: 0 };
-    const answeredAt = one.at + one.answer;
-    if (!one.answerLost) return write({ ...one, answeredAt, answer: shown(revision, then) });
-    const at = answeredAt + 5;
-    const now = states.findLast((state) => state.at <= at) ?? { revision, quantity: then };
-    const replay = shown(now.revision, now.quantity, true);
-    return write({ ...one, triedAt: one.sentAt, sentAt: at - 2, answeredAt: at + 2, answer: replay });
-  });
-  return { cart: 'cart-one', writes, final: { revision: effects.length, quantity } };
-}
-
-describe('for any run', () => {
-  const runs = fc.array(event, { minLength: 2, maxLength: 40 });
-
-  test('a correct cart has no fault', () => {
-    fc.assert(
-      fc.property(runs, (events) => {
-        expect(faultsOf(correct(events))).toEqual([]);
-      }),
-    );
-  });
-
-  test('a final cart that is one unit short, or one over, is a fault', () => {
-    fc.assert(
-      fc.property(runs, fc.constantFrom(-1, 1), (events, wrong) => {
-        const { final, ...rest } = correct(events);
-        expect(
-          faultsOf({ ...rest, final: { ...final, quantity: final.quantity + wrong } }).length,
-        ).toBeGreaterThan(0);
-      }),
-    );
-  });
-
-  test('an add that vanishes between two answers is a fault even when the final sum is right', () => {
-    fc.assert(
-      fc.property(runs, fc.nat(), (events, pick) => {
-        const whole = correct(events.map((one) => ({ ...one, answerLost: false })));
-        const vanished = pick % (whole.writes.length - 1);
-        const writes = whole.writes.map((one, index) =>
-          index > vanished && one.answer
-            ? { ...one, answer: { ...one.answer, quantity: one.answer.quantity - 1 } }
-            : one,
-        );
-        expect(faultsOf({ ...whole, writes }).length).toBeGreaterThan(0);
-      }),
-    );
+test('the counts of a verdict tell what became of the writes', () => {
+  const run = inTurn(add(1), add(2), add(1), add(1), { kind: 'restore', product: 102 });
+  const fates = ['told', 'lost', 'told', 'open', 'told'] as const;
+  const history = historyOf(run.map((event, index) => ({ ...event, fate: fates[index] ?? 'told' })));
+  expect(check([history])).toEqual({
+    carts: 1,
+    writes: 5,
+    acknowledged: 3,
+    refused: 1,
+    retried: 1,
+    replayed: 1,
+    open: 1,
+    lost: 0,
+    doubled: 0,
+    faults: [],
   });
 });

@@ -1,53 +1,64 @@
-import { acknowledgedOf, type CartHistory, type Write } from './history.ts';
+import { answersOf, type CartHistory, outcomeOf, type Write } from './history.ts';
 import { boundsFaults } from './rules/bounds.ts';
-import type { Fault } from './rules/fault.ts';
-import { finalFaults, outcomeOf } from './rules/final.ts';
-import { serialFaults } from './rules/serial.ts';
+import type { Fault, Rule } from './rules/fault.ts';
+import { orderFaults, repetitionFaults } from './rules/order.ts';
+import { refusalFaults } from './rules/refusals.ts';
+import { serialOrder } from './rules/serial.ts';
 
-/** What became of all writes. `lost` and `doubled` are units of the product, not writes. */
+/** What became of all writes. */
 export interface Verdict {
   readonly carts: number;
   readonly writes: number;
   readonly acknowledged: number;
-  /** Acknowledged writes that took more than one attempt. */
+  /** Told that they cannot be done, as a cart of that moment has it. */
+  readonly refused: number;
+  /** Acknowledged or refused only after an attempt that was not answered. */
   readonly retried: number;
-  /** Acknowledged by the outcome of an earlier attempt. */
+  /** Acknowledged by the outcome of an earlier attempt alone. */
   readonly replayed: number;
-  /** Never acknowledged: they may or may not be in the cart. */
+  /** Never answered: they may or may not be in the cart. */
   readonly open: number;
+  /** Acknowledged writes whose effect is missing, and effects that nobody asked for once more. */
   readonly lost: number;
   readonly doubled: number;
   readonly faults: readonly Fault[];
 }
 
-function refusals({ cart, writes }: CartHistory): Fault[] {
-  const refused = writes.filter((write) => write.attempts.at(-1)?.outcome === 'refused');
-  return refused.map((write) => {
-    const { status, cause } = write.attempts.at(-1) ?? {};
-    return { cart, rule: 'refused', sentence: `${write.key} was refused with ${status} ${cause}` };
-  });
-}
-
 /** Faults of one cart's history; empty when some serial order of its writes explains every answer. */
 export function faultsOf(history: CartHistory): Fault[] {
-  return [...refusals(history), ...finalFaults(history), ...serialFaults(history), ...boundsFaults(history)];
+  const { faults, moments } = serialOrder(history);
+  return [
+    ...faults,
+    ...repetitionFaults(history),
+    ...orderFaults(history),
+    ...refusalFaults(history, moments),
+    ...boundsFaults(history),
+  ];
 }
 
 const count = (writes: readonly Write[], test: (write: Write) => boolean) => writes.filter(test).length;
 
+function sumOf(faults: readonly Fault[], rules: readonly Rule[]): number {
+  return faults.filter(({ rule }) => rules.includes(rule)).reduce((sum, { writes = 0 }) => sum + writes, 0);
+}
+
 /** Runs every cart's history through the sequential model and counts what became of its writes. */
 export function check(histories: readonly CartHistory[]): Verdict {
   const writes = histories.flatMap((history) => history.writes);
-  const outcomes = histories.map(outcomeOf);
+  const faults = histories.flatMap(faultsOf);
+  const isRetried = (write: Write) => write.attempts[0]?.outcome === 'unanswered';
+  const isReplayed = (write: Write) =>
+    outcomeOf(write) === 'acknowledged' && answersOf(write).every(({ answer }) => answer.replayed);
   return {
     carts: histories.length,
     writes: writes.length,
-    acknowledged: acknowledgedOf(writes).length,
-    retried: count(writes, (write) => write.answer !== null && write.attempts.length > 1),
-    replayed: count(writes, (write) => write.answer?.replayed === true),
-    open: count(writes, (write) => write.answer === null),
-    lost: outcomes.reduce((sum, { lost }) => sum + lost, 0),
-    doubled: outcomes.reduce((sum, { doubled }) => sum + doubled, 0),
-    faults: histories.flatMap(faultsOf),
+    acknowledged: count(writes, (write) => outcomeOf(write) === 'acknowledged'),
+    refused: count(writes, (write) => outcomeOf(write) === 'refused'),
+    retried: count(writes, (write) => outcomeOf(write) !== 'unanswered' && isRetried(write)),
+    replayed: count(writes, isReplayed),
+    open: count(writes, (write) => outcomeOf(write) === 'unanswered'),
+    lost: sumOf(faults, ['acknowledged write lost', 'revision given twice']),
+    doubled: sumOf(faults, ['write applied twice']),
+    faults,
   };
 }

@@ -1,9 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, least, most } from '#platform/testing/claims.ts';
 import type { SystemOptions } from '#platform/testing/system.ts';
-import type { Load } from './load.ts';
-import type { Run, Window } from './measure.ts';
-import type { Rig } from './rig.ts';
+import type { Command, Planned } from './commands.ts';
+import {
+  atRandom,
+  type Course,
+  cutPower,
+  fillDisk,
+  killFor,
+  killOnce,
+  killOnSlowDisk,
+  nothing,
+  pause,
+} from './courses.ts';
+import type { Script } from './load.ts';
+import type { Run } from './measure.ts';
+import { cartKeys, type PlanOptions, plan } from './plan.ts';
 
 /** One row of the table of reliability 3: what is done to a running system, and what must be seen then. */
 export interface FaultCase {
@@ -11,36 +22,54 @@ export interface FaultCase {
   readonly title: string;
   readonly replicas: NonNullable<SystemOptions['replicas']>;
   readonly sockets: number;
-  readonly carts: number;
-  readonly largestAdd: number;
-  /** How many adds; without end, until the course is run, when absent. */
-  readonly adds?: number;
-  /** Acknowledged adds before the fault, and again after it. */
+  /** What is written, the same for the same seed. */
+  script(seed: number, products: readonly number[]): Script;
+  /** Whether the script comes to an end of its own; else it goes on until the course is run. */
+  readonly ends?: boolean;
+  /** Pieces that there are of the last product; it never runs out when not said. */
+  readonly stock?: number;
+  /** Acknowledged writes before the fault, and again after it. */
   readonly acks: number;
-  /** Does the damage while the load runs. */
-  course(rig: Rig, load: Load): Promise<Window[]>;
+  /** Whether the disk under Redis is hurt, which needs a C compiler. */
+  readonly onDisk?: boolean;
+  readonly course: Course;
   /** What must hold besides that nothing is lost, doubled or out of order. */
   claims(run: Run): Claim[];
 }
 
-const replicas = { gateway: 2, cart: 3 };
-const busy = { replicas, sockets: 16, carts: 16, largestAdd: 3, acks: 2_500 };
+/** Every command of carts at random. */
+const mixed =
+  (options: Pick<PlanOptions, 'carts' | 'writes' | 'twice' | 'again'>): FaultCase['script'] =>
+  (seed, products) => ({ planned: plan({ ...options, seed, products, mix: 'all' }) });
 
-/** Kills a part while everything is busy and waits for its next life; the others should not let anybody wait. */
-async function killOnce(rig: Rig, load: Load, name: string): Promise<Window> {
-  const victim = await rig.aim(name);
-  await load.killBusy(victim, 1);
-  const from = performance.now();
-  await victim.back();
-  return { from, to: from };
+const replicas = { gateway: 2, cart: 3 };
+const busy = { replicas, sockets: 16, script: mixed({ carts: 16 }), acks: 2_500 };
+const race = { replicas, sockets: 2, ends: true, acks: 0, course: nothing };
+
+const acknowledged = (run: Run, times: number) => least('acknowledged', run.verdict.acknowledged, times);
+
+/** A line of 5, and then another command and an add for it at the same moment; 100 times, each in its own cart. */
+function againstAdd(other: (product: number) => Command): FaultCase['script'] {
+  return (seed, [product = 0]) => ({
+    groups: cartKeys(seed, 100).flatMap((cart) => {
+      const add = (quantity: number): Command => ({ kind: 'add', product, quantity });
+      const write = (name: string, command: Command): Planned => ({ cart, key: `${cart}-${name}`, command });
+      return [[write('line', add(5))], [write('other', other(product)), write('add', add(1))]];
+    }),
+  });
 }
 
-async function pauseFor(rig: Rig, name: string, ms: number): Promise<Window> {
-  await rig.pause(name);
-  const from = performance.now();
-  await sleep(ms);
-  await rig.resume(name);
-  return { from, to: performance.now() };
+/** One add of the scarce product by each of a hundred, into one cart or each into its own. */
+function adds(carts: number): FaultCase['script'] {
+  return (seed, products) => {
+    const keys = cartKeys(seed, carts);
+    const product = products.at(-1) ?? 0;
+    const planned = Array.from({ length: 100 }, (_, number): Planned => {
+      const cart = keys[number % carts] ?? '';
+      return { cart, key: `${cart}-${number}`, command: { kind: 'add', product, quantity: 1 } };
+    });
+    return { planned };
+  };
 }
 
 /** The faults that the system can show so far, in the numbering of reliability 3. */
@@ -49,14 +78,14 @@ export const faults: readonly FaultCase[] = [
     ...busy,
     id: 'F1',
     title: 'kill -9 of a gateway replica',
-    course: async (rig, load) => [await killOnce(rig, load, 'gateway-1')],
-    claims: (run) => [least('acknowledged', run.verdict.acknowledged, 5_000)],
+    course: killOnce('gateway-1'),
+    claims: (run) => [acknowledged(run, 5_000)],
   },
   {
     ...busy,
     id: 'F2',
     title: 'kill -9 of one of three carts',
-    course: async (rig, load) => [await killOnce(rig, load, 'cart-2')],
+    course: killOnce('cart-2'),
     claims: (run) => [
       most('errors that clients see', run.unanswered().length, 0),
       most('p99.9 ms', run.percentile(0.999), 1_500),
@@ -67,37 +96,69 @@ export const faults: readonly FaultCase[] = [
     acks: 5_000,
     id: 'F4',
     title: 'kill -9 of redis, back after 2 s',
-    course: async (rig) => [await rig.killFor('redis', 2_000)],
+    course: killFor('redis', 2_000),
     claims: (run) => [
-      least('acknowledged', run.verdict.acknowledged, 10_000),
+      acknowledged(run, 10_000),
       most('slowest refusal ms', run.slowest(run.unanswered()), 1_000),
       most('recovery s', run.recovery(), 2),
     ],
+  },
+  ...[20, 400, 1_500].map(
+    (ms): FaultCase => ({
+      ...busy,
+      id: 'F5',
+      title: `the same on a disk that takes ${ms} ms to sync`,
+      onDisk: true,
+      course: killOnSlowDisk(ms),
+      claims: () => [],
+    }),
+  ),
+  {
+    ...busy,
+    acks: 3_500,
+    id: 'F6',
+    title: 'power cut, three times: what was not synced is gone',
+    onDisk: true,
+    course: cutPower,
+    claims: (run) => [acknowledged(run, 10_000)],
   },
   {
     ...busy,
     id: 'F7',
     title: 'redis paused for 5 s',
-    course: async (rig) => [await pauseFor(rig, 'redis', 5_000)],
+    course: pause('redis', 5_000),
     claims: (run) => [most('slowest answer ms', run.slowest(run.during()), 1_500)],
   },
   {
     ...busy,
-    id: 'F13',
-    title: 'kill -9 of nats, back after 1 s',
-    course: async (rig) => [await rig.killFor('nats', 1_000)],
+    id: 'F8',
+    title: 'disk full under redis for 5 s',
+    onDisk: true,
+    course: fillDisk,
     claims: (run) => [
-      // The first moments belong to those who have not heard of it yet.
-      most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
-      most('recovery s', run.recovery(), 2),
-      most('processes that exited', run.restarted, 0),
+      // Longer than the supervisor waits before it starts a part again that keeps ending.
+      most('recovery s', run.recovery(), 8),
     ],
   },
+  ...[1, 30].map(
+    (seconds): FaultCase => ({
+      ...busy,
+      id: 'F13',
+      title: `kill -9 of nats, back after ${seconds} s`,
+      course: killFor('nats', seconds * 1_000),
+      claims: (run) => [
+        // The first moments belong to those who have not heard of it yet.
+        most('slowest answer while down ms', run.slowest(run.sentDuring(100)), 100),
+        most('recovery s', run.recovery(), 2),
+        most('processes that exited', run.restarted, 0),
+      ],
+    }),
+  ),
   {
     ...busy,
     id: 'F14',
     title: 'one of three carts paused for 15 s',
-    course: async (rig) => [await pauseFor(rig, 'cart-2', 15_000)],
+    course: pause('cart-2', 15_000),
     claims: (run) => {
       const late = run.sentDuring(5_000);
       return [most('failed after 5 s %', (100 * run.failed(late).length) / Math.max(1, late.length), 0.1)];
@@ -105,17 +166,63 @@ export const faults: readonly FaultCase[] = [
   },
   {
     ...busy,
+    script: mixed({ carts: 16, writes: 5_000, twice: 0.5, again: 0.1 }),
+    ends: true,
+    acks: 0,
+    id: 'F17',
+    title: 'every second request twice at once, one in ten again after 5 s',
+    course: nothing,
+    claims: (run) => [most('errors that clients see', run.unanswered().length, 0)],
+  },
+  {
+    replicas,
     sockets: 64,
-    carts: 1,
-    largestAdd: 1,
-    adds: 1_000,
+    script: (seed, products) => ({ planned: plan({ seed, products, carts: 1, mix: 'adds', writes: 1_000 }) }),
+    ends: true,
     acks: 0,
     id: 'F18',
     title: '1,000 adds to one cart at once',
-    course: async () => [],
-    claims: (run) => [
-      least('acknowledged', run.verdict.acknowledged, 1_000),
-      most('errors that clients see', run.unanswered().length, 0),
-    ],
+    course: nothing,
+    claims: (run) => [acknowledged(run, 1_000), most('errors that clients see', run.unanswered().length, 0)],
+  },
+  ...[
+    { carts: 1, title: '100 adds to one cart with 20 in stock', taken: 20 },
+    // Stock is checked and never reserved: no cart takes anything from another.
+    { carts: 100, title: '100 adds to 100 carts with 20 in stock', taken: 100 },
+  ].map(
+    ({ carts, title, taken }): FaultCase => ({
+      replicas,
+      sockets: 64,
+      script: adds(carts),
+      ends: true,
+      stock: 20,
+      acks: 0,
+      id: 'F19',
+      title,
+      course: nothing,
+      claims: (run) => [acknowledged(run, taken), most('acknowledged', run.verdict.acknowledged, taken)],
+    }),
+  ),
+  {
+    ...race,
+    id: 'F21',
+    title: 'set 10 against add 1, 100 times',
+    script: againstAdd((product) => ({ kind: 'set', product, quantity: 10 })),
+    claims: (run) => [acknowledged(run, 300)],
+  },
+  {
+    ...race,
+    id: 'F21',
+    title: 'remove against add 1, 100 times',
+    script: againstAdd((product) => ({ kind: 'remove', product })),
+    claims: (run) => [acknowledged(run, 300)],
+  },
+  {
+    ...busy,
+    acks: 500,
+    id: 'F22',
+    title: '12 kills and pauses of any part at random',
+    course: atRandom(12),
+    claims: () => [],
   },
 ];

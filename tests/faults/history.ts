@@ -1,26 +1,25 @@
-/** Puts a quantity of the rig's product into a cart. The only command so far; later steps add theirs here. */
-export interface AddCommand {
-  readonly kind: 'add';
-  readonly quantity: number;
-}
-export type Command = AddCommand;
+import type { Command } from './commands.ts';
+import type { CartState } from './model.ts';
 
-/** A cart as one answer showed it: `quantity` is the sum over all its lines. */
-export interface CartState {
+/** A cart as one answer showed it: its revision and, where the answer was a whole cart, what was in it. */
+export interface Sight {
   readonly revision: number;
-  readonly quantity: number;
+  /** Null when the answer showed something else than a whole cart. */
+  readonly state: CartState | null;
 }
 
-/** The cart that a write was answered with. `replayed` says that it is an earlier outcome, over the cart of now. */
-export interface Answer extends CartState {
+/** A success. `replayed` says that it is the outcome of an earlier request, over the cart of now. */
+export interface Answer extends Sight {
   readonly replayed: boolean;
+  /** Codes that the parts of a batch were refused with, in their order; empty text for a success. Null for one cart. */
+  readonly parts: readonly string[] | null;
 }
 
 /**
  * One sending of a write. Times are milliseconds of one monotonic clock.
  *
  * `unanswered` covers whatever leaves the outcome open: a 5xx, a 429, a broken socket, a time-out.
- * `refused` is any other answer than a success; it is never sent again.
+ * `refused` is any other answer than a success; it is not sent again.
  */
 export interface Attempt {
   readonly sentAt: number;
@@ -30,54 +29,49 @@ export interface Attempt {
   readonly status: number | null;
   /** Error code of the answer, or of the socket; empty for a success. */
   readonly cause: string;
+  /** Null for what is no success. */
+  readonly answer: Answer | null;
 }
 
-/** One write under one idempotency key, with as many attempts as it took. */
+/** One write under one idempotency key, with as many attempts as it took, in the order of their ends. */
 export interface Write {
   readonly cart: string;
   readonly key: string;
-  /** Which of the rig's sockets sent it. */
-  readonly client: number;
   readonly command: Command;
   readonly attempts: readonly Attempt[];
-  /** Null when it never was acknowledged. */
-  readonly answer: Answer | null;
 }
 
 /** All that happened to one cart, and what was in it when everything was over. */
 export interface CartHistory {
   readonly cart: string;
   readonly writes: readonly Write[];
-  readonly final: CartState;
+  readonly final: { readonly revision: number; readonly state: CartState };
+  /** Pieces that there are of a product; one that is not named never runs out. */
+  readonly stock: ReadonlyMap<number, number>;
 }
 
-/** A write that was acknowledged, with the two moments between which it took effect. */
-export interface Acknowledged {
+/** A success with the write that it answers and the moments of its attempt. */
+export interface Answered {
   readonly write: Write;
   readonly answer: Answer;
   readonly sentAt: number;
-  readonly lastSentAt: number;
   readonly answeredAt: number;
 }
 
-/** When a write was sent first; infinity when it never was. */
-export function firstSentAt(write: Write): number {
-  return write.attempts[0]?.sentAt ?? Number.POSITIVE_INFINITY;
+/** All successes of a write, the first one first. */
+export function answersOf(write: Write): Answered[] {
+  return write.attempts.flatMap(({ answer, sentAt, endedAt }) =>
+    answer ? [{ write, answer, sentAt, answeredAt: endedAt }] : [],
+  );
 }
 
-/** The acknowledged ones among writes, in the order of the answers. */
-export function acknowledgedOf(writes: readonly Write[]): Acknowledged[] {
-  const list: Acknowledged[] = [];
-  for (const write of writes) {
-    const last = write.attempts.at(-1);
-    if (!write.answer || !last) continue;
-    list.push({
-      write,
-      answer: write.answer,
-      sentAt: firstSentAt(write),
-      lastSentAt: last.sentAt,
-      answeredAt: last.endedAt,
-    });
-  }
-  return list.sort((a, b) => a.answeredAt - b.answeredAt);
+/** What became of a write in the end: one success or refusal of any attempt decides. */
+export function outcomeOf({ attempts }: Write): Attempt['outcome'] {
+  const outcomes = attempts.map(({ outcome }) => outcome);
+  return outcomes.find((outcome) => outcome !== 'unanswered') ?? 'unanswered';
+}
+
+/** When a write was sent first; infinity when it never was. */
+export function firstSentAt({ attempts }: Write): number {
+  return Math.min(...attempts.map(({ sentAt }) => sentAt));
 }

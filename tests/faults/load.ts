@@ -1,45 +1,34 @@
-import { Seeded } from '#platform/random/seeded.ts';
 import { check, type Verdict } from './checker.ts';
-import type { Attempt, CartHistory, CartState } from './history.ts';
+import type { Planned } from './commands.ts';
+import type { Attempt, CartHistory } from './history.ts';
+import type { Stock } from './model.ts';
 import type { Rig, Victim } from './rig.ts';
-import { type Planned, Writer } from './writer.ts';
+import { Writer } from './writer.ts';
 
-/** What is written while a fault happens. */
+/** What is written: one write after the other over all sockets, or groups of writes that race each other. */
+export type Script =
+  | { readonly planned: Iterable<Planned> }
+  | { readonly groups: readonly (readonly Planned[])[] };
+
 interface LoadOptions {
-  readonly seed: number;
-  readonly carts: number;
+  readonly script: Script;
   readonly sockets: number;
-  /** Each add's quantity is at random from 1 to this. */
-  readonly largestAdd: number;
-  /** How many adds; without end until `finish` when absent. */
-  readonly adds?: number;
-}
-
-/** Adds to some carts in turn and at random, the same for the same seed. */
-function* plan({
-  seed,
-  carts,
-  largestAdd,
-  adds = Number.POSITIVE_INFINITY,
-}: LoadOptions): Generator<Planned> {
-  const random = new Seeded(seed);
-  const keys = Array.from({ length: carts }, () => random.word(30));
-  for (let number = 0; number < adds; number += 1) {
-    const cart = random.pick(keys);
-    const command = { kind: 'add' as const, quantity: 1 + random.below(largestAdd) };
-    yield { cart, key: `${cart}-${number}`, command };
-  }
+  /** Products that run out; none when not said. */
+  readonly stock?: Stock;
 }
 
 /** Writers at work on a rig, and what became of their writes. */
 export class Load implements AsyncDisposable {
   readonly writer: Writer;
   readonly #rig: Rig;
+  readonly #stock: Stock;
 
-  constructor(rig: Rig, options: LoadOptions) {
+  constructor(rig: Rig, { script, sockets, stock = new Map() }: LoadOptions) {
     this.#rig = rig;
-    this.writer = new Writer({ url: rig.url, productId: rig.productId, sockets: options.sockets });
-    this.writer.start(plan(options));
+    this.#stock = stock;
+    this.writer = new Writer({ url: rig.url, sockets });
+    if ('planned' in script) this.writer.start(script.planned);
+    else this.writer.startTogether(script.groups);
   }
 
   /** Resolves when so many more writes have been acknowledged than now. */
@@ -82,8 +71,7 @@ export class Load implements AsyncDisposable {
     const byCart = Map.groupBy(this.writer.writes, (write) => write.cart);
     const histories: CartHistory[] = [];
     for (const [cart, writes] of byCart) {
-      const final: CartState = await this.#rig.readCart(cart);
-      histories.push({ cart, writes, final });
+      histories.push({ cart, writes, final: await this.#rig.readCart(cart), stock: this.#stock });
     }
     return histories;
   }

@@ -1,16 +1,19 @@
 // `npm run faults`: hurts a running system in every way that is known, and prints what became of the writes.
 import { parseArgs } from 'node:util';
+import { Seeded } from '#platform/random/seeded.ts';
 import { type Claim, most } from '#platform/testing/claims.ts';
 import { columns } from '#platform/testing/columns.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
 import { Run } from './measure.ts';
 import { Rig } from './rig.ts';
+import { FaultyDisk } from './shim/faulty-disk.ts';
 
 const usage = `npm run faults -- [--only F4,F7] [--rounds 3] [--seed N]
 
 Starts a system of its own, hurts it while it is written to, and checks each cart's history: exit 1 when a write
-was lost or doubled, or a limit of time was passed. The same seed sends the same writes.
+was lost or doubled, or a limit of time was passed. The same seed sends the same writes. Faults of the disk need a C
+compiler; where there is none they are left out, which is said.
 `;
 
 interface Round {
@@ -38,21 +41,37 @@ async function replicaPids(rig: Rig, fault: FaultCase): Promise<Map<string, numb
   return new Map(await Promise.all(names.map(async (name) => [name, await rig.pid(name)] as const)));
 }
 
+/** What a fault's script needs to be in the shop. */
+async function stockFor(rig: Rig, { stock }: FaultCase): Promise<ReadonlyMap<number, number>> {
+  const scarce = rig.products.at(-1);
+  if (stock === undefined || scarce === undefined) return new Map();
+  await rig.setStock(scarce, stock);
+  return new Map([[scarce, stock]]);
+}
+
 async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> {
   const before = await replicaPids(rig, fault);
-  await using load = new Load(rig, { ...fault, seed });
+  const stock = await stockFor(rig, fault);
+  const script = fault.script(seed, rig.products);
+  await using load = new Load(rig, { script, sockets: fault.sockets, stock });
   await load.more(fault.acks);
-  const windows = await fault.course(rig, load);
+  const windows = await fault.course({ rig, load, random: new Seeded(seed) });
   await load.more(fault.acks);
-  const verdict = fault.adds === undefined ? await load.finish() : await load.complete();
+  const verdict = fault.ends ? await load.complete() : await load.finish();
   await rig.ready();
   const after = await replicaPids(rig, fault);
   const restarted = [...before].filter(([name, pid]) => after.get(name) !== pid).length;
   return new Run(verdict, load.attempts(), windows, restarted);
 }
 
-async function runFault(fault: FaultCase, rounds: number, seed: number): Promise<Round[]> {
-  await using rig = await Rig.start(fault.replicas);
+async function runFault(
+  fault: FaultCase,
+  rounds: number,
+  seed: number,
+  disk: FaultyDisk | null,
+): Promise<Round[]> {
+  const { replicas, onDisk = false } = fault;
+  await using rig = await Rig.start({ replicas, disk: onDisk ? disk : null });
   const done: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const run = await runRound(rig, fault, seed + round - 1);
@@ -70,6 +89,7 @@ function print(rounds: readonly Round[]): void {
     what: fault.title,
     round: String(round),
     acknowledged: String(run.verdict.acknowledged),
+    refused: String(run.verdict.refused),
     errors: String(run.unanswered().length),
     retried: String(run.verdict.retried),
     replayed: String(run.verdict.replayed),
@@ -115,11 +135,21 @@ async function main(): Promise<void> {
   if (!(Number.isInteger(rounds) && rounds > 0 && Number.isInteger(seed))) {
     throw new Error('--rounds and --seed take whole numbers');
   }
-  const selected = chosen(values.only);
   process.stdout.write(`seed ${seed}\n`);
+  const selected = chosen(values.only);
+  let why = '';
+  await using disk = selected.some(({ onDisk }) => onDisk)
+    ? await FaultyDisk.make().catch((error: Error) => {
+        why = error.message;
+        return null;
+      })
+    : null;
+  const runnable = selected.filter(({ onDisk }) => disk !== null || !onDisk);
   const done: Round[] = [];
-  for (const fault of selected) done.push(...(await runFault(fault, rounds, seed)));
+  for (const fault of runnable) done.push(...(await runFault(fault, rounds, seed, disk)));
   print(done);
+  for (const { id, title } of selected.filter((fault) => !runnable.includes(fault)))
+    process.stdout.write(`${id} (${title}) was skipped: ${why}\n`);
   if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 

@@ -25,11 +25,11 @@ export class Run {
     this.#windows = windows;
   }
 
+  /** What a client without retries would have seen as an error. A refusal that the cart explains is none. */
   failed(attempts: readonly Attempt[]): Attempt[] {
-    return attempts.filter(({ outcome }) => outcome !== 'acknowledged');
+    return attempts.filter(({ outcome }) => outcome === 'unanswered');
   }
 
-  /** Attempts without an acknowledgement: what a client without retries would have seen as an error. */
   unanswered(): Attempt[] {
     return this.failed(this.#attempts);
   }

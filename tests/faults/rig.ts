@@ -2,10 +2,17 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importShop } from '#platform/testing/import-shop.ts';
+import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
-import { readState } from './writer.ts';
+import type { CartState } from './model.ts';
+import { readSight } from './requests.ts';
+import type { FaultyDisk } from './shim/faulty-disk.ts';
+
+/** How many products the rig's shop has. */
+const products = 5;
+/** How long it may take until every cart knows of a change in the catalogue: a second, and the CLI's end of it. */
+const knownAfterMs = 2_500;
 
 /** How long a process may take to come back before the rig gives up. Milliseconds. */
 const patienceMs = 60_000;
@@ -20,20 +27,35 @@ export interface Victim {
   back(): Promise<void>;
 }
 
+/** What a rig is made of. */
+export interface RigOptions {
+  readonly replicas: NonNullable<SystemOptions['replicas']>;
+  /** The disk under Redis, where it is to be hurt. */
+  readonly disk?: FaultyDisk | null;
+}
+
 /** The real system on private engines in a temporary folder, and hands to hurt its processes with. */
 export class Rig implements AsyncDisposable {
   readonly url: string;
-  readonly productId: number;
+  /** Ids of simple products that never run out. */
+  readonly products: readonly number[];
   readonly #system: RunningSystem;
   readonly #folder: string;
+  readonly #disk: FaultyDisk | null;
   /** Pids of the paused parts by name. */
   readonly #paused = new Map<string, number>();
 
-  private constructor(system: RunningSystem, folder: string, productId: number) {
+  private constructor(
+    system: RunningSystem,
+    folder: string,
+    products: readonly number[],
+    disk: FaultyDisk | null,
+  ) {
+    this.#disk = disk;
     this.#system = system;
     this.#folder = folder;
     this.url = system.httpUrl;
-    this.productId = productId;
+    this.products = products;
     // A paused supervisor could not notice that this process has ended.
     process.once('exit', this.#wakeAll);
   }
@@ -42,17 +64,38 @@ export class Rig implements AsyncDisposable {
     for (const pid of this.#paused.values()) process.kill(pid, 'SIGCONT');
   };
 
-  /** Starts everything with one product that never runs out. */
-  static async start(replicas: NonNullable<SystemOptions['replicas']>): Promise<Rig> {
+  /** Starts everything with some products that never run out. */
+  static async start({ replicas, disk = null }: RigOptions): Promise<Rig> {
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-faults-'));
-    const system = await startSystem({ replicas, dataDir: join(folder, 'data') });
+    const system = await startSystem({
+      replicas,
+      dataDir: join(folder, 'data'),
+      ...(disk ? { env: { PATH: disk.path } } : {}),
+    });
     try {
-      const [productId = 0] = await importShop(system.dataDir, join(folder, 'shop'), 1);
-      return new Rig(system, folder, productId);
+      const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
+      return new Rig(system, folder, ids, disk);
     } catch (error) {
       await system.stop();
       throw error;
     }
+  }
+
+  /** The disk under Redis. @throws Error for a rig without one that can be hurt */
+  get disk(): FaultyDisk {
+    if (!this.#disk) throw new Error('this rig was started on a disk that cannot be hurt');
+    return this.#disk;
+  }
+
+  /** The folder that Redis keeps its data in. */
+  get redisFolder(): string {
+    return join(this.#system.dataDir, 'redis');
+  }
+
+  /** Leaves so many pieces of a product in stock, and waits until every cart knows. */
+  async setStock(product: number, pieces: number): Promise<void> {
+    await runCli(this.#system.dataDir, ['products', 'set', String(product), '--stock', String(pieces)]);
+    await sleep(knownAfterMs);
   }
 
   /** The pid of a part by its name: `gateway-1`, `cart-2`, `redis`, `nats`, or `start` for the supervisor. */
@@ -91,14 +134,20 @@ export class Rig implements AsyncDisposable {
 
   /**
    * `kill -9` of a part that stays away for a time. The supervisor is paused meanwhile: it would start the part
-   * again at once. Gives the moments from which the part was away, and from which it could come back.
+   * again at once. Gives the moments from which the part was away, and from which it could come back. What is to be
+   * done to a dead part's data is done `meanwhile`.
    */
-  async killFor(name: string, awayMs: number): Promise<{ from: number; to: number }> {
+  async killFor(
+    name: string,
+    awayMs: number,
+    meanwhile: () => Promise<unknown> = async () => undefined,
+  ): Promise<{ from: number; to: number }> {
     const victim = await this.aim(name);
     await this.pause('start');
     victim.kill();
     const from = performance.now();
     await sleep(awayMs);
+    await meanwhile();
     await this.resume('start');
     const to = performance.now();
     await victim.back();
@@ -137,12 +186,12 @@ export class Rig implements AsyncDisposable {
   }
 
   /** The cart as it is now. */
-  async readCart(cart: string): Promise<{ revision: number; quantity: number }> {
+  async readCart(cart: string): Promise<{ revision: number; state: CartState }> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const response = await fetch(`${this.url}/v2/cart?cart_key=${cart}`).catch(() => null);
       const text = await response?.text();
-      if (response?.status === 200) return readState(response.headers.get('etag') ?? '', text ?? '');
+      if (response?.status === 200) return readSight(response.headers.get('etag') ?? '', text ?? '');
       if (performance.now() > until)
         throw new Error(`cart ${cart} cannot be read: ${response?.status} ${text}`);
       await sleep(50);

@@ -1,17 +1,11 @@
-import { Client, errors } from 'undici';
-import type { Answer, Attempt, Command, Write } from './history.ts';
-
-/** A write to be sent. */
-export interface Planned {
-  readonly cart: string;
-  readonly key: string;
-  readonly command: Command;
-}
+import { Client } from 'undici';
+import type { Planned } from './commands.ts';
+import { type Attempt, outcomeOf, type Write } from './history.ts';
+import { send } from './requests.ts';
 
 interface WriterOptions {
   /** Base URL of the gateways. */
   readonly url: string;
-  readonly productId: number;
   /** How many keep-alive sockets write at once, one request each at a time. */
   readonly sockets: number;
 }
@@ -28,16 +22,18 @@ interface Waiting {
 }
 
 /** A write while it is being sent. */
-type Open = Omit<Write, 'attempts' | 'answer'> & { attempts: Attempt[]; answer: Answer | null };
+type Open = Omit<Write, 'attempts'> & { attempts: Attempt[] };
 
 /**
- * Sends writes over many sockets and records every attempt. What is not acknowledged is sent again under its own
+ * Sends writes over many sockets and records every attempt. What is not answered is sent again under its own
  * `Idempotency-Key` until it is.
  */
 export class Writer {
   readonly writes: Write[] = [];
   readonly #options: WriterOptions;
   readonly #waiting = new Set<Waiting>();
+  /** Repetitions that come later by plan. */
+  readonly #later = new Set<Promise<void>>();
   #inFlight = 0;
   #acknowledged = 0;
   #stopped = false;
@@ -61,26 +57,37 @@ export class Writer {
   /** Begins to send; each socket takes the next write when its last one is done. */
   start(planned: Iterable<Planned>): void {
     const source = planned[Symbol.iterator]();
-    const sockets = Array.from({ length: this.#options.sockets }, (_, client) => this.#drive(client, source));
+    const sockets = Array.from({ length: this.#options.sockets }, () => this.#drive(source));
     this.#running = Promise.all(sockets).then(() => undefined);
+  }
+
+  /** Sends groups of writes one after the other, those of a group at the same moment, each over a socket of its own. */
+  startTogether(groups: readonly (readonly Planned[])[]): void {
+    const sockets = Array.from({ length: this.#options.sockets }, () => this.#socket());
+    const drive = async () => {
+      for (const group of groups) {
+        await Promise.all(group.map((planned, index) => this.#write(sockets[index] as Client, planned)));
+      }
+    };
+    this.#running = drive().finally(() => Promise.all(sockets.map((socket) => socket.destroy())));
   }
 
   /** Resolves when all planned writes are done. */
   async finished(): Promise<void> {
     await this.#running;
+    await Promise.all(this.#later);
   }
 
   /** Takes no further write, and resolves when those that were begun are done. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#running;
+    await this.finished();
   }
 
-  /** Gives up at once what is not acknowledged yet, and resolves when nothing is in flight. */
+  /** Gives up at once what is not answered yet, and resolves when nothing is in flight. */
   async abandon(): Promise<void> {
-    this.#stopped = true;
     this.#patienceMs = 0;
-    await this.#running;
+    await this.stop();
   }
 
   /** Resolves as soon as a condition over this writer holds; it is looked at whenever something is sent or answered. */
@@ -100,27 +107,53 @@ export class Writer {
     for (const { condition, resolve } of this.#waiting) if (condition()) resolve();
   }
 
-  async #drive(client: number, source: Iterator<Planned>): Promise<void> {
+  #socket(): Client {
     const timeouts = { headersTimeout: attemptMs, bodyTimeout: attemptMs, connectTimeout: attemptMs };
-    const socket = new Client(this.#options.url, { pipelining: 1, ...timeouts });
+    return new Client(this.#options.url, { pipelining: 1, ...timeouts });
+  }
+
+  async #drive(source: Iterator<Planned>): Promise<void> {
+    const socket = this.#socket();
     try {
       while (!this.#stopped) {
         const { value: planned, done } = source.next();
         if (done) return;
-        await this.#write(socket, client, planned);
+        await this.#write(socket, planned);
       }
     } finally {
       await socket.destroy();
     }
   }
 
-  async #write(socket: Client, client: number, planned: Planned): Promise<void> {
-    const write: Open = { ...planned, client, attempts: [], answer: null };
+  async #write(socket: Client, planned: Planned): Promise<void> {
+    const { cart, key, command } = planned;
+    const write: Open = { cart, key, command, attempts: [] };
     this.writes.push(write);
+    const beside = planned.twice ? this.#elsewhere(write) : null;
+    await this.#insist(socket, write);
+    await beside;
+    if (outcomeOf(write) === 'acknowledged') this.#acknowledged += 1;
+    this.#changed();
+    if (planned.againAfterMs !== undefined) this.#repeatLater(write, planned.againAfterMs);
+  }
+
+  /** The same write over another socket. */
+  async #elsewhere(write: Open): Promise<void> {
+    const socket = this.#socket();
+    await this.#insist(socket, write).finally(() => socket.destroy());
+  }
+
+  #repeatLater(write: Open, ms: number): void {
+    const later = sleep(ms).then(() => this.#elsewhere(write));
+    this.#later.add(later);
+    void later.finally(() => this.#later.delete(later));
+  }
+
+  /** Sends until there is an answer. */
+  async #insist(socket: Client, write: Open): Promise<void> {
     const begun = performance.now();
     for (;;) {
       const outcome = await this.#attempt(socket, write);
-      if (outcome === 'acknowledged') this.#acknowledged += 1;
       this.#changed();
       if (outcome !== 'unanswered' || performance.now() - begun > this.#patienceMs) return;
       await sleep(pauseMs);
@@ -131,11 +164,10 @@ export class Writer {
     const sentAt = performance.now();
     this.#inFlight += 1;
     this.#changed();
-    const { status, cause, answer } = await send(socket, this.#options.productId, write);
+    const { status, cause, answer } = await send(socket, write);
     this.#inFlight -= 1;
     const outcome = answer ? 'acknowledged' : isOpen(status) ? 'unanswered' : 'refused';
-    write.answer = answer;
-    write.attempts.push({ sentAt, endedAt: performance.now(), outcome, status, cause });
+    write.attempts.push({ sentAt, endedAt: performance.now(), outcome, status, cause, answer });
     return outcome;
   }
 }
@@ -143,55 +175,4 @@ export class Writer {
 /** Whether a status leaves open what became of the write. */
 function isOpen(status: number | null): boolean {
   return status === null || status >= 500 || status === 429;
-}
-
-interface Reply {
-  readonly status: number | null;
-  readonly cause: string;
-  readonly answer: Answer | null;
-}
-
-async function send(socket: Client, productId: number, write: Open): Promise<Reply> {
-  let status: number | null = null;
-  try {
-    const response = await socket.request({
-      method: 'POST',
-      path: `/v2/cart/add-item?cart_key=${write.cart}`,
-      headers: { 'content-type': 'application/json', 'idempotency-key': write.key },
-      body: JSON.stringify({ id: String(productId), quantity: String(write.command.quantity) }),
-    });
-    const text = await response.body.text();
-    status = response.statusCode;
-    if (status < 200 || status > 299) return { status, cause: codeOf(text), answer: null };
-    const replayed = response.headers['idempotency-replayed'] === 'true';
-    return { status, cause: '', answer: { ...readState(response.headers.etag, text), replayed } };
-  } catch (error) {
-    // With a status the answer was a success that is no cart: refused, and not to be sent again.
-    return { status, cause: causeOf(error), answer: null };
-  }
-}
-
-function codeOf(text: string): string {
-  return /"code":\s*"([a-z_]+)"/.exec(text)?.[1] ?? text.slice(0, 80);
-}
-
-function causeOf(error: unknown): string {
-  if (error instanceof errors.UndiciError) return error.code;
-  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
-}
-
-/**
- * The cart in a successful answer: its revision out of `ETag`, its quantity summed over the lines.
- *
- * @throws Error when the answer is no cart with a revision
- */
-export function readState(
-  etag: string | string[] | undefined,
-  text: string,
-): { revision: number; quantity: number } {
-  const revision = /^"(\d+)"$/.exec(String(etag))?.[1];
-  if (revision === undefined) throw new Error(`the ETag of a cart is no revision: ${etag}`);
-  const { items } = JSON.parse(text) as { items: Record<string, { quantity: { value: number } }> };
-  const quantity = Object.values(items).reduce((sum, item) => sum + item.quantity.value, 0);
-  return { revision: Number(revision), quantity };
 }

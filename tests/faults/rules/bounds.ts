@@ -1,4 +1,5 @@
-import { type Acknowledged, acknowledgedOf, type CartHistory, firstSentAt } from '../history.ts';
+import { answersOf, type CartHistory, firstSentAt, type Write } from '../history.ts';
+import type { CartState } from '../model.ts';
 import type { Fault } from './fault.ts';
 
 /** A quantity that counts from a moment on. */
@@ -24,13 +25,35 @@ function sumsBefore(steps: readonly Step[]): (time: number) => number {
   };
 }
 
+/** An acknowledged addition: what it added, and what its answer showed in all. */
+interface Addition {
+  readonly key: string;
+  readonly added: number;
+  readonly shown: number;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+const addedBy = ({ command }: Write) => (command.kind === 'add' ? command.quantity : 0);
+const piecesIn = ({ lines }: CartState) => [...lines.values()].reduce((sum, quantity) => sum + quantity, 0);
+
+function additionsIn(writes: readonly Write[]): Addition[] {
+  return writes.flatMap((write) => {
+    const [first] = answersOf(write);
+    if (!first?.answer.state) return [];
+    const { sentAt, answeredAt } = first;
+    const shown = piecesIn(first.answer.state);
+    return [{ key: write.key, added: addedBy(write), shown, sentAt, answeredAt }];
+  });
+}
+
 /**
  * The k-th smallest quantity answered is at least the sum of the k smallest adds: the answer at place k of any
  * serial order has seen k of them. A replayed answer shows a later cart, hence never less.
  */
-function smallestFaults(cart: string, acknowledged: readonly Acknowledged[]): Fault[] {
-  const seen = acknowledged.map(({ answer }) => answer.quantity).sort((a, b) => a - b);
-  const added = acknowledged.map(({ write }) => write.command.quantity).sort((a, b) => a - b);
+function smallestFaults(cart: string, additions: readonly Addition[]): Fault[] {
+  const seen = additions.map(({ shown }) => shown).sort((a, b) => a - b);
+  const added = additions.map((one) => one.added).sort((a, b) => a - b);
   let least = 0;
   for (const [index, quantity] of added.entries()) {
     least += quantity;
@@ -43,27 +66,28 @@ function smallestFaults(cart: string, acknowledged: readonly Acknowledged[]): Fa
 }
 
 /**
- * An answer shows at least what anybody had been told before the write was sent, and its own quantity; and at most
- * what had been sent by anybody when the answer came. A replay shows the cart of now, so its last sending counts.
+ * For a flood of nothing but adds, which needs no revisions: an answer shows at least what anybody had been told
+ * before it was asked for, and its own quantity; and at most what had been sent by anybody when it came.
  */
 export function boundsFaults({ cart, writes }: CartHistory): Fault[] {
-  const acknowledged = acknowledgedOf(writes);
+  if (writes.some(({ command }) => command.kind !== 'add')) return [];
+  const additions = additionsIn(writes);
   const toldBefore = sumsBefore(
-    acknowledged.map(({ write, answeredAt }) => ({ at: answeredAt, quantity: write.command.quantity })),
+    additions.map(({ answeredAt, added }) => ({ at: answeredAt, quantity: added })),
   );
   const sentBefore = sumsBefore(
-    writes.map((write) => ({ at: firstSentAt(write), quantity: write.command.quantity })),
+    writes.map((write) => ({ at: firstSentAt(write), quantity: addedBy(write) })),
   );
-  const faults = smallestFaults(cart, acknowledged);
-  for (const { write, answer, sentAt, lastSentAt, answeredAt } of acknowledged) {
-    const least = toldBefore(answer.replayed ? lastSentAt : sentAt) + write.command.quantity;
+  const faults = smallestFaults(cart, additions);
+  for (const { key, added, shown, sentAt, answeredAt } of additions) {
+    const least = toldBefore(sentAt) + added;
     const most = sentBefore(answeredAt);
-    if (answer.quantity < least) {
-      const sentence = `${write.key} shows ${answer.quantity}, and ${least} had been acknowledged with it`;
+    if (shown < least) {
+      const sentence = `${key} shows ${shown}, and ${least} had been acknowledged with it`;
       faults.push({ cart, rule: 'stale answer', sentence });
     }
-    if (answer.quantity > most) {
-      const sentence = `${write.key} shows ${answer.quantity}, and only ${most} had been sent`;
+    if (shown > most) {
+      const sentence = `${key} shows ${shown}, and only ${most} had been sent`;
       faults.push({ cart, rule: 'answer from the future', sentence });
     }
   }

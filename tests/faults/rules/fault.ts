@@ -6,7 +6,9 @@ export type Rule =
   | 'stale answer'
   | 'answer from the future'
   | 'answers too small'
+  | 'answers disagree'
   | 'no serial order'
+  | 'not decided'
   | 'refused';
 
 /** One way in which a cart's history cannot have come from a correct cart. */
@@ -14,4 +16,6 @@ export interface Fault {
   readonly cart: string;
   readonly rule: Rule;
   readonly sentence: string;
+  /** Acknowledged writes that this shows to be missing, or writes that took effect more than once. */
+  readonly writes?: number;
 }

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/** A product by its id, and how many of it. */
+export interface Pieces {
+  readonly product: number;
+  readonly quantity: number;
+}
+
+/** What the rig asks of one line or of the whole cart. Products are simple ones without data: each has one line. */
+export type SingleCommand =
+  | ({ readonly kind: 'add' } & Pieces)
+  /** 0 takes the line out. */
+  | ({ readonly kind: 'set' } & Pieces)
+  | { readonly kind: 'remove'; readonly product: number }
+  | { readonly kind: 'restore'; readonly product: number }
+  | { readonly kind: 'clear'; readonly keepRemoved: boolean }
+  | { readonly kind: 'update'; readonly quantities: readonly Pieces[] }
+  | { readonly kind: 'add-items'; readonly items: readonly Pieces[] };
+
+/** Everything the rig asks of a cart. */
+export type Command =
+  | SingleCommand
+  | { readonly kind: 'batch'; readonly allOrNone: boolean; readonly commands: readonly SingleCommand[] };
+
+const lineKeys = new Map<number, string>();
+
+/** Key of the line of a product: the MD5 of its id (contract 4.3). */
+export function lineKeyOf(product: number): string {
+  const known = lineKeys.get(product);
+  if (known !== undefined) return known;
+  const key = createHash('md5').update(String(product)).digest('hex');
+  lineKeys.set(product, key);
+  return key;
+}
+
+/** A command that is sent to a cart, under its own idempotency key. */
+export interface Planned {
+  readonly cart: string;
+  readonly key: string;
+  readonly command: Command;
+  /** Sent twice at the same time. */
+  readonly twice?: boolean;
+  /** Sent once more this many milliseconds after its end. */
+  readonly againAfterMs?: number;
+}

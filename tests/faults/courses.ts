@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Seeded } from '#platform/random/seeded.ts';
+import type { Load } from './load.ts';
+import type { Window } from './measure.ts';
+import type { Rig } from './rig.ts';
+
+/** What a course has in its hands while the load runs. */
+export interface Hands {
+  readonly rig: Rig;
+  readonly load: Load;
+  readonly random: Seeded;
+}
+
+/** Does the damage while the load runs, and tells when something was broken. */
+export type Course = (hands: Hands) => Promise<Window[]>;
+
+/** Kills a part while everything is busy and waits for its next life; the others should not let anybody wait. */
+export const killOnce =
+  (name: string): Course =>
+  async ({ rig, load }) => {
+    const victim = await rig.aim(name);
+    await load.killBusy(victim, 1);
+    const from = performance.now();
+    await victim.back();
+    return [{ from, to: from }];
+  };
+
+export const killFor =
+  (name: string, awayMs: number): Course =>
+  async ({ rig }) => [await rig.killFor(name, awayMs)];
+
+async function pauseFor(rig: Rig, name: string, ms: number): Promise<Window> {
+  await rig.pause(name);
+  const from = performance.now();
+  await sleep(ms);
+  await rig.resume(name);
+  return { from, to: performance.now() };
+}
+
+export const pause =
+  (name: string, ms: number): Course =>
+  async ({ rig }) => [await pauseFor(rig, name, ms)];
+
+export const nothing: Course = async () => [];
+
+/** Redis is killed on a slow disk, and comes back on the same one. */
+export const killOnSlowDisk =
+  (slowerMs: number): Course =>
+  async ({ rig }) => {
+    await rig.disk.slowBy(slowerMs);
+    await sleep(5_000);
+    const window = await rig.killFor('redis', 2_000);
+    await sleep(5_000);
+    await rig.disk.heal();
+    return [window];
+  };
+
+/** Redis is killed, and what was not synced is gone. A sync takes long enough for something to be under way. */
+export const cutPower: Course = async ({ rig, load }) => {
+  const windows: Window[] = [];
+  for (let time = 1; time <= 3; time += 1) {
+    await rig.disk.slowBy(20);
+    await load.more(500);
+    windows.push(await rig.killFor('redis', 500, () => rig.disk.cutPower(rig.redisFolder)));
+    await rig.disk.heal();
+    await load.more(500);
+  }
+  return windows;
+};
+
+/** The disk fills up while Redis writes: it ends, is started again and ends again, until there is room. */
+export const fillDisk: Course = async ({ rig }) => {
+  await rig.disk.leaveRoom(rig.redisFolder, 64 * 1024);
+  const from = performance.now();
+  await sleep(5_000);
+  await rig.disk.heal();
+  return [{ from, to: performance.now() }];
+};
+
+const parts = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redis', 'nats'];
+
+/** Kills and pauses of parts at random, one after the other. */
+export const atRandom =
+  (times: number): Course =>
+  async ({ rig, load, random }) => {
+    const windows: Window[] = [];
+    for (let time = 1; time <= times; time += 1) {
+      await load.more(50 + random.below(400));
+      const name = random.pick(parts);
+      if (random.below(2) === 0) {
+        windows.push(await pauseFor(rig, name, 100 + random.below(3_000)));
+        continue;
+      }
+      const victim = await rig.aim(name);
+      victim.kill();
+      const from = performance.now();
+      await victim.back();
+      windows.push({ from, to: performance.now() });
+    }
+    return windows;
+  };

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import type { Command } from './commands.ts';
+import type { Answer, Attempt, CartHistory, Write } from './history.ts';
+import { applied, type CartState, emptyCart, textOf } from './model.ts';
+
+/** One write of a made-up run: when it is sent, takes effect and is answered. */
+export interface Event {
+  readonly command: Command;
+  readonly sentAt: number;
+  readonly effect: number;
+  readonly answer: number;
+  /** What becomes of the first answer: it comes; it is lost and asked for again; nobody ever hears of it. */
+  readonly fate: 'told' | 'lost' | 'open';
+  /** Revisions that carts beside this one took meanwhile. */
+  readonly gap: number;
+}
+
+const product = fc.integer({ min: 101, max: 103 });
+const pieces = fc.record({ product, quantity: fc.integer({ min: 1, max: 3 }) });
+const orNone = fc.record({ product, quantity: fc.integer({ min: 0, max: 3 }) });
+const distinct = fc.uniqueArray(orNone, { selector: (one) => one.product, minLength: 1, maxLength: 3 });
+const single = fc.oneof(
+  pieces.map((one) => ({ kind: 'add' as const, ...one })),
+  orNone.map((one) => ({ kind: 'set' as const, ...one })),
+  product.map((one) => ({ kind: 'remove' as const, product: one })),
+  product.map((one) => ({ kind: 'restore' as const, product: one })),
+  fc.boolean().map((keepRemoved) => ({ kind: 'clear' as const, keepRemoved })),
+  distinct.map((quantities) => ({ kind: 'update' as const, quantities })),
+  fc.array(pieces, { minLength: 1, maxLength: 3 }).map((items) => ({ kind: 'add-items' as const, items })),
+);
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: single },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('batch' as const),
+      allOrNone: fc.boolean(),
+      commands: fc.array(single, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+);
+
+/** Events of a run in which these may become of answers. */
+export function events(...fates: Event['fate'][]): fc.Arbitrary<Event[]> {
+  const event = fc.record({
+    command,
+    sentAt: fc.integer({ min: 0, max: 300 }),
+    effect: fc.integer({ min: 1, max: 20 }),
+    answer: fc.integer({ min: 1, max: 20 }),
+    fate: fc.constantFrom(...fates),
+    gap: fc.integer({ min: 0, max: 2 }),
+  });
+  return fc.array(event, { minLength: 2, maxLength: 30 });
+}
+
+/** The same writes with each one sent after the one before was answered. */
+export function oneByOne(run: readonly Event[]): Event[] {
+  return run.map((event, index) => ({ ...event, sentAt: index * 100 }));
+}
+
+/** A server's fault: what it keeps of a cart after its n-th change, while it tells what would have been right. */
+export interface Slip {
+  readonly at: number;
+  keeps(before: CartState, after: CartState, command: Command): CartState;
+}
+
+const stock = new Map<number, number>();
+const unanswered = {
+  outcome: 'unanswered',
+  status: 503,
+  cause: 'service_unavailable',
+  answer: null,
+} as const;
+
+interface Done {
+  readonly event: Event;
+  readonly at: number;
+  readonly refusedWith: string | null;
+  readonly answer: Answer;
+  /** The cart as it is from now on. */
+  readonly after: CartHistory['final'];
+}
+
+/** The cart's way through the events, in the order of their effects. */
+function done(run: readonly Event[], slip: Slip | null): { steps: Done[]; final: CartHistory['final'] } {
+  const sorted = run.map((event) => ({ event, at: event.sentAt + event.effect })).sort((a, b) => a.at - b.at);
+  let state = emptyCart;
+  let revision = 0;
+  let changes = 0;
+  const steps = sorted.map(({ event, at }): Done => {
+    const effect = applied(event.command, state, stock);
+    const before = state;
+    if (effect.done && textOf(effect.state) !== textOf(state)) {
+      state = effect.state;
+      revision += 1 + event.gap;
+      changes += 1;
+    }
+    const isRefusedIn = effect.done && effect.parts?.some((code) => code !== '') ? effect.parts : null;
+    const shown = isRefusedIn ? null : state;
+    const refusedWith = effect.done ? null : (effect.codes[0] ?? '');
+    const answer = { revision, state: shown, replayed: false, parts: isRefusedIn };
+    if (slip && state !== before && changes === slip.at) state = slip.keeps(before, state, event.command);
+    return { event, at, refusedWith, answer, after: { revision, state } };
+  });
+  return { steps, final: { revision, state } };
+}
+
+/** The history that a cart gives for some events: a correct one, or one that slips once. */
+export function historyOf(run: readonly Event[], slip: Slip | null = null): CartHistory {
+  const { steps, final } = done(run, slip);
+  const writes = steps.map(({ event, at, refusedWith, answer }, index): Write => {
+    const told = (sentAt: number, endedAt: number, given: Answer): Attempt =>
+      refusedWith === null
+        ? { sentAt, endedAt, outcome: 'acknowledged', status: 200, cause: '', answer: given }
+        : { sentAt, endedAt, outcome: 'refused', status: 404, cause: refusedWith, answer: null };
+    const endedAt = at + event.answer;
+    const write = { cart: 'cart-one', key: `k${index}`, command: event.command };
+    if (event.fate === 'told') return { ...write, attempts: [told(event.sentAt, endedAt, answer)] };
+    const lost = { sentAt: event.sentAt, endedAt, ...unanswered };
+    if (event.fate === 'open') return { ...write, attempts: [lost] };
+    const again = endedAt + 5;
+    const now = steps.findLast((step) => step.at <= again)?.after ?? final;
+    const state = answer.parts === null ? now.state : null;
+    const replay = { revision: now.revision, state, replayed: true, parts: answer.parts };
+    return { ...write, attempts: [lost, told(again - 2, again + 2, replay)] };
+  });
+  return { cart: 'cart-one', writes, final, stock };
+}

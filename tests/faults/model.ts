@@ -1,0 +1,133 @@
+import { type Command, lineKeyOf, type Pieces, type SingleCommand } from './commands.ts';
+
+/** What is in a cart, and what was taken out of it and can be restored: quantities by the key of the line. */
+export interface CartState {
+  readonly lines: ReadonlyMap<string, number>;
+  readonly removed: ReadonlyMap<string, number>;
+}
+
+export const emptyCart: CartState = { lines: new Map(), removed: new Map() };
+
+/** What a command comes to. A refusal names the codes that it may be told with. */
+export type Effect =
+  /** `parts` as in an answer: null but for a batch. */
+  | { readonly done: true; readonly state: CartState; readonly parts: readonly string[] | null }
+  | { readonly done: false; readonly codes: readonly string[] };
+
+const done = (state: CartState): Effect => ({ done: true, state, parts: null });
+const refused = (...codes: string[]): Effect => ({ done: false, codes });
+
+function textOfLines(lines: ReadonlyMap<string, number>): string {
+  return [...lines]
+    .map(([key, quantity]) => `${key}=${quantity}`)
+    .sort()
+    .join();
+}
+
+/** The same text for the same cart, in whatever order its lines are. */
+export function textOf({ lines, removed }: CartState): string {
+  return `${textOfLines(lines)};${textOfLines(removed)}`;
+}
+
+/** Products of a made-up shop that run out, by id, with how many there are. */
+export type Stock = ReadonlyMap<number, number>;
+
+function withLine(lines: ReadonlyMap<string, number>, key: string, quantity: number): Map<string, number> {
+  return new Map(lines).set(key, quantity);
+}
+
+function without(lines: ReadonlyMap<string, number>, key: string): Map<string, number> {
+  const rest = new Map(lines);
+  rest.delete(key);
+  return rest;
+}
+
+function added(state: CartState, { product, quantity }: Pieces, stock: Stock): Effect {
+  const key = lineKeyOf(product);
+  const all = (state.lines.get(key) ?? 0) + quantity;
+  if (all > (stock.get(product) ?? Number.POSITIVE_INFINITY)) {
+    return refused('service_not_enough_in_stock', 'service_not_enough_stock_remaining');
+  }
+  return done({ ...state, lines: withLine(state.lines, key, all) });
+}
+
+function addedAll(state: CartState, items: readonly Pieces[], stock: Stock): Effect {
+  let next = state;
+  for (const item of items) {
+    const effect = added(next, item, stock);
+    if (!effect.done) return effect;
+    next = effect.state;
+  }
+  return done(next);
+}
+
+function removed(state: CartState, key: string): Effect {
+  const quantity = state.lines.get(key);
+  if (quantity === undefined) {
+    const empty = state.lines.size === 0 && state.removed.size === 0;
+    return refused(empty ? 'service_no_items' : 'service_item_not_in_cart');
+  }
+  return done({ lines: without(state.lines, key), removed: withLine(state.removed, key, quantity) });
+}
+
+function restored(state: CartState, key: string): Effect {
+  const quantity = state.removed.get(key);
+  if (quantity === undefined) {
+    return refused(
+      state.removed.size === 0 ? 'service_item_restored_to_cart' : 'service_can_not_restore_item',
+    );
+  }
+  const all = (state.lines.get(key) ?? 0) + quantity;
+  return done({ lines: withLine(state.lines, key, all), removed: without(state.removed, key) });
+}
+
+function withQuantity(state: CartState, { product, quantity }: Pieces): Effect {
+  const key = lineKeyOf(product);
+  if (!state.lines.has(key)) return refused('service_item_not_in_cart');
+  if (quantity === 0) return removed(state, key);
+  return done({ ...state, lines: withLine(state.lines, key, quantity) });
+}
+
+/** Lines that are not in the cart are left out. */
+function updated(state: CartState, quantities: readonly Pieces[]): Effect {
+  if (state.lines.size === 0 && state.removed.size === 0) return refused('service_cart_empty');
+  let next = state;
+  for (const pieces of quantities) {
+    const effect = withQuantity(next, pieces);
+    if (effect.done) next = effect.state;
+  }
+  return done(next);
+}
+
+function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Effect {
+  switch (command.kind) {
+    case 'add':
+      return added(state, command, stock);
+    case 'add-items':
+      return addedAll(state, command.items, stock);
+    case 'set':
+      return withQuantity(state, command);
+    case 'remove':
+      return removed(state, lineKeyOf(command.product));
+    case 'restore':
+      return restored(state, lineKeyOf(command.product));
+    case 'clear':
+      return done({ lines: new Map(), removed: command.keepRemoved ? state.removed : new Map() });
+    case 'update':
+      return updated(state, command.quantities);
+  }
+}
+
+/** What a command comes to in a cart, by the rules of contract 4.1, 4.2 and 1.7. Pure. */
+export function applied(command: Command, state: CartState, stock: Stock = new Map()): Effect {
+  if (command.kind !== 'batch') return appliedOne(command, state, stock);
+  let next = state;
+  const parts = command.commands.map((one) => {
+    const effect = appliedOne(one, next, stock);
+    if (!effect.done) return effect.codes[0] ?? '';
+    next = effect.state;
+    return '';
+  });
+  const whole = !command.allOrNone || parts.every((code) => code === '');
+  return { done: true, state: whole ? next : state, parts };
+}

@@ -1,0 +1,124 @@
+import { Seeded } from '#platform/random/seeded.ts';
+import type { Command, Pieces, Planned, SingleCommand } from './commands.ts';
+
+/** What is written while a fault happens. */
+export interface PlanOptions {
+  readonly seed: number;
+  readonly carts: number;
+  readonly products: readonly number[];
+  /** Every command of carts in its share, or nothing but adds of one product. */
+  readonly mix: 'all' | 'adds';
+  /** How many writes; without end when absent. */
+  readonly writes?: number;
+  /** Share of the writes that are sent twice at the same time, and of those that are sent again 5 s later. */
+  readonly twice?: number;
+  readonly again?: number;
+}
+
+/** Percent of the writes that each command has; the sum is 100. */
+const shares: Readonly<Record<Command['kind'], number>> = {
+  add: 24,
+  set: 16,
+  remove: 12,
+  restore: 12,
+  clear: 6,
+  update: 10,
+  'add-items': 10,
+  batch: 10,
+};
+const againAfterMs = 5_000;
+
+/** Commands at random, the same for the same seed. */
+class Choice {
+  readonly #random: Seeded;
+  readonly #products: readonly number[];
+
+  constructor(random: Seeded, products: readonly number[]) {
+    this.#random = random;
+    this.#products = products;
+  }
+
+  /** Of one product, from `least` to 3 pieces. */
+  pieces(least: number): Pieces {
+    return { product: this.#random.pick(this.#products), quantity: least + this.#random.below(4 - least) };
+  }
+
+  #several(least: number): Pieces[] {
+    return Array.from({ length: 2 + this.#random.below(2) }, () => this.pieces(least));
+  }
+
+  /** Each line at most once, as a map of lines has it. */
+  #quantities(): Pieces[] {
+    return [...new Map(this.#several(0).map((pieces) => [pieces.product, pieces])).values()];
+  }
+
+  #single(kind: SingleCommand['kind']): SingleCommand {
+    switch (kind) {
+      case 'add':
+        return { kind, ...this.pieces(1) };
+      case 'set':
+        return { kind, ...this.pieces(0) };
+      case 'remove':
+      case 'restore':
+        return { kind, product: this.#random.pick(this.#products) };
+      case 'clear':
+        return { kind, keepRemoved: this.#random.below(2) === 0 };
+      case 'update':
+        return { kind, quantities: this.#quantities() };
+      case 'add-items':
+        return { kind, items: this.#several(1) };
+    }
+  }
+
+  #kind(): Command['kind'] {
+    let left = this.#random.below(100);
+    for (const [kind, share] of Object.entries(shares) as [Command['kind'], number][]) {
+      left -= share;
+      if (left < 0) return kind;
+    }
+    return 'add';
+  }
+
+  command(): Command {
+    const kind = this.#kind();
+    if (kind !== 'batch') return this.#single(kind);
+    const inside = ['add', 'set', 'remove', 'restore', 'update'] as const;
+    const commands = Array.from({ length: 2 + this.#random.below(2) }, () =>
+      this.#single(this.#random.pick(inside)),
+    );
+    return { kind, allOrNone: this.#random.below(2) === 0, commands };
+  }
+}
+
+/** Keys of carts that nobody has used, the same for the same seed. */
+export function cartKeys(seed: number, count: number): string[] {
+  const random = new Seeded(seed);
+  return Array.from({ length: count }, () => random.word(30));
+}
+
+/** Writes to some carts at random, the same for the same seed. */
+export function* plan({
+  seed,
+  carts,
+  products,
+  mix,
+  twice = 0,
+  again = 0,
+  ...rest
+}: PlanOptions): Generator<Planned> {
+  const random = new Seeded(seed + 1);
+  const keys = cartKeys(seed, carts);
+  const choice = new Choice(random, mix === 'all' ? products : products.slice(0, 1));
+  for (let number = 0; number < (rest.writes ?? Number.POSITIVE_INFINITY); number += 1) {
+    const cart = random.pick(keys);
+    const command: Command = mix === 'all' ? choice.command() : { kind: 'add', ...choice.pieces(1) };
+    const isAgain = random.next() < again;
+    yield {
+      cart,
+      key: `${cart}-${number}`,
+      command,
+      twice: random.next() < twice,
+      ...(isAgain ? { againAfterMs } : {}),
+    };
+  }
+}

@@ -1,0 +1,133 @@
+import { type Client, errors } from 'undici';
+import { type Command, lineKeyOf, type Pieces, type Planned } from './commands.ts';
+import type { Answer, Sight } from './history.ts';
+import type { CartState } from './model.ts';
+
+interface Request {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  /** Below the mount, without a query. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const itemOf = ({ product, quantity }: Pieces) => ({ id: String(product), quantity: String(quantity) });
+const linePath = (product: number) => `/v2/cart/item/${lineKeyOf(product)}`;
+
+/** A command as the public interface takes it (specification 4.2, contract 1.1 and 1.7). */
+function requestOf(command: Command): Request {
+  switch (command.kind) {
+    case 'add':
+      return { method: 'POST', path: '/v2/cart/add-item', body: itemOf(command) };
+    case 'add-items':
+      return { method: 'POST', path: '/v2/cart/add-items', body: { items: command.items.map(itemOf) } };
+    case 'set':
+      return {
+        method: 'POST',
+        path: linePath(command.product),
+        body: { quantity: String(command.quantity) },
+      };
+    case 'remove':
+      return { method: 'DELETE', path: linePath(command.product), body: {} };
+    case 'restore':
+      return { method: 'PUT', path: linePath(command.product), body: {} };
+    case 'clear':
+      return { method: 'POST', path: '/v2/cart/clear', body: { keep_removed_items: command.keepRemoved } };
+    case 'update': {
+      const lines = command.quantities.map((pieces) => [lineKeyOf(pieces.product), String(pieces.quantity)]);
+      const body = { namespace: 'update-cart', quantity: Object.fromEntries(lines) };
+      return { method: 'POST', path: '/v2/cart/update', body };
+    }
+    case 'batch': {
+      const validation = command.allOrNone ? 'require-all-validate' : 'normal';
+      return {
+        method: 'POST',
+        path: '/batch',
+        body: { validation, requests: command.commands.map(requestOf) },
+      };
+    }
+  }
+}
+
+/** What came of one sending: no status where there was no answer, no answer where it was no success. */
+export interface Reply {
+  readonly status: number | null;
+  readonly cause: string;
+  readonly answer: Answer | null;
+}
+
+/** Sends a write over one socket. */
+export async function send(socket: Client, { cart, key, command }: Planned): Promise<Reply> {
+  let status: number | null = null;
+  try {
+    const { method, path, body } = requestOf(command);
+    const response = await socket.request({
+      method,
+      path: `${path}?cart_key=${cart}`,
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
+    const text = await response.body.text();
+    status = response.statusCode;
+    if (status < 200 || status > 299) return { status, cause: codeOf(text), answer: null };
+    const replayed = response.headers['idempotency-replayed'] === 'true';
+    return { status, cause: '', answer: { ...readAnswer(response.headers.etag, text), replayed } };
+  } catch (error) {
+    // With a status the answer was a success that is no cart: refused, and not to be sent again.
+    return { status, cause: causeOf(error), answer: null };
+  }
+}
+
+function codeOf(text: string): string {
+  return /"code":\s*"([a-z_]+)"/.exec(text)?.[1] ?? text.slice(0, 80);
+}
+
+function causeOf(error: unknown): string {
+  if (error instanceof errors.UndiciError) return error.code;
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
+}
+
+function revisionIn(etag: string | string[] | undefined): number {
+  const revision = /^"(\d+)"$/.exec(String(etag))?.[1];
+  if (revision === undefined) throw new Error(`the ETag of a cart is no revision: ${etag}`);
+  return Number(revision);
+}
+
+interface CartBody {
+  readonly items: Readonly<Record<string, { readonly quantity: { readonly value: number } }>>;
+  readonly removed_items: readonly { readonly key: string; readonly quantity: number }[];
+}
+interface ListBody {
+  /** Null for a part that was not done because of another one. */
+  readonly responses: readonly ({
+    readonly status: number;
+    readonly body: Partial<CartBody> & { code?: string };
+  } | null)[];
+}
+
+function stateIn({ items, removed_items: removed }: CartBody): CartState {
+  return {
+    lines: new Map(Object.entries(items).map(([key, item]) => [key, item.quantity.value])),
+    removed: new Map(removed.map(({ key, quantity }) => [key, quantity])),
+  };
+}
+
+/** A whole cart, or a batch's list of answers with the codes of its refusals, where any part shows the cart. */
+function readAnswer(etag: string | string[] | undefined, text: string): Omit<Answer, 'replayed'> {
+  const body = JSON.parse(text) as CartBody | ListBody;
+  const revision = revisionIn(etag);
+  if (!('responses' in body)) return { revision, state: stateIn(body), parts: null };
+  const parts = body.responses.map((part) =>
+    part && part.status > 299 ? (part.body.code ?? 'unknown') : '',
+  );
+  const shown = body.responses.findLast((part) => part?.body.items)?.body;
+  return { revision, state: shown ? stateIn(shown as CartBody) : null, parts };
+}
+
+/**
+ * The cart in a successful answer: its revision out of `ETag`, and its lines.
+ *
+ * @throws Error when the answer is no cart with a revision
+ */
+export function readSight(etag: string | undefined, text: string): Sight & { readonly state: CartState } {
+  return { revision: revisionIn(etag), state: stateIn(JSON.parse(text) as CartBody) };
+}

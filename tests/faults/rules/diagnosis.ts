@@ -1,0 +1,96 @@
+import type { Answered, CartHistory, Write } from '../history.ts';
+import { applied, type CartState, emptyCart, textOf } from '../model.ts';
+import type { Fault } from './fault.ts';
+
+/** How far back it is looked for the write that was lost or done again. */
+const mostBack = 100;
+
+/** A cart on its way through its history, and the write that made it; null where that is not known. */
+export interface Station {
+  readonly state: CartState;
+  readonly write: Write | null;
+}
+
+interface Break {
+  readonly history: CartHistory;
+  /** Everything up to the break, the oldest first. */
+  readonly trail: readonly Station[];
+  /** The write that should have led on; null for a reading. */
+  readonly maker: Answered | null;
+  /** The cart that is there instead. */
+  readonly shown: CartState;
+}
+
+/** The cart after some writes, those that are refused left out. */
+function after(state: CartState, writes: readonly (Write | null)[], { stock }: CartHistory): CartState {
+  return writes.reduce<CartState>((cart, write) => {
+    const effect = write && applied(write.command, cart, stock);
+    return effect?.done ? effect.state : cart;
+  }, state);
+}
+
+/** How many writes are missing when the cart went back to what it was before. */
+function goneBack({ history, trail, maker, shown }: Break): number {
+  const target = textOf(shown);
+  for (let index = trail.length - 1; index >= 0; index -= 1) {
+    const { state } = trail[index] ?? { state: emptyCart };
+    const lost = trail.slice(index + 1).filter(({ write }) => write !== null).length;
+    if (textOf(state) === target) return lost + (maker ? 1 : 0);
+    if (maker && textOf(after(state, [maker.write], history)) === target) return lost;
+  }
+  return 0;
+}
+
+/** The write without whose effect the cart is as it is shown. */
+function missing({ history, trail, maker, shown }: Break): Write | null {
+  const target = textOf(shown);
+  for (let index = trail.length - 1; index > 0; index -= 1) {
+    const { write } = trail[index] as Station;
+    const { state } = trail[index - 1] as Station;
+    if (!write) continue;
+    const later = trail.slice(index + 1).map((station) => station.write);
+    if (textOf(after(state, [...later, maker?.write ?? null], history)) === target) return write;
+  }
+  return null;
+}
+
+/** The write that makes the cart what is shown when it is done again. */
+function repeated({ history, trail, maker, shown }: Break): Write | null {
+  const target = textOf(shown);
+  const last = trail.at(-1)?.state ?? emptyCart;
+  const own = maker?.write ?? null;
+  const done = [own, ...trail.map(({ write }) => write).reverse()];
+  const tried = new Set<string>();
+  for (const write of done) {
+    const asks = JSON.stringify(write?.command ?? null);
+    if (!write || tried.has(asks)) continue;
+    tried.add(asks);
+    const ways = [after(last, [write, own], history), after(last, [own, write], history)];
+    if (ways.some((state) => textOf(state) === target)) return write;
+  }
+  return null;
+}
+
+/** What is wrong where no serial order leads from a cart to the next one that was shown. */
+export function diagnosed(broken: Break): Fault {
+  const { history, maker, shown } = broken;
+  const recent = { ...broken, trail: broken.trail.slice(-mostBack) };
+  const before = textOf(recent.trail.at(-1)?.state ?? emptyCart);
+  const asked = maker ? `${maker.write.key} ${JSON.stringify(maker.write.command)}` : 'a reading';
+  const told = `${asked} shows ${textOf(shown)} after ${before}`;
+  const { cart } = history;
+  const lost = (writes: number, more = ''): Fault => ({
+    cart,
+    rule: 'acknowledged write lost',
+    sentence: told + more,
+    writes,
+  });
+  const back = goneBack(recent);
+  if (back === 1) return lost(1);
+  const without = missing(recent);
+  if (without) return lost(1, `: without ${without.key}`);
+  const again = repeated(recent);
+  if (again)
+    return { cart, rule: 'write applied twice', sentence: `${told}: with ${again.key} twice`, writes: 1 };
+  return back > 0 ? lost(back) : { cart, rule: 'no serial order', sentence: told };
+}

@@ -1,0 +1,55 @@
+import { type Answered, answersOf, type CartHistory } from '../history.ts';
+import type { Fault } from './fault.ts';
+
+/** The highest revision that anybody had been told of before any time. */
+export function toldBefore(answers: readonly Answered[]): (time: number) => number {
+  const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
+  let highest = 0;
+  const told = sorted.map(({ answeredAt, answer }) => {
+    highest = Math.max(highest, answer.revision);
+    return { answeredAt, highest };
+  });
+  return (time) => {
+    let low = 0;
+    let high = told.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((told[middle]?.answeredAt ?? time) < time) low = middle + 1;
+      else high = middle;
+    }
+    return told[low - 1]?.highest ?? 0;
+  };
+}
+
+/** An answer shows a cart no older than what anybody had been told before its request was sent. */
+export function orderFaults({ cart, writes, final }: CartHistory): Fault[] {
+  const answers = writes.flatMap(answersOf);
+  const told = toldBefore(answers);
+  const faults: Fault[] = [];
+  for (const { write, answer, sentAt } of answers) {
+    const least = told(sentAt);
+    if (answer.revision >= least) continue;
+    const sentence = `${write.key} shows revision ${answer.revision}, and ${least} had been told before it was sent`;
+    faults.push({ cart, rule: 'stale answer', sentence });
+  }
+  const newest = told(Number.POSITIVE_INFINITY);
+  if (newest > final.revision) {
+    const sentence = `the final read shows revision ${final.revision} after an answer with ${newest}`;
+    faults.push({ cart, rule: 'stale answer', sentence });
+  }
+  return faults;
+}
+
+/** A write is done once: one success at most is no replay, and a refusal and a success exclude each other. */
+export function repetitionFaults({ cart, writes }: CartHistory): Fault[] {
+  return writes.flatMap((write): Fault[] => {
+    const first = answersOf(write).filter(({ answer }) => !answer.replayed);
+    const more = first.length - 1;
+    const sentence = `${write.key} was done ${first.length} times`;
+    const twice: Fault[] = more > 0 ? [{ cart, rule: 'write applied twice', sentence, writes: more }] : [];
+    const said = write.attempts.filter(({ outcome }) => outcome !== 'unanswered');
+    const kinds = new Set(said.map(({ outcome, cause }) => `${outcome} ${cause}`));
+    if (kinds.size < 2) return twice;
+    return [...twice, { cart, rule: 'answers disagree', sentence: `${write.key}: ${[...kinds].join(', ')}` }];
+  });
+}

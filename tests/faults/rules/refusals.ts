@@ -1,0 +1,32 @@
+import { answersOf, type CartHistory, firstSentAt, outcomeOf, type Write } from '../history.ts';
+import { applied, type CartState, textOf } from '../model.ts';
+import type { Fault } from './fault.ts';
+import { toldBefore } from './order.ts';
+import type { Moment } from './serial.ts';
+
+/** Whether a write is refused with a code in a cart. */
+function refuses({ command }: Write, code: string, state: CartState, { stock }: CartHistory): boolean {
+  const effect = applied(command, state, stock);
+  return !effect.done && effect.codes.includes(code);
+}
+
+/**
+ * Every refusal is explained by a cart that was there between the refused write's sending and its end: no older than
+ * what had been told before, and made by nothing that was sent after.
+ */
+export function refusalFaults(history: CartHistory, moments: readonly Moment[]): Fault[] {
+  const told = toldBefore(history.writes.flatMap(answersOf));
+  return history.writes
+    .filter((write) => outcomeOf(write) === 'refused')
+    .flatMap((write) => {
+      const last = write.attempts.find(({ outcome }) => outcome === 'refused');
+      const { status, cause = '', endedAt = 0 } = last ?? {};
+      const from = told(firstSentAt(write));
+      const met = moments.filter(({ revision, since }) => revision >= from && since <= endedAt);
+      if (met.some(({ state }) => refuses(write, cause, state, history))) return [];
+      const carts = [...new Set(met.map(({ state }) => textOf(state)))].slice(0, 5).join(' or ');
+      const asked = `${write.key} ${JSON.stringify(write.command)}`;
+      const sentence = `${asked} was refused with ${status} ${cause}, and the cart was ${carts}`;
+      return [{ cart: history.cart, rule: 'refused' as const, sentence }];
+    });
+}

@@ -1,0 +1,110 @@
+import {
+  access,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onPath, run } from '../../../dev/commands.ts';
+import { obtain } from '../../../dev/engines/obtain.ts';
+import { redis } from '../../../dev/engines/redis.ts';
+import { environment } from '../../../dev/settings.ts';
+
+const source = fileURLToPath(new URL('disk.c', import.meta.url));
+
+/**
+ * A disk in trouble under a private redis-server, without being root.
+ *
+ * `npm start` takes an engine from the PATH first, and so a program `redis-server` is put in front there, which runs
+ * the real one with `disk.c` preloaded. What the disk does is told by files, at any time, also while Redis runs.
+ */
+export class FaultyDisk implements AsyncDisposable {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Compiles the shim for this run. @throws Error with a sentence where this machine cannot have it */
+  static async make(): Promise<FaultyDisk> {
+    if (process.platform !== 'linux') throw new Error(`there is no such shim on ${process.platform}`);
+    const compiler = onPath('cc') ?? onPath('gcc') ?? onPath('clang');
+    if (!compiler) throw new Error('there is no C compiler (cc, gcc, clang)');
+    const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-disk-'));
+    const disk = new FaultyDisk(folder);
+    try {
+      await run(compiler, ['-O2', '-shared', '-fPIC', '-o', join(folder, 'disk.so'), source, '-ldl']);
+      await disk.#putInFront(await obtain(redis));
+      return disk;
+    } catch (error) {
+      await disk[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async #putInFront(program: string): Promise<void> {
+    const front = join(this.#folder, 'bin/redis-server');
+    await mkdir(join(this.#folder, 'bin'));
+    const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${this.#folder}/disk.so' exec '${program}' "$@"`;
+    await writeFile(front, `#!/bin/sh\n${line}\n`);
+    await chmod(front, 0o755);
+    await run(front, ['--version']);
+    await access(join(this.#folder, 'loaded')).catch(() => {
+      throw new Error(`nothing can be preloaded into ${program}`);
+    });
+  }
+
+  /** A PATH on which the redis-server in front is found first. */
+  get path(): string {
+    return `${join(this.#folder, 'bin')}:${environment.PATH}`;
+  }
+
+  /** Makes every sync of the log so many milliseconds slower. */
+  slowBy(ms: number): Promise<void> {
+    return writeFile(join(this.#folder, 'delay-ms'), `${ms}\n`);
+  }
+
+  /** Leaves so many bytes of room for the logs of a folder of Redis. */
+  async leaveRoom(redisFolder: string, bytes: number): Promise<void> {
+    const sizes = await Promise.all((await logsIn(redisFolder)).map(async (path) => (await stat(path)).size));
+    await writeFile(join(this.#folder, 'largest-bytes'), `${Math.max(0, ...sizes) + bytes}\n`);
+  }
+
+  /** Makes it a healthy disk again. */
+  async heal(): Promise<void> {
+    for (const name of ['delay-ms', 'largest-bytes']) await rm(join(this.#folder, name), { force: true });
+  }
+
+  /** What a power cut does to the logs of a Redis that is dead: all that was not synced goes. Gives the bytes. */
+  async cutPower(redisFolder: string): Promise<number> {
+    let cut = 0;
+    for (const path of await logsIn(redisFolder)) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const synced = await readFile(join(this.#folder, `synced-${name}`), 'utf8').catch(() => null);
+      const { size } = await stat(path);
+      if (synced === null || size <= Number(synced)) continue;
+      await truncate(path, Number(synced));
+      cut += size - Number(synced);
+    }
+    return cut;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The append-only files of a Redis: one beside its data before version 7, several in a folder since. */
+async function logsIn(redisFolder: string): Promise<string[]> {
+  const files = await readdir(redisFolder, { recursive: true });
+  return files.filter((file) => file.endsWith('.aof')).map((file) => join(redisFolder, file));
+}
