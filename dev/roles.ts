@@ -30,7 +30,13 @@ export const roles = [
     entry: 'services/cart/main.ts',
     kept: true,
     engine: { kind: 'redis', variable: 'CART_REDIS_URL' },
-    settings: ['GUEST_CART_TTL'],
+    settings: [
+      'CART_EXTENSIONS',
+      'GUEST_CART_TTL',
+      'CUSTOMER_CART_TTL',
+      'CART_RATE_LIMIT',
+      'CART_SWEEP_INTERVAL',
+    ],
   },
   {
     name: 'gateway',

@@ -20,6 +20,11 @@ test('one port for both doors is refused, two free ones are not', () => {
   expect(readSettings({ HTTP_PORT: '0', HTTPS_PORT: '0' }).HTTP_PORT).toBe(0);
 });
 
+test('modules of extensions are found from here by their paths, and packages by their names', () => {
+  const { CART_EXTENSIONS } = readSettings({ CART_EXTENSIONS: './gift.ts, @shop/points ,/srv/vat.mjs' });
+  expect(CART_EXTENSIONS).toBe(`${process.cwd()}/gift.ts,@shop/points,/srv/vat.mjs`);
+});
+
 test('a certificate without its key is refused', () => {
   expect(() => readSettings({ TLS_CERT_FILE: 'cert.pem' })).toThrow(/must be given together/);
 });

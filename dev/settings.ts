@@ -65,6 +65,12 @@ export function replaceEnvironment(by: Environment): void {
   Object.assign(process.env, by);
 }
 
+/** A list of modules with the relative paths in it absolute: processes run in another folder. */
+function absoluteModules(list: string): string {
+  const names = list.split(',').map((name) => name.trim());
+  return names.map((name) => (name.startsWith('.') ? resolve(name) : name)).join(',');
+}
+
 /**
  * Settings from environment variables; an empty variable counts as not given. Paths come back absolute.
  *
@@ -80,6 +86,7 @@ export function readSettings(from: Environment): Settings {
   const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
   if (settings.TLS_CERT_FILE) settings.TLS_CERT_FILE = resolve(settings.TLS_CERT_FILE);
   if (settings.TLS_KEY_FILE) settings.TLS_KEY_FILE = resolve(settings.TLS_KEY_FILE);
+  if (settings.CART_EXTENSIONS) settings.CART_EXTENSIONS = absoluteModules(settings.CART_EXTENSIONS);
   if (settings.HTTP_PORT === settings.HTTPS_PORT && settings.HTTP_PORT !== 0) {
     throw new Problem('HTTP_PORT and HTTPS_PORT must be two different ports.');
   }

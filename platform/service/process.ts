@@ -51,6 +51,7 @@ interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
+  /** @throws SettingsError for a setting that turns out to be bad only now */
   build(settings: z.infer<S> & ProcessSettings, parts: ProcessParts): Promise<ProcessBody>;
 }
 
@@ -77,7 +78,8 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     if (!started?.stopping) process.exit(1);
   });
   const caller = new Caller(nats, settings.CLAIM_SECRET);
-  const body = await plan.build(settings, { logger, metrics, nats, caller });
+  const parts = { logger, metrics, nats, caller };
+  const body = await plan.build(settings, parts).catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
   const dispatcher = new Dispatcher(served, logger, metrics);
   const bus = new Server(nats, dispatcher, settings.CLAIM_SECRET);
@@ -115,10 +117,15 @@ function readOrExit<S extends z.ZodObject>(schema: S): z.infer<S> & ProcessSetti
   try {
     return readEnvironment(schema) as z.infer<S> & ProcessSettings;
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(78);
+    return exitOnBadSettings(error);
   }
+}
+
+/** Ends the process with the sentence of a bad setting; anything else is thrown on. */
+function exitOnBadSettings(error: unknown): never {
+  if (!(error instanceof SettingsError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(78);
 }
 
 /** A process between its start and its end. */

@@ -1,6 +1,7 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { Carts } from './carts.ts';
+import type { CartExtension } from './domain/extension.ts';
 import { FactsCache } from './facts-cache.ts';
 import { Lives } from './lives.ts';
 import { cartOperations } from './operations.ts';
@@ -13,17 +14,18 @@ import type { WriteLimit } from './store/write-limit.ts';
 import { Sweeper } from './sweeper.ts';
 import { Worlds } from './worlds.ts';
 
-/** What a replica keeps and counts carts in. */
-interface Stores {
+/** What a replica keeps and counts carts in, and what the store adds to them. */
+interface Parts {
   readonly store: CartStore;
   readonly index: SessionIndex;
   readonly limit: WriteLimit | null;
+  readonly extensions: readonly CartExtension[];
 }
 
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { store, index, limit }: Stores,
+  { store, index, limit, extensions }: Parts,
   { caller, logger, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
@@ -32,7 +34,7 @@ export function cartBody(
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', facts, logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
   facts.follow(catalogueFeed, settingsFeed);
-  const worlds = new Worlds(facts, () => memory.settings);
+  const worlds = new Worlds(facts, () => memory.settings, extensions);
   const lives = new Lives({
     guest: settings.GUEST_CART_TTL * 1_000,
     customer: settings.CUSTOMER_CART_TTL * 1_000,

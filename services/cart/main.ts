@@ -1,5 +1,6 @@
 import { runProcess } from '#platform/service/process.ts';
 import { cartBody } from './cart.ts';
+import { loadExtensions } from './extensions.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
 import { connectRedis } from './store/redis.ts';
@@ -11,6 +12,7 @@ await runProcess({
   description: 'Carts',
   settings: CartSettings,
   build: async (settings, parts) => {
+    const extensions = await loadExtensions(settings.CART_EXTENSIONS, parts.logger);
     const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
     const bound = settings.CART_RATE_LIMIT;
     const stores = {
@@ -18,6 +20,6 @@ await runProcess({
       index: new SessionIndex(redis),
       limit: bound && new WriteLimit(redis, bound),
     };
-    return cartBody(settings, stores, parts);
+    return cartBody(settings, { ...stores, extensions }, parts);
   },
 });

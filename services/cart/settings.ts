@@ -22,5 +22,10 @@ export const CartSettings = ProcessSettings.extend({
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
   /** How many writes to carts one client may make in how many seconds, over all replicas. */
   CART_RATE_LIMIT: WriteBound.default(null),
+  /** Modules with extensions of the cart, paths or packages with commas between them (docs/cart-extensions.md). */
+  CART_EXTENSIONS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
 });
 export type CartSettings = z.infer<typeof CartSettings>;
