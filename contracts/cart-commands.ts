@@ -13,6 +13,8 @@ const LineKey = z.string().max(64);
 export const Item = z.object({
   /** A product's or variation's id, or its SKU. */
   reference: z.string().max(100),
+  /** Id of the product that the variation must be one of, where the client names both. */
+  productId: z.string().max(100).optional(),
   quantity: Quantity,
   /** Attributes that name a variation: by key, slug or label, each with an option's slug or label (contract 4.1, 6). */
   variation: z.record(z.string().max(200), z.string().max(200)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Item } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
 import { itemErrors, itemFields } from '../../cart/item-body.ts';
@@ -14,10 +15,15 @@ const AddItemBody = z.object({
   return_cart: flag().default(false),
 });
 
-/** What is named: the variation where one is, else the product, which v1 knows by number only. */
-function referenceOf(productId: string, variationId: number): string {
-  if (productId !== '' && !/^-?\d+$/.test(productId)) throw refusal('service_product_id_not_numeric', {});
-  return variationId > 0 ? String(variationId) : productId.replace(/^0+(?=\d)/, '');
+/**
+ * What is named: the variation where one is, which must be one of the product, else the product. v1 knows both by number
+ * only. @throws ServiceError `service_product_id_not_numeric`
+ */
+function named(given: string, variationId: number): Pick<Item, 'reference' | 'productId'> {
+  if (given !== '' && !/^-?\d+$/.test(given)) throw refusal('service_product_id_not_numeric', {});
+  const productId = given.replace(/^0+(?=\d)/, '');
+  const isWithout = variationId === 0 || Number(productId) === 0;
+  return isWithout ? { reference: productId } : { reference: String(variationId), productId };
 }
 
 /** POST /v1/add-item (contract 1.5): a product goes into the cart; its raw line comes back, or all of them. */
@@ -31,8 +37,7 @@ export const addItemRouteV1 = cartRoute({
   renamed: { service_invalid_product: 'service_product_does_not_exist' },
   command({ body }) {
     const { quantity, variation, cart_item_data: itemData } = body;
-    const reference = referenceOf(body.product_id, body.variation_id);
-    const item = { reference, quantity, variation, itemData, price: null };
+    const item = { ...named(body.product_id, body.variation_id), quantity, variation, itemData, price: null };
     return { kind: 'add-item', item, email: null, phone: null };
   },
   view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),

@@ -40,10 +40,19 @@ describe('add-item', () => {
       variation: { attribute_pa_size: 's' },
       cart_item_data: { engraving: { a: [1] } },
     });
-    const item = { reference: '54', quantity: '3', variation: { attribute_pa_size: 's' } };
+    const item = { reference: '54', productId: '52', quantity: '3', variation: { attribute_pa_size: 's' } };
     expect(site.fakes.last.request).toMatchObject(
       sent('add-item', { item: { ...item, itemData: { engraving: { a: [1] } }, ...none } }),
     );
+  });
+
+  test('lets the cart say that a product is missing, whatever the variation', async () => {
+    for (const id of ['', '0', '000']) {
+      await add({ product_id: id, variation_id: 54 });
+      expect(site.fakes.last.request).toMatchObject(
+        sent('add-item', { item: { reference: id === '' ? '' : '0' } }),
+      );
+    }
   });
 
   test.each(['abc', '1.5', '13a', 'woo-tshirt'])('refuses %j, which is no number', async (id) => {

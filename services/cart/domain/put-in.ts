@@ -62,6 +62,12 @@ interface PutIn {
   readonly quantity: number;
 }
 
+/** @throws ServiceError `service_no_variation_found` for a variation of another product than the one that is named */
+function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): void {
+  const fits = productId === undefined || [id, parentId].map(String).includes(productId);
+  if (!fits) throw refusal('service_no_variation_found', {});
+}
+
 /**
  * The lines with an item put in: a new one at the end, or the one with the same key raised. Checks in the order of
  * contract 4.1. `before` are the lines as the shopper knows them.
@@ -70,6 +76,7 @@ interface PutIn {
  */
 function putIn(lines: readonly Line[], item: Item, world: World, before: readonly Line[]): PutIn {
   const product = productNamed(item.reference, world);
+  requireProduct(product, item);
   const quantity = parseQuantity(item.quantity, product);
   const chosen = chosenOf(product, item, world);
   const { facts, attributes } = chosen;

@@ -145,3 +145,11 @@ test('a price of its own stays with the line when more of it is added', () => {
   const own = add(empty, factsOf(), { price: '3.50' });
   expect(add(own, factsOf()).lines[0]).toMatchObject({ quantity: 2, ownPrice: 350 });
 });
+
+test('a variation is put in only as one of the product that is named with it', () => {
+  const red = factsOf({ id: 54, parentId: 52, type: 'variation' });
+  const named = (productId: string) => ({ reference: '54', productId });
+  expect(refused(empty, red, named('13'))).toMatchObject({ code: 'service_no_variation_found' });
+  expect(quantities(add(empty, red, named('52')))).toEqual([1]);
+  expect(quantities(add(empty, red, named('54')))).toEqual([1]);
+});
