@@ -5,6 +5,7 @@ import { importCommand } from './commands/import.ts';
 import { productsCommand } from './commands/products.ts';
 import { reviewsCommand } from './commands/reviews.ts';
 import { seedCommand } from './commands/seed.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import type { Host } from './host.ts';
@@ -20,6 +21,7 @@ function program(host: Host): Command {
     .addCommand(seedCommand(host))
     .addCommand(productsCommand(host))
     .addCommand(reviewsCommand(host))
+    .addCommand(sessionsCommand(host))
     .addCommand(settingsCommand(host))
     .addCommand(statusCommand(host));
 }

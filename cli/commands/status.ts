@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { NatsConnection } from 'nats';
 import { Status } from '#contracts/status.ts';
 import type { Host } from '../host.ts';
+import { duration } from '../output/duration.ts';
 import { json } from '../output/json.ts';
 import { table } from '../output/table.ts';
 import { Problem } from '../problem.ts';
@@ -74,18 +75,6 @@ async function gathered<T>(answers: Promise<AsyncIterable<T>>): Promise<T[]> {
   const all: T[] = [];
   for await (const one of await answers) all.push(one);
   return all;
-}
-
-function duration(seconds: number): string {
-  const parts = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3_600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ];
-  const [days = 0, hours = 0, minutes = 0] = parts;
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
 function describe(replicas: readonly Replica[]): string {

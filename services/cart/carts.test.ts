@@ -141,21 +141,6 @@ test('a command whose deadline has passed is refused and does nothing', async ()
   expect(await observer.exists(cartKeys(key).cart)).toBe(0);
 });
 
-test('a thousand reads of a cart make no write command', async () => {
-  const key = newKey();
-  await add(key);
-  const writes = async () => {
-    const stats = await observer.info('commandstats');
-    return stats
-      .split('\r\n')
-      .filter((line) => /^cmdstat_(hset|set|incrby|zadd|pexpireat|xadd|del)[:|]/.test(line));
-  };
-  const callsOf = (lines: string[]) => lines.map((line) => line.split(',')[0]);
-  const before = callsOf(await writes());
-  for (let n = 0; n < 1_000; n += 1) await read(key);
-  expect(callsOf(await writes())).toEqual(before);
-});
-
 test('reading a key that nobody has used gives an empty cart and leaves no trace', async () => {
   const key = newKey();
   expect(await read(key)).toMatchObject({ key, revision: 0, lines: [], itemCount: 0 });

@@ -3,7 +3,7 @@ import { emptyState, encodeState, type Line } from './domain/state.ts';
 import type { CartStore } from './store/cart-store.ts';
 
 /** Carts that are committed at once while a shop is filled. */
-const atOnce = 200;
+const atOnce = 100;
 
 /** What is put into each cart, beside its key. */
 interface Filling {
@@ -39,7 +39,7 @@ export async function putCart(store: CartStore, key: string, filling: Filling = 
     deadline: Date.now() + 60_000,
     remembered: [],
   });
-  if (!committed) throw new Error(`there is a cart ${key} already`);
+  if (!committed) throw new Error(`${key} was not kept: there is one, or Redis is slow`);
 }
 
 /** Keys of a shop's carts, the same each time: a customer's after every three of guests. */

@@ -19,7 +19,7 @@ const commitCart =
 const renewCart = script<number>('renew-cart');
 const deleteCart = script<0 | 1>('delete-cart');
 const sweepCarts = script<number>('sweep-carts');
-const rememberOutcomes = script<string[]>('remember-outcomes');
+const rememberOutcomes = script<0 | 1>('remember-outcomes');
 
 /** What the outbox is told of a cart that ends, by its time or by an administrator. */
 const ended = (type: 'cart.expired' | 'cart.deleted') =>
@@ -96,7 +96,8 @@ export class CartStore {
     const keys = [...entryKeys(names), ...remembered.map(({ key }) => names.once(key))];
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
     const outcomes = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, ended('cart.expired')];
+    const expired = from.revision === 0 ? ended('cart.expired') : '';
+    const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, expired];
     const args = [...made, events.length, ...events, ...outcomes];
     const [result, revision, now] = await commitCart(this.#redis, keys, args).catch(engineFault);
     return result === 'committed' ? { revision, expiresAt: now + lifeMs } : null;
@@ -127,7 +128,7 @@ export class CartStore {
     return sweepCarts(this.#redis, keys, [most, ended('cart.expired')]).catch(engineFault);
   }
 
-  /** Remembers outcomes of commands that changed nothing. False when one of the keys has another outcome already. */
+  /** Remembers outcomes of commands that changed nothing. False when nothing was: one of them was done before. */
   async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));

@@ -24,7 +24,7 @@
 -- ARGV[5]    e-mail in the state that it was made from, or ''
 -- ARGV[6]    e-mail in the new state, or ''
 -- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
--- ARGV[8]    event of a cart that has expired
+-- ARGV[8]    for a new cart, the event of one with this key that has expired
 -- ARGV[9]    how many commands made the state, at least 1
 -- ARGV[10..] an event for each command; then for each key from KEYS[10] on: outcome, milliseconds to keep it
 -- returns    { 'committed', last revision, Redis' time in Unix milliseconds }, { 'raced' } or { 'late' }
@@ -54,7 +54,9 @@ if ARGV[1] == '0' then
   redis.call('ZADD', KEYS[7], 0, key)
 end
 if before ~= ARGV[6] then
-  redis.call('ZREM', KEYS[8], before .. '\0' .. key)
+  if before ~= '' then
+    redis.call('ZREM', KEYS[8], before .. '\0' .. key)
+  end
   if ARGV[6] == '' then
     redis.call('HDEL', KEYS[9], key)
   else

@@ -1,0 +1,116 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { CustomerKey } from '#contracts/cart.ts';
+import {
+  deleteSession,
+  listSessions,
+  readSession,
+  SessionOrder,
+  type SessionRecord,
+} from '#contracts/sessions.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { Bus } from '../bus.ts';
+import type { Host } from '../host.ts';
+import { json } from '../output/json.ts';
+import { sessionTable, sessionText } from '../output/sessions.ts';
+import { Problem } from '../problem.ts';
+import { oneOf, shortText, wholeNumber } from './arguments.ts';
+
+interface ListOptions {
+  readonly page: number;
+  readonly perPage: number;
+  readonly order: 'asc' | 'desc';
+  readonly orderby: SessionOrder;
+  readonly search?: string;
+  readonly guest?: true;
+  /** An id, or true for those of all customers. */
+  readonly customer?: string | true;
+  readonly json?: true;
+}
+
+/** `sessions`: the carts of guests and customers. */
+export function sessionsCommand(host: Host): Command {
+  return new Command('sessions')
+    .description('the carts that are kept: list them, look at one, delete one')
+    .addCommand(listCommand(host))
+    .addCommand(showCommand(host))
+    .addCommand(deleteCommand(host));
+}
+
+/** `sessions list`: carts in short, those that changed last first. */
+function listCommand(host: Host): Command {
+  return new Command('list')
+    .description('list carts, those that changed last first')
+    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
+    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
+    .option('--order <order>', 'asc or desc', oneOf(['asc', 'desc']), 'desc')
+    .option('--orderby <time>', `${SessionOrder.options.join(', ')}`, oneOf(SessionOrder.options), 'updated')
+    .option('--search <text>', 'only those whose key or e-mail begins so', shortText(200))
+    .option('--guest', "only guests' carts")
+    .option('--customer [id]', "only customers' carts, or the one of this customer", customerId)
+    .option('--json', 'print them as JSON, amounts in minor units')
+    .action(async (options: ListOptions) => {
+      const { page, perPage, orderby, order, search = '', guest, customer } = options;
+      if (guest && customer) throw new Problem('a cart is that of a guest or of a customer: say one of both');
+      await using bus = await host.connect();
+      const found = await bus.request(listSessions, {
+        ...{ page, perPage, orderby, search, descending: order === 'desc' },
+        owner: guest ? 'guest' : customer ? 'customer' : null,
+        customer: typeof customer === 'string' ? customer : null,
+      });
+      const sessions = [...found.sessions, ...(await further(bus, found.left))];
+      const { total } = found;
+      if (options.json) return host.out(json({ sessions, total, page, perPage }));
+      const pages = Math.max(1, Math.ceil(total / perPage));
+      host.out(sessionTable(sessions, Date.now()));
+      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'cart' : 'carts'}\n`);
+    });
+}
+
+/** Carts of a page that one message did not hold; without those that have ended meanwhile. */
+async function further(bus: Bus, keys: readonly string[]): Promise<SessionRecord[]> {
+  const sessions: SessionRecord[] = [];
+  for (const key of keys) {
+    const reply = await bus.request(readSession, { key }).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'service_cart_in_session_not_valid') return null;
+      throw error;
+    });
+    if (reply) sessions.push(reply.session);
+  }
+  return sessions;
+}
+
+/** `sessions show KEY`: one cart with its lines, address and totals. */
+function showCommand(host: Host): Command {
+  return new Command('show')
+    .description('show one cart: what is in it, for whom, what it comes to')
+    .argument('<key>', 'key of the cart: as the list has it, or the id of a customer', cartKey)
+    .option('--json', 'print it as JSON, amounts in minor units')
+    .action(async (key: string, options: { json?: true }) => {
+      await using bus = await host.connect();
+      const { session } = await bus.request(readSession, { key });
+      host.out(options.json ? json({ session }) : sessionText(session, Date.now()));
+    });
+}
+
+/** `sessions delete KEY`: takes a cart away, whoever's it is. */
+function deleteCommand(host: Host): Command {
+  return new Command('delete')
+    .description('delete one cart, whoever it belongs to; whoever has its key begins with an empty one')
+    .argument('<key>', 'key of the cart', cartKey)
+    .option('--json', 'print the result as JSON')
+    .action(async (key: string, options: { json?: true }) => {
+      await using bus = await host.connect();
+      const { deleted } = await bus.request(deleteSession, { key });
+      host.out(options.json ? json({ deleted, key }) : `Cart ${key} deleted\n`);
+    });
+}
+
+/** Keys are kept in small letters. */
+function cartKey(text: string): string {
+  return shortText(200)(text).trim().toLowerCase();
+}
+
+function customerId(text: string): string {
+  if (CustomerKey.safeParse(text).success) return text;
+  throw new InvalidArgumentError("It must be a customer's id.");
+}
