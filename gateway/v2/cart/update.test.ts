@@ -68,6 +68,28 @@ describe('quantities', () => {
     expect(await commandOf({ ...cart, ...shape })).toEqual({ kind: 'set-quantities', quantities: [] });
   });
 
+  test('may come as a list in a form', async () => {
+    for (const [path, namespace] of [
+      ['/v2/cart/update', cart],
+      [cocart, {}],
+    ] as const) {
+      const body = new URLSearchParams(namespace);
+      for (const [index, line] of [a, b].entries()) {
+        body.set(`items[${index}][item_key]`, line);
+        body.set(`items[${index}][quantity]`, '2');
+      }
+      await site.send('POST', path, { body });
+      expect(site.fakes.last.request).toMatchObject({
+        command: {
+          quantities: [
+            { lineKey: a, quantity: '2' },
+            { lineKey: b, quantity: '2' },
+          ],
+        },
+      });
+    }
+  });
+
   test('go on as they were written, whatever they say', async () => {
     const items = { [a]: 'x', deadbeef: -1.5 };
     expect(await commandOf({ ...cart, items })).toEqual({
