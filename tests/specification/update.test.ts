@@ -51,7 +51,7 @@ test('[4.2 update namespace] routes to its handler, and without a known one noth
     [48, 1],
   ]);
   const named = cartOf(await update({ namespace: 'update-customer', city: 'York', quantity }, key));
-  expect(named.customer.billing_address.billing_city).toBe('York');
+  expect(named.customer.billing_address).toMatchObject({ billing_city: 'York' });
   const inQuery = await shop.send('POST', '/v2/cart/update?namespace=update-cart', {
     key,
     body: JSON.stringify({ quantity }),
@@ -112,7 +112,7 @@ test('[4.2 update data] may hold what the handler takes', async () => {
   const { customer } = cartOf(
     await update({ namespace: 'update-customer', data: { first_name: 'Zoë' } }, key),
   );
-  expect(customer.billing_address.billing_first_name).toBe('Zoë');
+  expect(customer.billing_address).toMatchObject({ billing_first_name: 'Zoë' });
 });
 
 test('[1 whole cart] adding, updating and reading answer with a whole cart, the same afterwards', async () => {
