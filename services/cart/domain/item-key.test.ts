@@ -7,6 +7,14 @@ describe('the key of a line', () => {
     expect(itemKey(13, 0, {}, {})).toBe('c51ce410c124a10e0db5e4b97fc2af39');
   });
 
+  test('of a variation counts its product, itself, and its attributes with what was chosen, in their order', () => {
+    // echo -n '7_9_attribute_pa_colourredattribute_materialWool' | md5sum
+    const chosen = { pa_colour: 'red', material: 'Wool' };
+    expect(itemKey(7, 9, chosen, {})).toBe('b57d9fc2e6b8f8dec781a4c732431957');
+    expect(itemKey(7, 9, chosen, { gift: 'yes' })).toBe('cbd4862dcd4e741531544509735a5374');
+    expect(itemKey(7, 9, { material: 'Wool', pa_colour: 'red' }, {})).not.toBe(itemKey(7, 9, chosen, {}));
+  });
+
   test('differs for other data, other attributes and another variation', () => {
     const keys = [
       itemKey(13, 0, {}, {}),

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
+import { factsOf } from './facts.fixture.ts';
+import { labellingIds, labelsOf } from './options.ts';
+import { colour, material, size, variableOf } from './variable.fixture.ts';
+import { anItem, worldOf } from './world.fixture.ts';
+
+/** A coat: red and dark blue in sizes, and any other colour in XL. */
+const coat = variableOf(52, [colour, size], {
+  53: { pa_colour: 'red', 'pa_shoe-size': 's' },
+  54: { pa_colour: 'red', 'pa_shoe-size': 'm' },
+  57: { pa_colour: 'dark-blue', 'pa_shoe-size': 'm' },
+  58: { 'pa_shoe-size': 'xl' },
+});
+const scarf = variableOf(59, [material], { 60: {} });
+
+function choose(reference: string, variation: Item['variation'], products: readonly ProductFacts[]) {
+  const world = worldOf(products);
+  const { facts, attributes } = chosenOf(productNamed(reference, world), { variation }, world);
+  return [facts.id, attributes];
+}
+
+function refusalOf(reference: string, variation: Item['variation'], products: readonly ProductFacts[]) {
+  try {
+    choose(reference, variation, products);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { code: error.code, data: error.data, message: error.message };
+  }
+  throw new Error('it was not refused');
+}
+
+const redM = { pa_colour: 'red', 'pa_shoe-size': 'm' };
+
+describe('a variable product becomes the variation with the options that were given', () => {
+  test.each<[string, Item['variation']]>([
+    ['keys with their prefix', { attribute_pa_colour: 'red', 'attribute_pa_shoe-size': 'm' }],
+    ['keys', { pa_colour: 'red', 'pa_shoe-size': 'm' }],
+    ['short keys with their prefix', { attribute_colour: 'red', 'attribute_shoe-size': 'm' }],
+    ['short keys', { colour: 'red', 'shoe-size': 'm' }],
+    ['labels', { Colour: 'Red', 'Shoe size': 'M' }],
+    ['another case and blanks', { ' COLOUR ': ' rED ', 'SHOE SIZE': 'M ' }],
+    ['names beside that mean nothing', { ...redM, pa_shape: 'round', '': 'x' }],
+    ['another order', { 'pa_shoe-size': 'm', pa_colour: 'red' }],
+    ['percent-encoded letters', { 'pa_shoe%2Dsize': 'm', colour: 'r%65d' }],
+  ])('by %s', (_what, variation) => {
+    expect(choose('52', variation, coat)).toEqual([54, redM]);
+    expect(choose('sku-52', variation, coat)).toEqual([54, redM]);
+  });
+
+  test('by the label of an option that is written otherwise than its slug', () => {
+    const chosen = { pa_colour: 'dark-blue', 'pa_shoe-size': 'm' };
+    expect(choose('52', { Colour: 'Dark Blue', 'Shoe size': 'm' }, coat)).toEqual([57, chosen]);
+  });
+
+  test('by a slug to the letter before any label', () => {
+    const options = [
+      { slug: 'm', label: 'L' },
+      { slug: 'l', label: 'M' },
+    ];
+    const odd = variableOf(70, [{ ...size, options }], {
+      71: { 'pa_shoe-size': 'm' },
+      72: { 'pa_shoe-size': 'l' },
+    });
+    expect(choose('70', { size: 'ignored', 'shoe-size': 'm' }, odd)).toEqual([71, { 'pa_shoe-size': 'm' }]);
+    expect(choose('70', { 'shoe-size': 'M' }, odd)).toEqual([71, { 'pa_shoe-size': 'm' }]);
+  });
+
+  test('the first in the shop’s order, where one that leaves an option open fits as well', () => {
+    const both = variableOf(70, [size], { 71: {}, 72: { 'pa_shoe-size': 'm' } });
+    expect(choose('70', { 'shoe-size': 'm' }, both)).toEqual([71, { 'pa_shoe-size': 'm' }]);
+  });
+
+  test('an attribute by its whole key before another by a part of its own', () => {
+    const own = { ...material, key: 'colour', name: 'Hue', options: [{ slug: 'Pink', label: 'Pink' }] };
+    const two = variableOf(70, [colour, own], { 71: {} });
+    const chosen = { pa_colour: 'red', colour: 'Pink' };
+    expect(choose('70', { pa_colour: 'red', colour: 'pink' }, two)).toEqual([71, chosen]);
+  });
+
+  test('an open one with what was given, in the order of the attributes', () => {
+    expect(choose('52', { size: '', 'shoe size': 'xl', colour: 'red' }, coat)).toEqual([
+      58,
+      { pa_colour: 'red', 'pa_shoe-size': 'xl' },
+    ]);
+    expect(choose('59', { attribute_material: 'wool' }, scarf)).toEqual([60, { material: 'Wool' }]);
+  });
+});
+
+describe('a variation by its id', () => {
+  test('needs nothing else, and takes what it is itself', () => {
+    expect(choose('54', {}, coat)).toEqual([54, redM]);
+    expect(choose('sku-54', { Colour: 'RED' }, coat)).toEqual([54, redM]);
+  });
+
+  test('takes for what it leaves open any option of its product', () => {
+    const chosen = { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' };
+    expect(choose('58', { Colour: 'Dark blue' }, coat)).toEqual([58, chosen]);
+  });
+});
+
+const binned = coat.map((one) => (one.id === 52 ? { ...one, status: 'trash' as const } : one));
+
+test.each<[string, Item['variation'], readonly ProductFacts[], string, object]>([
+  ['52', {}, coat, 'service_no_variation_found', {}],
+  ['52', { colour: 'red' }, coat, 'service_no_variation_found', {}],
+  ['52', { colour: 'green', 'shoe-size': 's' }, coat, 'service_no_variation_found', {}],
+  ['52', { colour: 'dark-blue', 'shoe-size': 's' }, coat, 'service_no_variation_found', {}],
+  ['52', { colour: 'red', 'shoe-size': ' ' }, coat, 'service_no_variation_found', {}],
+  ['52', redM, coat.filter(({ id }) => id !== 54), 'service_no_variation_found', {}],
+  ['70', {}, variableOf(70, [], {}), 'service_no_variation_found', {}],
+  ['59', {}, scarf, 'service_missing_variation_data', { missing: ['Material'] }],
+  ['60', {}, scarf, 'service_missing_variation_data', { missing: ['Material'] }],
+  [
+    '60',
+    { unknown: 'Wool', material: '' },
+    scarf,
+    'service_missing_variation_data',
+    { missing: ['Material'] },
+  ],
+  ['52', { 'shoe-size': 'xl' }, coat, 'service_missing_variation_data', { missing: ['Colour'] }],
+  [
+    '71',
+    {},
+    variableOf(70, [colour, size], { 71: {} }),
+    'service_missing_variation_data',
+    { missing: ['Colour', 'Shoe size'] },
+  ],
+  [
+    '60',
+    { material: 'Silk' },
+    scarf,
+    'service_invalid_variation_data',
+    { attribute: 'Material', allowed: ['Wool', 'Cotton'] },
+  ],
+  [
+    '59',
+    { material: 'Silk' },
+    scarf,
+    'service_invalid_variation_data',
+    { attribute: 'Material', allowed: ['Wool', 'Cotton'] },
+  ],
+  [
+    '54',
+    { ...redM, pa_colour: 'dark-blue' },
+    coat,
+    'service_invalid_variation_data',
+    { attribute: 'Colour', allowed: ['red'] },
+  ],
+  [
+    '58',
+    { 'shoe-size': 'm' },
+    coat,
+    'service_invalid_variation_data',
+    { attribute: 'Shoe size', allowed: ['xl'] },
+  ],
+  ['58', { colour: 'red' }, coat.filter(({ id }) => id !== 52), 'service_cart_invalid_parent_product', {}],
+  ['58', { colour: 'red' }, binned, 'service_cart_invalid_parent_product', {}],
+  [
+    '54',
+    {},
+    coat.filter(({ id }) => id !== 52).map((one) => ({ ...one, purchasable: false })),
+    'service_cart_invalid_parent_product',
+    {},
+  ],
+  [
+    '7',
+    {},
+    [factsOf({ id: 7, type: 'external' })],
+    'service_cannot_add_product_type_to_cart',
+    { product_type: 'external' },
+  ],
+  [
+    '7',
+    {},
+    [factsOf({ id: 7, type: 'grouped' })],
+    'service_cannot_add_product_type_to_cart',
+    { product_type: 'grouped' },
+  ],
+])('%s with %j', (reference, variation, products, code, data) => {
+  const refused = refusalOf(reference, variation, products);
+  expect([refused.code, refused.data]).toEqual([code, data]);
+  // Who reads sentences only learns the same.
+  for (const word of Object.values(data).flat()) {
+    if (code.endsWith('_data')) expect(refused.message).toContain(`"${word}"`);
+  }
+});
+
+test('options of a simple product mean nothing', () => {
+  expect(choose('13', { colour: 'red' }, [factsOf()])).toEqual([13, {}]);
+});
+
+test.each<[string, Item['variation'], readonly number[]]>([
+  ['54', {}, []],
+  ['54', redM, []],
+  ['58', {}, []],
+  ['58', { 'shoe-size': 'xl' }, []],
+  ['58', { colour: 'red' }, [52]],
+  ['52', redM, [54]],
+  ['52', { colour: 'red' }, []],
+  ['13', redM, []],
+  ['404', redM, []],
+])('%s with %j is looked up a second time for %j', (reference, variation, ids) => {
+  const world = worldOf([...coat, factsOf()]);
+  expect(furtherIdsOf(anItem({ reference, variation }), world)).toEqual(ids);
+});
+
+test('a variation that cannot be bought is looked up with its product, which may be why', () => {
+  const world = worldOf(coat.map((one) => ({ ...one, purchasable: false })));
+  expect(furtherIdsOf(anItem({ reference: '54' }), world)).toEqual([52]);
+});
+
+describe('labels of a line', () => {
+  const [product, , , , open] = coat as [ProductFacts, ...ProductFacts[]];
+  const attributes = { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' };
+
+  test('are those of the variation, and of what it leaves open those of its product', () => {
+    const facts = open as ProductFacts;
+    expect(labelsOf({ attributes }, facts, product)).toEqual({ Colour: 'Dark blue', 'Shoe size': 'XL' });
+    expect(labelsOf({ attributes }, facts, null)).toEqual({ Colour: 'dark-blue', 'Shoe size': 'XL' });
+  });
+
+  test('need the product of those lines only that have chosen something open', () => {
+    const { facts } = worldOf([...coat, factsOf()]);
+    const line = (productId: number, variationId: number) => ({ productId, variationId }) as never;
+    expect(labellingIds([line(13, 0), line(52, 54), line(52, 58), line(1, 2)], facts)).toEqual([52]);
+  });
+});
