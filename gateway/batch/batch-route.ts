@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { cartHeaders } from '../cart/cart-headers.ts';
 import { writeErrors } from '../cart/cart-route.ts';
 import type { Call } from '../http/call.ts';
-import { type Answer, type Route, route } from '../http/route.ts';
+import { type Fields, readFields } from '../http/fields.ts';
+import { type Answer, commonQuery, type Route, route } from '../http/route.ts';
 import { RouteTable } from '../http/route-table.ts';
 import { keyInRequests } from './address.ts';
 import { BatchBody, type BatchRequest } from './batch-body.ts';
@@ -9,7 +11,7 @@ import { type Changed, changedTogether } from './change.ts';
 import { partOfBatch } from './parts.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responseOf } from './responses.ts';
 
-/** Every part is told of in its place; where nothing was done because of some, they alone. 207 is WordPress' status. */
+/** What a batch answers that did nothing: those of its requests that could not be done. 207 is WordPress' status. */
 function notDone(all: readonly Done[], changed: Changed | null, call: Call): Answer {
   const responses = all.map((one) => (hasFailed(one) ? responseOf(one, call) : null));
   return { ...answerOf({ failed: 'validation', responses }, changed), status: 207 };
@@ -20,9 +22,15 @@ function answerOf(body: unknown, changed: Changed | null): Answer {
   return { view: { name: 'written', data: body }, headers };
 }
 
+/** What is asked of a batch as a whole. */
+interface Asked {
+  readonly allOrNone: boolean;
+  readonly fields: Fields | null;
+}
+
 async function answered(
   requests: readonly BatchRequest[],
-  allOrNone: boolean,
+  { allOrNone, fields }: Asked,
   call: Call,
   table: RouteTable,
 ): Promise<Answer> {
@@ -33,7 +41,7 @@ async function answered(
   const changed = shares.length > 0 ? await changedTogether(shares, allOrNone, call) : null;
   const all = doneOf(parts, changed);
   if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
-  const cart = changed && oneCartOf(all, changed);
+  const cart = changed && oneCartOf(all, changed, fields);
   return answerOf(cart ?? { responses: all.map((one) => responseOf(one, call)) }, changed);
 }
 
@@ -45,8 +53,8 @@ async function answered(
  * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
  *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before.
  * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with
- *   the notices of all. Otherwise `{responses: [{status, headers, body}]}` in their order, each as it would have been
- *   by itself; those about the cart have no headers, which are the batch's.
+ *   the notices of all, and `fields` of the batch cut it. Otherwise `{responses: [{status, headers, body}]}` in their
+ *   order, each as it would have been by itself; those about the cart have no headers, which are the batch's.
  * - With `require-all-validate` nothing is done if one of them cannot be, by its path, its parameters, or the cart's
  *   rules: then `{failed: 'validation', responses}` with those that cannot, null for the others, and status 207, as
  *   WordPress answers. What a reading request does not find in the cart is its own answer.
@@ -59,10 +67,13 @@ export function batchRoute(routes: readonly Route[]): Route {
     path: '/batch',
     summary: 'Several requests as one',
     kind: 'cart',
+    query: z.object(commonQuery),
     body: BatchBody,
     errors: ['service_cart_error', ...writeErrors],
-    handle: ({ body: { requests, validation } }, call) =>
-      answered(requests, validation === 'require-all-validate', call, table),
+    handle({ query, body: { requests, validation } }, call) {
+      const fields = readFields(query.fields, query._fields);
+      return answered(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
+    },
   });
   // A batch within a batch is found, and cannot be part of it.
   const table = new RouteTable([...routes, made]);

@@ -71,6 +71,9 @@ describe('requests about the cart of v2', () => {
     expect(fields.body).toEqual({ item_count: 2 });
     const outer = await batch([add('13'), add('14')], { query: '?_fields=item_count' });
     expect(outer.body).toEqual({ item_count: 2 });
+    willAnswer([done(), soldOut]);
+    const failed = await batch([add('13'), add('36')], { query: '?_fields=item_count' });
+    expect(statuses(failed.body)).toEqual([200, 404]);
   });
 
   test('are a list when the last one does not show the whole cart', async () => {
@@ -294,7 +297,9 @@ describe('the batch itself', () => {
   test('is counted under its own path', async () => {
     willAnswer([done()]);
     await batch([add('13')], { mount: '/wp-json/cocart' });
-    expect(await site.gateway.metrics.registry.metrics()).toMatch(/http_answers_total\{.*route="\/batch".*\} [1-9]/);
+    expect(await site.gateway.metrics.registry.metrics()).toMatch(
+      /http_answers_total\{.*route="\/batch".*\} [1-9]/,
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 import type { View } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
 import { errorAnswer } from '../http/errors.ts';
+import { type Fields, pickFields } from '../http/fields.ts';
 import { bodyOf, headersOf } from '../http/render.ts';
 import type { PlainAnswer } from '../http/send.ts';
 import type { Changed } from './change.ts';
@@ -83,10 +84,11 @@ export function responseOf(done: Done, call: Call): PlainAnswer | null {
 }
 
 /**
- * The one cart that a batch is answered with (contract 1.7): the last request's, with the notices of all. Null unless
- * all are about the cart of v2, none failed and the last one shows the whole cart.
+ * The one cart that a batch is answered with (contract 1.7): the last request's, with the notices of all, cut to the
+ * fields that the batch asks for. Null unless all are about the cart of v2, none failed and the last one shows the
+ * whole cart.
  */
-export function oneCartOf(all: readonly Done[], { outcome }: Changed): unknown {
+export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);
   if (last?.kind !== 'cart' || !last.shown || !('view' in last.shown)) return null;
   const { shown, share } = last;
@@ -94,7 +96,8 @@ export function oneCartOf(all: readonly Done[], { outcome }: Changed): unknown {
   if (view.name !== 'cartV2' || !all.every(isOfCartV2) || all.some(hasFailed)) return null;
   const further = all.flatMap((one) => (one.kind === 'cart' ? one.share.notices : []));
   const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...further] };
-  return bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, share.rendered);
+  const body = bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, share.rendered);
+  return fields ? pickFields(body, fields) : body;
 }
 
 function isOfCartV2(done: Done): boolean {

@@ -1,5 +1,5 @@
 /** Members to keep, each with its own members to keep; `true` keeps all of it. */
-type Fields = Map<string, Fields | true>;
+export type Fields = Map<string, Fields | true>;
 
 function add(fields: Fields, path: readonly string[]): void {
   const [name, ...rest] = path;

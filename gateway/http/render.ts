@@ -16,7 +16,8 @@ export interface Rendered {
 export function bodyOf({ view }: Pick<Answer, 'view'>, { request: { mount }, prepared }: Rendered): unknown {
   const body = present(view, mount.dialect, mount.links);
   const fields = readFields(...prepared.fields);
-  if (!fields) return body;
+  // What was written already has been cut where it was written.
+  if (!fields || view.name === 'written') return body;
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
     : pickFields(body, fields);

@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** Parameters that every route knows beside its own (contract 1.0). */
-const commonQuery = { fields: memberNames(1_000), _fields: memberNames(1_000) };
+export const commonQuery = { fields: memberNames(1_000), _fields: memberNames(1_000) };
 
 /** The parameters of a request by where they stand. */
 export interface Sources {
