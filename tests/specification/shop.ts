@@ -62,13 +62,15 @@ export class Shop {
 /**
  * Starts a system of this file's own before its tests, with the shop imported by the command line. A clone that does
  * not lie beside the recorded shop skips the tests; the results that are committed stay as they are.
+ *
+ * @param env - settings of `npm start`
  */
-export function openShop(): Shop {
+export function openShop(env: Readonly<Record<string, string>> = {}): Shop {
   let system: RunningSystem | undefined;
   beforeEach(({ skip }) => skip(!existsSync(store), 'there is no ../shared/conformance/store'));
   beforeAll(async () => {
     if (!existsSync(store)) return;
-    system = await startSystem();
+    system = await startSystem({ env });
     await runCli(system.dataDir, ['import', 'woocommerce', '--from', store]);
   }, startMs);
   afterAll(() => system?.stop(), startMs);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import giftMessage from './gift-message.ts';
+
+test('a message is kept with whom it is from', () => {
+  expect(giftMessage.update({ text: 'For Ana', from: 'Gill' }, null)).toEqual({
+    value: { text: 'For Ana', from: 'Gill' },
+    notice: 'Your gift message has been saved.',
+  });
+  expect(giftMessage.update({ text: 'For Ana' }, null)).toMatchObject({
+    value: { text: 'For Ana', from: '' },
+  });
+});
+
+test('an empty text takes the message out', () => {
+  const kept = { text: 'For Ana', from: '' };
+  expect(giftMessage.update({ text: ' ' }, kept)).toMatchObject({ value: null });
+});
+
+test('a card holds three hundred characters and no more', () => {
+  expect(giftMessage.update({ text: '🎁'.repeat(300) }, null)).toHaveProperty('value');
+  expect(giftMessage.update({ text: '🎁'.repeat(300), from: 'G' }, null)).toEqual({
+    refusal: 'A gift message has at most 300 characters.',
+  });
+});
+
+test.each([{}, { text: 5 }, { text: 'For Ana', from: ['Gill'] }])('%j is refused', (data) => {
+  expect(giftMessage.update(data, null)).toEqual({
+    refusal: 'A gift message has a text, and may say whom it is from.',
+  });
+});

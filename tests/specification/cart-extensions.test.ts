@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSystem } from '#platform/testing/system.ts';
+import { CartV2 } from './schemas/cart.ts';
+import { type Answer, openShop } from './shop.ts';
+
+const shop = openShop({ CART_EXTENSIONS: './examples/cart-extension/gift-message.ts' });
+
+function cartOf({ status, body }: Answer): CartV2 {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return CartV2.parse(body);
+}
+
+const update = (key: string, data: object) => {
+  const body = JSON.stringify({ namespace: 'gift-message', data });
+  return shop.send('POST', '/v2/cart/update', { key, body });
+};
+
+test('[2.7 extensions of others] a gift message stands in the cart from then on, until it is taken out', async () => {
+  const { cart_key: key, extensions } = cartOf(await shop.add({ id: '13' }));
+  expect(extensions).toEqual({});
+  const cart = cartOf(await update(key, { text: 'For Ana', from: 'Gill' }));
+  expect(cart.extensions).toEqual({ 'gift-message': { text: 'For Ana', from: 'Gill' } });
+  expect(cart.notices).toEqual({ success: ['Your gift message has been saved.'] });
+  expect(cartOf(await shop.get('/v2/cart', { key }))).toEqual({ ...cart, notices: {} });
+  expect(cartOf(await shop.add({ id: '48' }, { key })).extensions).toEqual(cart.extensions);
+  expect(cartOf(await update(key, { text: '' })).extensions).toEqual({});
+});
+
+test('what an extension refuses is told in its words and changes nothing', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  const before = cartOf(await update(key, { text: 'For Ana' }));
+  const { status, body } = await update(key, { text: 5 });
+  expect({ status, body }).toEqual({
+    status: 400,
+    body: {
+      code: 'service_update_cart_invalid_callback_error',
+      message: 'A gift message has a text, and may say whom it is from.',
+      data: { status: 400 },
+    },
+  });
+  expect(cartOf(await shop.get('/v2/cart', { key })).extensions).toEqual(before.extensions);
+});
+
+test('an unknown namespace is told which ones there are', async () => {
+  const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
+  const body = JSON.stringify({ namespace: 'nope' });
+  const namespaces = ['update-cart', 'update-customer', 'gift-message'];
+  expect(await shop.send('POST', '/v2/cart/update', { key, body })).toMatchObject({
+    status: 404,
+    body: { code: 'service_update_cart_no_namespace_error', data: { status: 404, namespaces } },
+  });
+});
+
+test('a module that is no extension ends the start with one sentence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-extension-'));
+  try {
+    const path = join(folder, 'nothing.mjs');
+    await writeFile(path, 'export default {};');
+    await expect(startSystem({ env: { CART_EXTENSIONS: path } })).rejects.toThrow(
+      `cart-1 cannot be started (exit 78: CART_EXTENSIONS: ${path} must have a default export`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
