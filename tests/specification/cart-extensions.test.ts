@@ -29,7 +29,7 @@ test('[2.7 extensions of others] a gift message stands in the cart from then on,
   expect(cartOf(await update(key, { text: '' })).extensions).toEqual({});
 });
 
-test('what an extension refuses is told in its words and changes nothing', async () => {
+test('[2.7 extensions of others] what an extension refuses is told in its words and changes nothing', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   const before = cartOf(await update(key, { text: 'For Ana' }));
   const { status, body } = await update(key, { text: 5 });
@@ -44,7 +44,7 @@ test('what an extension refuses is told in its words and changes nothing', async
   expect(cartOf(await shop.get('/v2/cart', { key })).extensions).toEqual(before.extensions);
 });
 
-test('an unknown namespace is told which ones there are', async () => {
+test('[4.2 update namespace] an unknown namespace is told which ones there are', async () => {
   const { cart_key: key } = cartOf(await shop.add({ id: '13' }));
   const body = JSON.stringify({ namespace: 'nope' });
   const namespaces = ['update-cart', 'update-customer', 'gift-message'];
@@ -54,7 +54,7 @@ test('an unknown namespace is told which ones there are', async () => {
   });
 });
 
-test('a module that is no extension ends the start with one sentence', async () => {
+test('[2.7 extensions of others] a module that is no extension ends the start with one sentence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-extension-'));
   try {
     const path = join(folder, 'nothing.mjs');
