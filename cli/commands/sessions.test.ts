@@ -1,0 +1,153 @@
+import { Redis } from 'ioredis';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SessionRecord } from '#contracts/sessions.ts';
+import { cartProcesses } from '#platform/testing/cart-processes.ts';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { connectBus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
+
+const catalogue = catalogueProcess();
+const carts = cartProcesses(catalogue, 3, { CART_RATE_LIMIT: '5/600' });
+const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
+const asJson = async (...args: string[]) => JSON.parse((await cartwright(...args, '--json')).out);
+const keys = async (...args: string[]) =>
+  (await asJson('sessions', 'list', ...args)).sessions.map(({ key }: SessionRecord) => key);
+
+const guest = 't_0123456789abcdef0123456789abcdef';
+const other = 't_zzzz_a-second-guest';
+
+function put(
+  cart: string,
+  reference: string,
+  quantity: string,
+  email: string | null = null,
+  client?: string,
+) {
+  const item = { reference, quantity, variation: {}, itemData: {}, price: null };
+  return carts.change(cart, { kind: 'add-item', item, email, phone: null }, client);
+}
+
+beforeAll(async () => {
+  await cartwright('seed', '--demo');
+  await put(guest, 'KC-PIG', '2', 'Gill@example.com');
+  await put('77', 'KC-JUG', '1', 'bob@example.com');
+  await put(other, '101', '3');
+});
+
+describe('sessions list', () => {
+  test('has the cart that changed last first, page by page, in any order', async () => {
+    expect(await keys()).toEqual([other, '77', guest]);
+    expect(await keys('--order', 'asc', '--orderby', 'created')).toEqual([guest, '77', other]);
+    expect(await keys('--per-page', '2', '--page', '2')).toEqual([guest]);
+    expect((await keys('--orderby', 'expiry'))[0]).toBe('77');
+    expect(await asJson('sessions', 'list', '--page', '9')).toEqual({
+      sessions: [],
+      total: 3,
+      page: 9,
+      perPage: 20,
+    });
+  });
+
+  test("has guests' or customers' alone, one customer's, and those whose key or e-mail begins so", async () => {
+    expect(await keys('--guest')).toEqual([other, guest]);
+    expect(await keys('--customer')).toEqual(['77']);
+    expect(await keys('--customer', '77')).toEqual(['77']);
+    expect(await keys('--customer', '78')).toEqual([]);
+    expect(await keys('--search', 'gill@')).toEqual([guest]);
+    expect(await keys('--search', 'T_Z')).toEqual([other]);
+    expect(await keys('--search', 'b', '--guest')).toEqual([]);
+  });
+
+  test('is a table for people', async () => {
+    const { code, out } = await cartwright('sessions', 'list', '--search', 't_0');
+    expect(code).toBe(0);
+    const [heads, row, ...rest] = out.split('\n');
+    expect(heads).toMatch(/^key +owner +for +items +value +age +untouched +expires in$/);
+    expect(row).toMatch(
+      /^t_0123456789abcdef0123456789abcdef {2}guest {2}Gill@example.com +2 {2}€\d+\.\d\d +\d+ s +\d+ s +1 d 23 h$/,
+    );
+    expect(rest).toEqual(['', 'Page 1 of 1, 1 cart', '']);
+    expect((await cartwright('sessions', 'list', '--per-page', '2')).out).toMatch(
+      /\nPage 1 of 2, 3 carts\n$/,
+    );
+    expect((await cartwright('sessions', 'list', '--search', 'none')).out).toMatch(
+      /\nPage 1 of 1, 0 carts\n$/,
+    );
+  });
+});
+
+test('sessions show has lines, people and totals, and no text speaks to the terminal', async () => {
+  const billing = { firstName: 'Gill\u001b[2J', lastName: 'Sans', address1: '1 High\nStreet', city: 'Bath' };
+  await carts.change(guest, { kind: 'update-customer', billing, shipping: {}, shipElsewhere: null });
+  const { session } = await asJson('sessions', 'show', guest.toUpperCase());
+  expect(session).toMatchObject({ key: guest, owner: 'guest', cart: { itemCount: 2 } });
+  const { out } = await cartwright('sessions', 'show', guest);
+  expect(out).toMatch(/^key +t_0123456789abcdef0123456789abcdef$/m);
+  expect(out).toMatch(/^expires +\d{4}-\S+Z, in 1 d 23 h$/m);
+  expect(out).toMatch(/^e-mail +Gill@example.com$/m);
+  expect(out).toMatch(/^117 {2}KC-PIG {2}Salt pig +2 {2}€27\.50 {2}€55\.00$/m);
+  expect(out).toMatch(/^total +€55\.00$/m);
+  expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+test('sessions delete takes a cart away once, and its key begins an empty one', async () => {
+  await put('t_to-be-taken-away', '101', '1');
+  expect(await cartwright('sessions', 'delete', 't_to-be-taken-away')).toMatchObject({
+    code: 0,
+    out: 'Cart t_to-be-taken-away deleted\n',
+  });
+  expect(await keys('--search', 't_to')).toEqual([]);
+  const { cart } = await put('t_to-be-taken-away', '101', '1');
+  expect(cart.itemCount).toBe(1);
+  expect(await asJson('sessions', 'delete', 't_to-be-taken-away')).toEqual({
+    deleted: true,
+    key: 't_to-be-taken-away',
+  });
+});
+
+test.each([
+  [['sessions', 'show', 't_nobody-has-this-key'], 'There is no such cart.'],
+  [['sessions', 'show', 'no key'], 'There is no such cart.'],
+  [['sessions', 'delete', '4711'], 'There is no such cart to delete.'],
+])('%j is refused in one sentence', async (args, sentence) => {
+  const { code, out, err } = await cartwright(...args);
+  expect([code, out, err]).toEqual([1, '', `cartwright: ${sentence}\n`]);
+});
+
+test.each([
+  [['sessions', 'list', '--page', '0'], 'It must be a whole number from 1 to 1000000.'],
+  [['sessions', 'list', '--per-page', '101'], 'It must be a whole number from 1 to 100.'],
+  [['sessions', 'list', '--order', 'up'], 'It must be one of asc, desc.'],
+  [['sessions', 'list', '--orderby', 'key'], 'It must be one of created, updated, expiry.'],
+  [['sessions', 'list', '--customer', 'bob'], "It must be a customer's id."],
+  [['sessions', 'list', '--guest', '--customer', '7'], 'say one of both'],
+  [['sessions', 'show'], "missing required argument 'key'"],
+  [['sessions', 'delete'], "missing required argument 'key'"],
+])('%j is refused before anything is connected', async (args, sentence) => {
+  const { code, out, err, connected } = await runWith({}, args);
+  expect([code, out, connected]).toEqual([1, '', 0]);
+  expect(err).toContain(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('writes of one client are bounded over all replicas and carts; others are not touched', async () => {
+  const bounded = 't_bounded-client-cart';
+  const results = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, n) =>
+      put(n % 2 ? bounded : 't_another-cart-of-it', '101', '1', null, 'c'),
+    ),
+  );
+  const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
+  expect(done.sort()).toEqual([0, 1, 2, 3, 4]);
+  const refused = results.find((one) => one.status === 'rejected')?.reason;
+  expect(refused).toMatchObject({
+    code: 'service_rate_limit_exceeded',
+    data: { limit: 5, window: 600, retry_after: expect.any(Number) },
+  });
+  const look = await carts.change(bounded, { kind: 'look' }, 'c');
+  expect([look.rate, look.cart.itemCount <= 5]).toEqual([null, true]);
+  expect((await put(bounded, '101', '1', null, 'd')).rate).toMatchObject({ remaining: 4 });
+  const redis = new Redis(carts.redisUrl);
+  expect(await redis.zcard('writes:c')).toBe(5);
+  redis.disconnect();
+});

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+
+/** Signs claims, and opens the private ports, of services under test. */
+export const testSecret = 'a secret of tests, 32 characters or more';
+
+/** A service as a process of its own for this test file. `settings` is asked once the file's engines run. */
+export function serviceProcess(name: string, settings: () => Readonly<Record<string, string>>): void {
+  const [service] = name.split('-');
+  let child: ChildProcess;
+  beforeAll(async () => {
+    const common = { REPLICA: name, CLAIM_SECRET: testSecret, OPERATIONS_TOKEN: testSecret };
+    child = spawn(process.execPath, [`${root}/services/${service}/main.ts`], {
+      env: { ...common, CHECK_REPLIES: 'true', LOG_LEVEL: 'error', ...settings() },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    await new Promise<void>((ready, failed) => {
+      child.once('message', () => ready());
+      child.once('exit', (code) => failed(new Error(`${name} ended with ${code}`)));
+    });
+  });
+  afterAll(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+  });
+}
