@@ -85,8 +85,10 @@ describe('keeping records', () => {
 
   test('removes the variations that a product no longer has', async () => {
     await one.writer.keep([variable([8, 9])]);
-    const { variations } = await one.writer.keep([variable([9])]);
+    const { variations, touched } = await one.writer.keep([variable([9])]);
     expect(variations).toEqual({ ...outcome, unchanged: 1, removed: 1 });
+    // Who knows the product's variations hears of it, too.
+    expect(touched).toEqual([7, 8]);
     expect(await documentOf(8)).toBeNull();
   });
 
