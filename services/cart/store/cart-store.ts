@@ -133,8 +133,7 @@ export class CartStore {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
     const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    const kept = await rememberOutcomes(this.#redis, keys, args).catch(engineFault);
-    return remembered.every(({ outcome }, index) => kept[index] === outcome);
+    return (await rememberOutcomes(this.#redis, keys, args).catch(engineFault)) === 1;
   }
 
   close(): void {
