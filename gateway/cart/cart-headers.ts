@@ -1,10 +1,18 @@
+import type { Cart } from '#contracts/cart.ts';
+import type { WriteRate } from '#contracts/cart-commands.ts';
 import { rateHeaders } from '../http/rate-headers.ts';
-import type { CartOutcome } from './cart-route.ts';
+
+/** What headers tell of: a cart, whether a write was done before, how many more may be made. */
+interface Told {
+  readonly cart: Cart;
+  readonly replayed: boolean;
+  readonly rate: WriteRate | null;
+}
 
 /**
  * Headers of every answer about a cart (contract 2.9). Both names of its key and its times: SDKs read one or the other.
  */
-export function cartHeaders({ cart, replayed, rate }: CartOutcome): Record<string, string> {
+export function cartHeaders({ cart, replayed, rate }: Told): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];
   const now = Date.now();
   return {
