@@ -24,12 +24,14 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
   return line ? [String(line.productId)] : [];
 }
 
-/** The product with other options, as if it were put in anew. */
+/** The product as if it were put in anew, with the options that are named and else those of the line. */
 function itemAgain(line: Line, variation: Item['variation']): Item {
+  // Of names that mean the same attribute the first counts.
+  const kept = Object.entries(line.attributes).filter(([name]) => !Object.hasOwn(variation, name));
   return {
     reference: String(line.productId),
     quantity: String(line.quantity),
-    variation,
+    variation: Object.fromEntries([...Object.entries(variation), ...kept]),
     itemData: line.itemData,
     price: null,
   };
@@ -99,7 +101,7 @@ function toldOf(before: Line, after: Line): string {
 
 /**
  * Gives a line another quantity, and where options or data are given makes another line of it (contract 1.1, 4.2).
- * 0 takes it out. What is given is the whole choice, as at an addition; it replaces what the line had. Pure.
+ * 0 takes it out. Options that are not named stay as they were chosen; data is replaced whole. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
