@@ -53,6 +53,7 @@ export function updateCommand(
   { missingNamespace }: Dialect,
 ): CartCommand {
   const name = namespace || (missingNamespace === 'inferred' ? inferred(given) : '');
+  if (name === '') return { kind: 'extend', namespace: name, data: {} };
   const handler = handlers.get(name);
   return handler ? handler(memberParameters(given)) : extend(name, given);
 }

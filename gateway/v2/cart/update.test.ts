@@ -292,7 +292,7 @@ describe('another namespace', () => {
 describe('an update without a namespace', () => {
   const items = [{ item_key: a, quantity: '0' }];
   const address = { billing_first_name: 'Zoë', shipping_city: 'Leeds' };
-  const none = { kind: 'extend', namespace: '' };
+  const none = { kind: 'extend', namespace: '', data: {} };
 
   test.each([
     [{ items }, { kind: 'set-quantities', quantities: [{ lineKey: a, quantity: '0' }] }],
@@ -303,6 +303,7 @@ describe('an update without a namespace', () => {
     [{ items: [a] }, none],
     [{ ...address, first_name: 'Zoë' }, none],
     [{ data: address }, none],
+    [{ data: 'x' }, none],
   ])('%j is inferred on the CoCart mount from the shapes of the SDK alone', async (body, expected) => {
     expect(await commandOf(body, cocart)).toMatchObject(expected);
     expect(await commandOf({ ...body, namespace: ' ' }, cocart)).toMatchObject(expected);
