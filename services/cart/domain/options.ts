@@ -92,7 +92,7 @@ function notAllowed(attribute: string, options: readonly Option[]) {
   return refusal(
     'service_invalid_variation_data',
     { attribute, allowed },
-    { message: `That is no option of "${attribute}". There is ${listed(allowed) || 'none'}.` },
+    { message: `That is no option of "${attribute}". Allowed: ${listed(allowed) || 'none'}.` },
   );
 }
 

@@ -83,7 +83,7 @@ function putIn(lines: readonly Line[], item: Item, world: World, before: readonl
   requireFittingData(item.itemData);
   const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
   const key = itemKey(productId, variationId, attributes, item.itemData);
-  requireStock(facts, lines, key, quantity, before);
+  requireStock(facts, world.facts, lines, key, quantity, before);
   const price = ownPrice(item.price, world.settings.currency);
   const at = lines.findIndex((line) => line.key === key);
   const held = lines[at];

@@ -1,22 +1,26 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { factsIdOf } from './revalidate.ts';
 import type { Line } from './state.ts';
+import type { FactsById } from './world.ts';
 
-/** Quantity in the cart of all lines that draw on the same stock. */
-function inCart(lines: readonly Line[], stockUnit: number): number {
-  return lines.reduce((held, line) => (line.stockUnit === stockUnit ? held + line.quantity : held), 0);
+/** Quantity of all lines that draw on the same stock, as it is counted now. */
+function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {
+  const own = lines.filter((line) => (known.get(factsIdOf(line))?.stockUnit ?? line.stockUnit) === stockUnit);
+  return own.reduce((held, { quantity }) => held + quantity, 0);
 }
 
 /**
  * Checks that a product can be had at all and in this quantity, beside what the cart holds of the same stock
  * (contract 4.1, 9 to 11). Nothing is reserved. Of several additions at once, `before` are the lines as they were ahead
- * of the first: what came since is told as requested, not as held.
+ * of the first: what came since is told as requested, not as held. `known` are the facts of all lines.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
  */
 export function requireStock(
   facts: ProductFacts,
+  known: FactsById,
   lines: readonly Line[],
   key: string,
   added: number,
@@ -37,8 +41,8 @@ export function requireStock(
   }
   const { managed, quantity, backorders } = facts.stock;
   if (!managed || quantity === null || backorders !== 'no') return;
-  const held = inCart(before, facts.stockUnit);
-  const requested = inCart(lines, facts.stockUnit) - held + added;
+  const held = inCart(before, facts.stockUnit, known);
+  const requested = inCart(lines, facts.stockUnit, known) - held + added;
   if (held + requested <= quantity) return;
   const available = Math.max(0, quantity);
   const data = { requested, in_cart: held, available };
@@ -56,6 +60,7 @@ export function requireStock(
  */
 export function requireStockForLine(
   facts: ProductFacts,
+  known: FactsById,
   lines: readonly Line[],
   others: readonly Line[],
   requested: number,
@@ -64,8 +69,8 @@ export function requireStockForLine(
   const isCounted = managed && quantity !== null && backorders === 'no';
   if (!isCounted && status !== 'outofstock') return;
   const available = isCounted && status !== 'outofstock' ? Math.max(0, quantity) : 0;
-  if (inCart(others, facts.stockUnit) + requested <= available) return;
-  const held = inCart(lines, facts.stockUnit);
+  if (inCart(others, facts.stockUnit, known) + requested <= available) return;
+  const held = inCart(lines, facts.stockUnit, known);
   throw refusal(
     'service_not_enough_in_stock',
     { requested, in_cart: held, available },

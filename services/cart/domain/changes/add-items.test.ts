@@ -142,6 +142,17 @@ test('what the cart holds of a stock counts, and is told apart from what is want
   expect(lines(add(before, [of('35'), of('35', '2')]).state)).toEqual([[35, 5]]);
 });
 
+test('lines count on the stock that their products are counted on now', () => {
+  // Counted by itself when it was put in.
+  const apart = worldOf(products.map((one) => ({ ...one, stockUnit: one.id })));
+  const command = { kind: 'add-item', item: anItem(of('53', '4')), ...noContact } as const;
+  const before = addItem(empty, command, apart).state;
+  expect(refusalOf(before, [of('54', '2', {}, { colour: 'red' })])).toEqual([
+    'service_not_enough_stock_remaining',
+    { requested: 2, in_cart: 4, available: 5 },
+  ]);
+});
+
 test('the first item that cannot be is the one that is told of', () => {
   expect(refusalOf(empty, [of('13'), of('14', 'x'), of('999')])[0]).toBe('service_quantity_not_numeric');
   expect(refusalOf(empty, [of('999'), of('14', 'x')])[0]).toBe('service_invalid_product');

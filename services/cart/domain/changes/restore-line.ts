@@ -20,7 +20,7 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
 function withRestored(lines: readonly Line[], line: Line, world: World): readonly Line[] {
   const facts = factsOfLine(line, world);
   const quantity = parseQuantity(String(line.quantity), facts);
-  requireStock(facts, lines, line.key, quantity);
+  requireStock(facts, world.facts, lines, line.key, quantity);
   const asNow = { stockUnit: facts.stockUnit, name: facts.name };
   const held = lineWith(lines, line.key);
   if (held) {

@@ -8,7 +8,7 @@ import { factsOfLine, lineWith, requireKey } from '../line-in-cart.ts';
 import { parseNewQuantity, raised } from '../quantity.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 import { requireStockForLine } from '../stock.ts';
-import type { World } from '../world.ts';
+import type { FactsById, World } from '../world.ts';
 import { takenOut } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
@@ -80,13 +80,19 @@ function lineFor(
  * The lines after one of them became another: in its place, or joined to the line that has its key already, which
  * keeps its own price.
  */
-function replaced(lines: readonly Line[], line: Line, by: Line, facts: ProductFacts): readonly Line[] {
+function replaced(
+  lines: readonly Line[],
+  line: Line,
+  by: Line,
+  facts: ProductFacts,
+  known: FactsById,
+): readonly Line[] {
   const held = lines.find((one) => one !== line && one.key === by.key);
   const quantity = held
     ? parseNewQuantity(String(raised(held.quantity, by.quantity, facts)), facts)
     : by.quantity;
   const others = lines.filter((one) => one !== line && one !== held);
-  requireStockForLine(facts, lines, others, quantity);
+  requireStockForLine(facts, known, lines, others, quantity);
   if (!held) return lines.map((one) => (one === line ? by : one));
   const joined = { ...by, quantity, ownPrice: held.ownPrice };
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
@@ -119,6 +125,6 @@ export function setQuantity(state: CartState, command: Command, world: World): A
   const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };
-  const lines = replaced(state.lines, line, after, chosen.facts);
+  const lines = replaced(state.lines, line, after, chosen.facts, world.facts);
   return { state: { ...state, lines }, lineKeys: [after.key], notices };
 }
