@@ -40,7 +40,7 @@ function resultOf(part: Part): CommandResult | null {
 }
 
 /** What the operations are served by. */
-export interface CartParts {
+interface CartParts {
   readonly carts: Carts;
   readonly sessions: Sessions;
   /** Null where writes are not bounded. */

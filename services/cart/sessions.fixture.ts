@@ -13,7 +13,7 @@ interface Filling {
 }
 
 /** One piece of product 13, as a cart keeps it. */
-export const aLine: Line = {
+const aLine: Line = {
   key: 'a'.repeat(32),
   productId: 13,
   variationId: 0,

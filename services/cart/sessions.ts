@@ -23,7 +23,7 @@ const mostTries = 3;
 const mostBytes = 2_500_000;
 
 /** What administering carts stands on. */
-export interface SessionsParts {
+interface SessionsParts {
   readonly store: Pick<CartStore, 'delete'>;
   readonly index: SessionIndex;
   readonly sweeper: Pick<Sweeper, 'shard'>;

@@ -27,8 +27,14 @@ describe('the key of a guest', () => {
     ]);
   });
 
+  test.each(['a-key-of-16-char', 'x'.repeat(42)])("is the client's own when it is %j", async (given) => {
+    const { body } = await site.get('/v2/cart', { 'Cart-Key': given });
+    expect(body.cart_key).toBe(given);
+  });
+
   test.each([
     'short',
+    'of-15-letters-o',
     '12345678901234567890',
     'with blanks in its middle',
     'x'.repeat(43),

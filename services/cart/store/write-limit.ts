@@ -9,7 +9,7 @@ import { script } from './script.ts';
 const countWrite = script<[allowed: 0 | 1, count: number, resetsInMs: number]>('count-write');
 
 /** How many writes a client may make in how many seconds, looking back from each. */
-export interface WriteBound {
+interface WriteBound {
   readonly limit: number;
   readonly windowSeconds: number;
 }

@@ -1,0 +1,78 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+
+const guestSeconds = 4_800;
+const routes = ['', '/items', '/items/count', '/totals', '/mini', '/removed-items', '/cross-sells'];
+/** Reads of each route of a cart that has settled, and of a key that nobody has used. */
+const rounds = 150;
+
+let system: RunningSystem;
+let redis: Redis;
+let writing: Set<string>;
+
+beforeAll(async () => {
+  // Nothing is swept meanwhile: what writes then is a read.
+  const env = { GUEST_CART_TTL: String(guestSeconds), CART_SWEEP_INTERVAL: '3600' };
+  system = await startSystem({ demo: true, replicas: { cart: 3 }, env });
+  redis = new Redis(system.redisUrl);
+  const commands = await redis.call('COMMAND', 'LIST', 'FILTERBY', 'ACLCAT', 'write');
+  writing = new Set(commands as string[]);
+}, 120_000);
+afterAll(async () => {
+  redis.disconnect();
+  await system.stop();
+});
+
+async function put(key: string): Promise<void> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(`${system.httpUrl}/v2/cart/add-item?cart_key=${key}`, {
+    ...init,
+    body: JSON.stringify({ id: '101', quantity: '1' }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answer.text().then(() => answer));
+
+/** How often Redis was asked for each command that writes. */
+async function writes(): Promise<Map<string, number>> {
+  const stats = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:|]+)\S*?:calls=(\d+)/gm);
+  const counted = [...stats].map(([, name = '', calls]) => [name, Number(calls)] as const);
+  return new Map(counted.filter(([name]) => writing.has(name)));
+}
+
+test('reads of a settled cart and of an unknown key through three replicas write nothing', async () => {
+  const [settled, unknown] = ['t_settled-cart-of-e2e', 't_unknown-cart-of-e2e'];
+  await put(settled);
+  const before = await writes();
+  for (let round = 0; round < rounds; round += 1) {
+    const paths = routes.flatMap((route) =>
+      [settled, unknown].map((key) => `/v2/cart${route}?cart_key=${key}`),
+    );
+    const answers = await Promise.all(paths.map(get));
+    for (const answer of answers) expect(answer.status).toBeLessThan(500);
+  }
+  expect(await writes()).toEqual(before);
+  expect(await redis.keys(`*${unknown}*`)).toEqual([]);
+}, 120_000);
+
+test('the first read past the renewal point renews the cart, and its headers say so at once', async () => {
+  const key = 't_renewed-cart-of-e2e';
+  await put(key);
+  const [name = ''] = await redis.keys(`*:cart:${key}`);
+  // A guest's cart is renewed in the last 48th of its time.
+  await redis.expire(name, guestSeconds / 48 - 10);
+  const before = await writes();
+  const { headers } = await get(`/v2/cart?cart_key=${key}`);
+  const now = Date.now() / 1_000;
+  const end = Number(headers.get('cart-expiration'));
+  expect(Math.abs(end - now - guestSeconds)).toBeLessThan(10);
+  expect(end - Number(headers.get('cart-expiring'))).toBe(guestSeconds / 48);
+  expect(Number(await redis.expiretime(name)) - end).toBeLessThanOrEqual(1);
+  const [pexpireat = 0, zadd = 0] = ['pexpireat', 'zadd'].map((command) => before.get(command));
+  before.set('pexpireat', pexpireat + 1).set('zadd', zadd + 1);
+  for (const route of routes) await get(`/v2/cart${route}?cart_key=${key}`);
+  // Our own EXPIRE stands in both.
+  expect(await writes()).toEqual(before);
+});
