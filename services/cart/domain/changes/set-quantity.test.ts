@@ -253,3 +253,9 @@ test('what a choice needs is asked for: the product, then the variation', () => 
   expect(furtherIdsOfLine({ ...command, variation: null }, state, worldOf(coat))).toEqual([]);
   expect(referencesOfLine({ ...command, lineKey: 'deadbeef' }, state)).toEqual([]);
 });
+
+test('a line keeps its key, however it came by it, while only its quantity changes', () => {
+  const [line] = both.lines as [CartState['lines'][number]];
+  const kept = { ...both, lines: [{ ...line, key: 'a key of another time' }] };
+  expect(applied(kept, { quantity: '5' }).state.lines).toEqual([{ ...kept.lines[0], quantity: 5 }]);
+});

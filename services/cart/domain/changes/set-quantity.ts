@@ -54,26 +54,12 @@ function chosenFor(line: Line, variation: Item['variation'] | null, world: World
   return chosen;
 }
 
-/** A line with another quantity, or as another line; its own price goes where another variation is chosen. */
-function lineFor(
-  line: Line,
-  { facts, attributes }: Chosen,
-  itemData: Line['itemData'],
-  quantity: number,
-): Line {
+/** A line as a purchase of this with other options or data; its own price goes with the variation that it was for. */
+function lineOf(line: Line, { facts, attributes }: Chosen, itemData: Line['itemData']): Line {
   const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
-  return {
-    key: itemKey(productId, variationId, attributes, itemData),
-    productId,
-    variationId,
-    quantity,
-    attributes,
-    itemData,
-    ownPrice: variationId === line.variationId ? line.ownPrice : null,
-    seenPrice: facts.price,
-    stockUnit: facts.stockUnit,
-    name: facts.name,
-  };
+  const key = itemKey(productId, variationId, attributes, itemData);
+  const ownPrice = variationId === line.variationId ? line.ownPrice : null;
+  return { ...line, key, productId, variationId, attributes, itemData, ownPrice };
 }
 
 /**
@@ -117,14 +103,19 @@ export function setQuantity(state: CartState, command: Command, world: World): A
   requireKey(command.lineKey);
   const line = lineWith(state.lines, command.lineKey);
   if (!line) throw refusal('service_item_not_in_cart', {});
-  const chosen = chosenFor(line, otherOptions(command), world);
-  const quantity = parseNewQuantity(command.quantity, chosen.facts);
+  const options = otherOptions(command);
+  const chosen = chosenFor(line, options, world);
+  const { facts } = chosen;
+  const quantity = parseNewQuantity(command.quantity, facts);
   if (quantity === 0) return takenOut(state, line);
   if (command.itemData) requireFittingData(command.itemData);
-  const after = lineFor(line, chosen, command.itemData ?? line.itemData, quantity);
+  const isChosenAgain = options !== null || command.itemData !== null;
+  const bought = isChosenAgain ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
+  const { price: seenPrice, stockUnit, name } = facts;
+  const after = { ...bought, quantity, seenPrice, stockUnit, name };
   const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };
-  const lines = replaced(state.lines, line, after, chosen.facts, world.facts);
+  const lines = replaced(state.lines, line, after, facts, world.facts);
   return { state: { ...state, lines }, lineKeys: [after.key], notices };
 }
