@@ -22,7 +22,7 @@ export const itemFields = {
     .optional(),
 };
 
-export type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
+type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
 
 /** What goes along with an addition. */
 export const contactFields = { email: text(320).optional(), phone: text(64).optional() };

@@ -36,7 +36,7 @@ function attributeNamed<Attribute extends { key: string; name: string }>(
 }
 
 /** What was given of attributes, by their keys: texts that say something. What the product does not have is ignored. */
-export function givenOf(
+function givenOf(
   attributes: readonly { key: string; name: string }[],
   given: Given,
 ): ReadonlyMap<string, string> {
@@ -49,7 +49,7 @@ export function givenOf(
 }
 
 /** The option that a text means: by its slug to the letter, else by slug or label in any spelling; null for none. */
-export function optionMeant(options: readonly Option[], text: string): Option | null {
+function optionMeant(options: readonly Option[], text: string): Option | null {
   const wanted = plain(text);
   return (
     options.find(({ slug }) => slug === text) ??
