@@ -39,7 +39,7 @@ module.exports = {
           '^services/[^/]+/store/',
           '^services/[^/]+/[^/]+/store/',
           '^services/[^/]+/main\\.ts$',
-          '\\.test\\.ts$',
+          '\\.(test|fixture)\\.ts$',
           '^(tests|bench|dev|platform/testing)/',
           '^node_modules/',
         ],

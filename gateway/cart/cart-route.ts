@@ -140,6 +140,7 @@ export function cartRoute<
   });
   return {
     ...made,
+    writes,
     prepare(sources) {
       const prepared = made.prepare(sources);
       const input = prepared.declared as Input<P, Q, B>;

@@ -5,7 +5,11 @@ import type { GatewayMiddleware, GatewayState } from './state.ts';
 /** The router of these routes: of two that match, the first answers. */
 export function routerOf(routes: readonly Route[], serve: (route: Route) => GatewayMiddleware) {
   const router = new Router<GatewayState, object>();
-  for (const route of routes) router.register(route.path, [route.method], [serve(route)]);
+  for (const route of routes) {
+    const layer = router.register(route.path, [route.method], [serve(route)]);
+    // The router answers HEAD by GET, which must change nothing.
+    if (route.writes && 'methods' in layer) layer.methods = [route.method];
+  }
   return router;
 }
 

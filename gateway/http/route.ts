@@ -57,6 +57,8 @@ export interface Route {
    * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart';
+  /** True for a GET that changes something, which the old interface has: it is not asked by HEAD. */
+  readonly writes?: boolean;
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
   /** Codes that the route may answer, beside those that any request may meet. Tests hold it to them. */
   readonly errors: readonly ErrorCode[];

@@ -156,6 +156,11 @@ describe('item', () => {
     expect(Object.keys(whole.body)).toEqual([line.key]);
   });
 
+  test('HEAD does not bring it back', async () => {
+    expect((await site.send('HEAD', item)).status).toBe(404);
+    expect(site.fakes.heard).toEqual([]);
+  });
+
   test('GET with the same key is another request for another line', async () => {
     const digests = [];
     for (const key of ['a', 'b', 'a']) {

@@ -1,5 +1,5 @@
 import type { Once } from '#contracts/write.ts';
-import { asServiceError, refusal } from '#platform/errors/errors.ts';
+import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { applied, type Change, type Command } from './change.ts';
 import { requireReckonable } from './limits.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
@@ -43,7 +43,9 @@ function attempted(change: Change, state: CartState, world: World): { state: Car
     const { state: next, lineKeys, notices } = changed(change, state, world);
     return { state: next, part: { ok: true, lineKeys, notices } };
   } catch (error) {
-    return { state, part: { ok: false, error: asServiceError(error) } };
+    // A fault of ours ends the whole command, which logs its cause.
+    if (!(error instanceof ServiceError)) throw error;
+    return { state, part: { ok: false, error } };
   }
 }
 
