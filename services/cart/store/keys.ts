@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Owner, ownerOf } from '../lives.ts';
 
 /** How many parts the carts are divided into. Fixed from the first day: a cart's shard follows from its key. */
@@ -6,7 +6,7 @@ export const shards = 64;
 
 /** The shard of a cart, 0 to 63. */
 export function shardOf(cartKey: string): number {
-  return createHash('sha1').update(cartKey).digest().readUInt32BE(0) % shards;
+  return hash('sha1', cartKey, 'buffer').readUInt32BE(0) % shards;
 }
 
 /** Names of a shard's indexes of the carts of one kind of owner. The tag in braces keeps all of it in one slot. */
@@ -35,7 +35,6 @@ export function cartKeys(cartKey: string) {
     ...indexKeys(shard, ownerOf(cartKey)),
     cart: `{${shard}}:cart:${cartKey}`,
     /** Outcome of the write with this idempotency key. The key may be a client's text, so its digest is taken. */
-    once: (onceKey: string) =>
-      `{${shard}}:once:${cartKey}:${createHash('sha256').update(onceKey).digest('base64url')}`,
+    once: (onceKey: string) => `{${shard}}:once:${cartKey}:${hash('sha256', onceKey, 'base64url')}`,
   };
 }

@@ -1,0 +1,84 @@
+import { unavailable } from '#platform/errors/errors.ts';
+import type { Known, Wanted } from '../../services/cart/worlds.ts';
+import type { Clock } from './clock.ts';
+import type { Delay } from './connection.ts';
+import { firstOffer, type Offer } from './goods.ts';
+import type { Host } from './host.ts';
+
+/** What was sold from a moment on. */
+export interface Version {
+  readonly at: number;
+  readonly offer: Offer;
+}
+
+/** How long a replica waits for a catalogue that does not answer. Milliseconds. */
+const patienceMs = 300;
+
+/** Products that change while carts are about them, and a catalogue that does not always answer. */
+export class Catalogue {
+  readonly versions: Version[];
+  readonly #clock: Clock;
+  #silentFrom = Number.POSITIVE_INFINITY;
+  #silentUntil = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.versions = [{ at: clock.exact, offer: firstOffer }];
+  }
+
+  change(offer: Offer): void {
+    this.versions.push({ at: this.#clock.exact, offer });
+  }
+
+  /** Answers nobody for so long. */
+  silence(milliseconds: number): void {
+    this.#silentFrom = Math.min(this.#silentFrom, this.#clock.exact);
+    this.#silentUntil = this.#clock.exact + milliseconds;
+  }
+
+  /** What was sold at some moment from `from` to `to`, and what may have been taken for it during a silence. */
+  between(from: number, to: number): Offer[] {
+    const start = Math.min(from, this.#silentFrom);
+    const end = (index: number) => this.versions[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return this.versions.filter(({ at }, index) => at <= to && end(index) >= start).map(({ offer }) => offer);
+  }
+
+  /** What was sold when the silence began. */
+  #lately(): Offer {
+    const { offer } = this.versions.findLast(({ at }) => at <= this.#silentFrom) as Version;
+    return offer;
+  }
+
+  /** The catalogue as one replica asks it. */
+  factsFor(host: Host, delay: Delay) {
+    return {
+      lookUp: (wanted: Wanted, _context: unknown, evenStale: boolean): Promise<Known> =>
+        new Promise((resolve, reject) => {
+          this.#clock.after(delay(), () => {
+            const { offer } = this.versions.at(-1) as Version;
+            if (this.#clock.exact >= this.#silentUntil) {
+              this.#clock.after(delay(), () => host.do(() => resolve(knownOf(wanted, offer, false))));
+              return;
+            }
+            this.#clock.after(patienceMs, () =>
+              host.do(() => {
+                if (evenStale) resolve(knownOf(wanted, this.#lately(), true));
+                else reject(unavailable('the catalogue is silent'));
+              }),
+            );
+          });
+        }),
+    };
+  }
+}
+
+function knownOf({ ids, references }: Wanted, { facts: all }: Offer, stale: boolean): Known {
+  const facts = new Map(ids.map((id) => [id, all.get(id) ?? null]));
+  const named = new Map<string, number | null>();
+  for (const reference of references) {
+    const one = all.get(Number(reference)) ?? null;
+    named.set(reference, one?.id ?? null);
+    if (one) facts.set(one.id, one);
+  }
+  return { facts, named, stale };
+}

@@ -1,0 +1,254 @@
+import type { Offer } from './goods.ts';
+import {
+  type Committed,
+  isOpen,
+  type Operation,
+  operationInWords,
+  outcomeText,
+  type Request,
+  refusalText,
+  type Told,
+} from './history.ts';
+import {
+  judged,
+  keptText,
+  type ReferenceCart,
+  revalidated,
+  shownText,
+  type Verdict,
+} from './reference-cart.ts';
+import { Timeline } from './timeline.ts';
+
+/** All that clients did and were told, and what was written. */
+export interface History {
+  readonly operations: readonly Operation[];
+  /** In the order in which they were made. */
+  readonly commits: readonly Committed[];
+  /** What was sold at some moment from `from` to `to`. */
+  readonly offers: (from: number, to: number) => readonly Offer[];
+}
+
+/** An operation at its place in the order: what it came to there, and the cart under its revision. */
+interface Step {
+  readonly operation: Operation;
+  readonly verdict: Verdict;
+  readonly revision: number;
+  readonly cart: ReferenceCart;
+  readonly changed: boolean;
+}
+
+const outcomeOf = (verdict: Verdict) =>
+  verdict.ok
+    ? outcomeText(
+        verdict.lineKeys,
+        verdict.parts?.map((part) =>
+          part ? (part.ok ? part.lineKeys.join() : refusalText(part.code, part.data)) : null,
+        ) ?? null,
+      )
+    : refusalText(verdict.code, verdict.data);
+
+const outcomeTold = (told: Told) => (told.ok ? told.outcome : refusalText(told.code, told.data));
+
+const isMismatch = (told: Told) => !told.ok && told.code === 'service_revision_mismatch';
+
+/** So long before its commit a read may have begun that finds lines which must leave. Milliseconds. */
+const longestReadMs = 2_000;
+
+/** The first sending of an operation: nothing of it can be seen before. */
+const begunAt = ({ requests }: Operation) => Math.min(...requests.map(({ sentAt }) => sentAt));
+
+/** Answers that say something, with the requests that they are for. */
+function answersOf({ requests }: Operation): { request: Request; told: Told }[] {
+  return requests.flatMap((request) =>
+    request.told && !isOpen(request.told) ? [{ request, told: request.told }] : [],
+  );
+}
+
+/** Whether what its client was told fits an operation's place. A replayed answer shows another moment's cart. */
+function fits({ operation, verdict, revision, cart }: Step, { shelf }: Offer): boolean {
+  const outcome = outcomeOf(verdict);
+  const view = shownText(cart, shelf);
+  return answersOf(operation).every(({ told }) => {
+    if (outcomeTold(told) !== outcome) return false;
+    return !told.ok || told.replayed || (told.revision === revision && told.cart === view);
+  });
+}
+
+/** Holds one cart's history against the reference cart: the order of its revisions must explain all that was told. */
+class CartCheck {
+  readonly faults: string[] = [];
+  readonly #history: History;
+  readonly #cart: string;
+  readonly #timeline = new Timeline();
+  readonly #steps = new Map<Operation, Step>();
+
+  constructor(history: History, cart: string) {
+    this.#history = history;
+    this.#cart = cart;
+  }
+
+  check(): readonly string[] {
+    const operations = this.#history.operations.filter(({ cart }) => cart === this.#cart);
+    const byKey = new Map(operations.map((operation) => [operation.once, operation]));
+    for (const commit of this.#history.commits) {
+      if (commit.cart !== this.#cart) continue;
+      this.#place(commit, byKey);
+      if (this.faults.length > 0) return this.faults;
+    }
+    for (const operation of operations) this.#checkAnswers(operation);
+    return this.faults;
+  }
+
+  /** Finds out which operation made which revision of a commit, and what each came to. */
+  #place(commit: Committed, byKey: ReadonlyMap<string, Operation>): void {
+    const { revision, cart } = this.#timeline.last;
+    const name = `the commit of revision ${commit.revision} of ${commit.cart}`;
+    if (commit.from !== revision)
+      this.#fault(`${name} was made from ${commit.from}, and not from ${revision}`);
+    if (commit.revision - commit.count < revision) this.#fault(`${name} gives a revision again`);
+    const operations = commit.once.map((key) => byKey.get(key) as Operation);
+    for (const operation of operations) this.#checkPlace(operation, commit, name);
+    const begun = operations.length > 0 ? Math.min(...operations.map(begunAt)) : commit.begun - longestReadMs;
+    const found: { steps: readonly Step[]; offer: Offer }[] = [];
+    for (const offer of this.#history.offers(begun, commit.ended)) {
+      const starts = new Set([cart, revalidated(cart, offer.shelf)]);
+      for (const start of starts) {
+        const steps = stepsOf(start, cart, operations, commit, offer);
+        if (steps) found.push({ steps, offer });
+      }
+    }
+    const right = found.find(({ steps, offer }) => steps.every((step) => fits(step, offer)));
+    if (!right) {
+      const about = operations.map(operationInWords).join('\n  ');
+      const reason =
+        found.length > 0
+          ? 'does not fit what was told of it'
+          : `makes ${commit.kept}, which nobody asked for`;
+      this.#fault(`${name} ${reason}, over ${keptText(cart)}:\n  ${about}`);
+      return;
+    }
+    for (const step of right.steps) this.#settle(step, commit);
+  }
+
+  #settle(step: Step, { begun, ended }: Committed): void {
+    if (step.changed) this.#timeline.push({ revision: step.revision, cart: step.cart, begun, ended });
+    if (step.operation.asked) this.#steps.set(step.operation, step);
+  }
+
+  /** An operation is done once, and only where it was brought to and in time. */
+  #checkPlace(operation: Operation, { host, begun, ended }: Committed, name: string): void {
+    if (this.#steps.has(operation)) this.#fault(`${name} does ${operation.name} again`);
+    const inTime = operation.deliveries.some(
+      ({ host: at, at: since, deadline }) => at === host && since <= ended && Math.floor(begun) <= deadline,
+    );
+    if (!inTime) this.#fault(`${name} does ${operation.name} after its deadline`);
+  }
+
+  #checkAnswers(operation: Operation): void {
+    const answers = answersOf(operation);
+    const first = answers.filter(({ told }) => told.ok && !told.replayed && operation.asked);
+    if (first.length > 1) this.#fault(`${operation.name} was done more than once`);
+    const isNews = answers.some(({ told }) => told.ok && told.replayed) && operation.deliveries.length === 1;
+    if (isNews) this.#fault(`${operation.name} is told as replayed, and was never done before`);
+    const outcomes = new Set(answers.flatMap(({ told }) => (isMismatch(told) ? [] : [outcomeTold(told)])));
+    if (operation.asked && outcomes.size > 1) this.#fault(`${operation.name} came to different outcomes`);
+    for (const { request, told } of answers) {
+      if (!this.#isExplained(operation, request, told)) {
+        this.#fault(`nothing explains an answer:\n  ${operationInWords(operation)}`);
+      }
+    }
+  }
+
+  #isExplained(operation: Operation, { sentAt, endedAt }: Request, told: Told): boolean {
+    const step = this.#steps.get(operation);
+    const since = begunAt(operation);
+    if (!told.ok) {
+      if (step?.verdict.ok) return false;
+      if (isMismatch(told)) return this.#isMismatch(operation, told.data.revision, endedAt);
+      return step !== undefined || this.#couldComeTo(operation, told, since, endedAt);
+    }
+    // What was there to be seen when it was asked for the last time.
+    const isSeen = this.#history
+      .offers(sentAt, endedAt)
+      .some(({ shelf }) =>
+        this.#timeline
+          .between(sentAt, endedAt)
+          .some(({ revision, cart }) => revision === told.revision && shownText(cart, shelf) === told.cart),
+      );
+    if (!isSeen) return false;
+    if (!operation.asked || step) return true;
+    return this.#couldComeTo(operation, told, told.replayed ? since : sentAt, endedAt);
+  }
+
+  /** Whether an operation comes to this without a change, at some moment from `from` to `to`. */
+  #couldComeTo({ asked, ifRevision }: Operation, told: Told, from: number, to: number): boolean {
+    if (!asked) return false;
+    return this.#history.offers(from, to).some(({ shelf }) =>
+      this.#timeline.between(from, to).some(({ revision, cart }) => {
+        if (ifRevision !== null && ifRevision !== revision) return false;
+        if (told.ok && !told.replayed && told.revision !== revision) return false;
+        const verdict = judged(cart, asked.commands, asked.together, shelf);
+        return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeTold(told);
+      }),
+    );
+  }
+
+  #isMismatch(operation: Operation, revision: unknown, to: number): boolean {
+    const { ifRevision } = operation;
+    if (ifRevision === null || ifRevision === revision) return false;
+    return this.#timeline.between(begunAt(operation), to).some((moment) => moment.revision === revision);
+  }
+
+  #fault(sentence: string): void {
+    this.faults.push(sentence);
+  }
+}
+
+/** What operations come to one after the other in a commit; null when that is not what the commit did. */
+function stepsOf(
+  start: ReferenceCart,
+  held: ReferenceCart,
+  operations: readonly Operation[],
+  commit: Committed,
+  { shelf }: Offer,
+): readonly Step[] | null {
+  const first = commit.revision - commit.count;
+  let made = 0;
+  let cart = held;
+  const steps: Step[] = [];
+  const add = (operation: Operation, verdict: Verdict) => {
+    const after = verdict.ok ? verdict.cart : cart;
+    const changed = after !== cart;
+    if (changed) made += 1;
+    cart = after;
+    steps.push({ operation, verdict, revision: made === 0 ? commit.from : first + made, cart, changed });
+  };
+  // A read that finds lines that must leave has a commit of its own, or the first place in one.
+  if (start !== held) add(reading, { ok: true, cart: start, lineKeys: [], parts: null });
+  for (const operation of operations) {
+    const { asked, ifRevision } = operation;
+    if (!asked || (ifRevision !== null && (made > 0 || ifRevision !== commit.from))) return null;
+    add(operation, judged(cart, asked.commands, asked.together, shelf));
+  }
+  return made === commit.count && keptText(cart) === commit.kept ? steps : null;
+}
+
+/** Stands for whoever read. */
+const reading: Operation = {
+  name: 'a read',
+  cart: '',
+  asked: null,
+  once: '',
+  ifRevision: null,
+  requests: [],
+  deliveries: [],
+};
+
+/**
+ * All ways in which a history cannot have come from a correct cart: the revisions give an order of what changed it,
+ * which must be the order in which it was done, do each operation once at most, and explain every answer.
+ */
+export function faultsOf(history: History): readonly string[] {
+  const carts = new Set(history.operations.map(({ cart }) => cart));
+  return [...carts].flatMap((cart) => new CartCheck(history, cart).check());
+}

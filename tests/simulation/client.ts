@@ -1,0 +1,61 @@
+import { anything } from './commands.ts';
+import type { Gateway } from './gateway.ts';
+import { isOpen, type Operation } from './history.ts';
+import type { Shop } from './shop.ts';
+
+/** Most requests with which a client insists on one operation. */
+const mostRequests = 4;
+
+/** Somebody with a cart: asks for one thing after the other, and insists under a key of his own, or gives up. */
+export class Client {
+  readonly #name: string;
+  readonly #shop: Shop;
+  readonly #gateway: Gateway;
+  readonly #operations: Operation[];
+  /** The last revision that it was told of each cart. */
+  readonly #revisions = new Map<string, number>();
+
+  constructor(name: string, shop: Shop, gateway: Gateway, operations: Operation[]) {
+    this.#name = name;
+    this.#shop = shop;
+    this.#gateway = gateway;
+    this.#operations = operations;
+  }
+
+  /** Asks for so many things of some of the carts. */
+  async run(count: number, carts: readonly string[]): Promise<void> {
+    const { clock, random } = this.#shop;
+    for (let index = 0; index < count; index += 1) {
+      await clock.pause(random.below(4) === 0 ? random.next() * 300 : random.next() * 8);
+      await this.#one(`${this.#name}${index + 1}`, random.pick(carts));
+    }
+  }
+
+  async #one(name: string, cart: string): Promise<void> {
+    const { random } = this.#shop;
+    const asked = random.below(8) === 0 ? null : anything((end) => random.below(end));
+    const told = this.#revisions.get(cart);
+    const ifRevision = asked && told !== undefined && random.below(7) === 0 ? told : null;
+    const operation: Operation = { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
+    this.#operations.push(operation);
+    if (!asked || random.below(3) === 0) await this.#gateway.ask(operation, 'gateway');
+    else {
+      const senders = [this.#insist(operation)];
+      if (random.below(6) === 0) senders.push(this.#insist(operation));
+      await Promise.all(senders);
+    }
+    for (const { told: answer } of operation.requests) {
+      if (answer?.ok) this.#revisions.set(cart, Math.max(answer.revision, this.#revisions.get(cart) ?? 0));
+    }
+  }
+
+  /** Sends an operation again under its own key until something is told of it. */
+  async #insist(operation: Operation): Promise<void> {
+    const { clock, random } = this.#shop;
+    for (let sent = 0; sent < mostRequests; sent += 1) {
+      const { told } = await this.#gateway.ask(operation, 'client');
+      if (!isOpen(told)) return;
+      await clock.pause(random.next() * 1_500);
+    }
+  }
+}

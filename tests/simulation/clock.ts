@@ -1,0 +1,47 @@
+/** Ends once no promise is left that could go on by itself: Node looks at its ticks only after all of them. */
+const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
+interface Task {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Virtual time: whatever is due next is done next, and time jumps there. Nothing waits. */
+export class Clock {
+  #now: number;
+  /** The latest first. */
+  readonly #tasks: Task[] = [];
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  /** Milliseconds with fractions, by which what happens is ordered. */
+  get exact(): number {
+    return this.#now;
+  }
+
+  /** Unix milliseconds, as a process reads them. */
+  readonly now = (): number => Math.floor(this.#now);
+
+  after(milliseconds: number, run: () => void): void {
+    const at = this.#now + Math.max(0, milliseconds);
+    let index = this.#tasks.length;
+    while (index > 0 && (this.#tasks[index - 1] as Task).at <= at) index -= 1;
+    this.#tasks.splice(index, 0, { at, run });
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.after(milliseconds, resolve));
+  }
+
+  /** Lets everything happen, one after the other, until nothing is left to happen. */
+  async run(): Promise<void> {
+    await settled();
+    for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
+      this.#now = task.at;
+      task.run();
+      await settled();
+    }
+  }
+}

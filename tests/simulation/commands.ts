@@ -1,0 +1,114 @@
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import { lineKey } from './reference-cart.ts';
+
+/** A number from 0 up to, and not including, `end`. */
+export type Below = (end: number) => number;
+
+const data = { colour: 'red' };
+/** Items that commands put in: the last two share a stock, and one is of a product that is nowhere. */
+const items = [
+  { reference: '11', itemData: {} },
+  { reference: '12', itemData: {} },
+  { reference: '13', itemData: {} },
+  { reference: '14', itemData: {} },
+  { reference: '14', itemData: data },
+];
+const unknownItem = { reference: '99', itemData: {} };
+/** Lines that commands name. */
+const lineKeys = [11, 12, 13, 14].map((id) => lineKey(id));
+lineKeys.push(lineKey(14, data));
+
+const pick = <T>(below: Below, from: readonly T[]): T => from[below(from.length)] as T;
+
+function item(below: Below) {
+  const quantity = below(20) === 0 ? pick(below, ['0', '1.5', 'many']) : String(1 + below(3));
+  const of = below(20) === 0 ? unknownItem : pick(below, items);
+  return { ...of, quantity, variation: {}, price: null };
+}
+
+/** A quantity that a line is set to; sometimes none, or nothing that can be. */
+const quantity = (below: Below) => (below(15) === 0 ? '-1' : String(below(6)));
+
+/** Lines that are named twice are set once. */
+const quantities = (below: Below) =>
+  Array.from({ length: 1 + below(3) }, () => ({ lineKey: pick(below, lineKeys), quantity: quantity(below) }));
+
+/** How each kind of command is made up. */
+const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
+  'add-item': (below) => ({ kind: 'add-item', item: item(below), email: null, phone: null }),
+  'add-items': (below) => ({
+    kind: 'add-items',
+    items: Array.from({ length: 1 + below(3) }, () => item(below)),
+    email: null,
+    phone: null,
+  }),
+  'set-quantity': (below) => ({
+    kind: 'set-quantity',
+    lineKey: pick(below, lineKeys),
+    quantity: quantity(below),
+    variation: null,
+    itemData: null,
+  }),
+  'remove-line': (below) => ({ kind: 'remove-line', lineKey: pick(below, lineKeys) }),
+  'restore-line': (below) => ({ kind: 'restore-line', lineKey: pick(below, lineKeys) }),
+  clear: (below) => ({ kind: 'clear', keepRemoved: below(2) === 0 }),
+  'set-quantities': (below) => ({ kind: 'set-quantities', quantities: quantities(below) }),
+  'update-customer': (below) => ({
+    kind: 'update-customer',
+    billing: { email: pick(below, ['ada@shop.example', 'bob@shop.example', 'nobody']) },
+    shipping: {},
+    shipElsewhere: null,
+  }),
+  look: () => ({ kind: 'look' }),
+};
+
+export const commandKinds = Object.keys(kinds);
+
+/** Kinds in the proportion in which they are asked: a cart has to be filled before anything can be done to it. */
+const filling = [
+  'add-item',
+  'add-items',
+  'add-item',
+  'add-items',
+  'add-item',
+  'set-quantity',
+  'restore-line',
+];
+const drawn = [...commandKinds, ...filling];
+
+/** What a client asks of a cart in one request. */
+export interface Asked {
+  readonly commands: readonly CartCommand[];
+  readonly together: 'each' | 'all-or-none' | null;
+}
+
+/** One command, or now and then several at once. */
+export function anything(below: Below): Asked {
+  const one = () => (kinds[pick(below, drawn)] as (below: Below) => CartCommand)(below);
+  const mode = below(12);
+  if (mode > 1) return { commands: [one()], together: null };
+  const commands = Array.from({ length: 2 + below(2) }, one);
+  return { commands, together: mode === 0 ? 'each' : 'all-or-none' };
+}
+
+function words(command: CartCommand): string {
+  const { kind } = command;
+  const line = (key: string) => key.slice(0, 6);
+  const many = (some: readonly { reference: string; quantity: string }[]) =>
+    some.map(({ reference, quantity: text }) => `${text}×${reference}`).join('+');
+  if (kind === 'add-item') return `add ${many([command.item])}`;
+  if (kind === 'add-items') return `add ${many(command.items)}`;
+  if (kind === 'set-quantity') return `set ${line(command.lineKey)}=${command.quantity}`;
+  if (kind === 'set-quantities') {
+    return `set ${command.quantities.map((one) => `${line(one.lineKey)}=${one.quantity}`).join(' ')}`;
+  }
+  if (kind === 'remove-line' || kind === 'restore-line') return `${kind} ${line(command.lineKey)}`;
+  if (kind === 'update-customer') return `e-mail ${command.billing.email}`;
+  return kind === 'clear' && command.keepRemoved ? 'clear, keep removed' : kind;
+}
+
+/** The request in words. */
+export function inWords({ commands, together }: Asked): string {
+  const text = commands.map(words).join('; ');
+  return together ? `${together} [${text}]` : text;
+}

@@ -1,0 +1,152 @@
+import { commandTimeoutMs } from '../../services/cart/store/redis.ts';
+import type { Clock } from './clock.ts';
+import type { Host } from './host.ts';
+import type { SimulatedRedis } from './simulated-redis.ts';
+
+/** The engine as connections meet it: it may stand still, be gone for a while, and forget nothing. */
+export class Engine {
+  readonly redis: SimulatedRedis;
+  readonly #clock: Clock;
+  #busyUntil = 0;
+  #downUntil = 0;
+  /** Grows with each start: what was sent before and not taken up is lost. */
+  run = 0;
+  /** Who waits for something of this run. */
+  #waiting: (() => void)[] = [];
+
+  constructor(clock: Clock, redis: SimulatedRedis) {
+    this.#clock = clock;
+    this.redis = redis;
+  }
+
+  get isUp(): boolean {
+    return this.#clock.exact >= this.#downUntil;
+  }
+
+  /** Does a command when the engine comes to it; not at all when it ends before. */
+  take(command: () => void): void {
+    const { run } = this;
+    if (!this.isUp) return;
+    this.#clock.after(Math.max(0, this.#busyUntil - this.#clock.exact), () => {
+      if (run === this.run) command();
+    });
+  }
+
+  /** Takes nothing up for so long, as under SIGSTOP or a slow disk. */
+  stall(milliseconds: number): void {
+    this.#busyUntil = this.#clock.exact + milliseconds;
+  }
+
+  /** Ends, and is there again after so long. */
+  kill(milliseconds: number): void {
+    this.run += 1;
+    this.#busyUntil = 0;
+    this.#downUntil = this.#clock.exact + milliseconds;
+    this.redis.restart();
+    for (const lost of this.#waiting) lost();
+    this.#waiting = [];
+  }
+
+  /** Calls when the engine ends. */
+  onEnd(lost: () => void): void {
+    this.#waiting.push(lost);
+  }
+}
+
+/** Milliseconds that something takes on its way. */
+export type Delay = () => number;
+
+/**
+ * What the cart store knows of ioredis: commands in their order, a timeout, an error at once without a connection. A
+ * command that has failed may still be done.
+ */
+export class Connection {
+  readonly #clock: Clock;
+  readonly #engine: Engine;
+  readonly #host: Host;
+  readonly #delay: Delay;
+  readonly #served: () => void;
+  #engineRun: number;
+  #lastThere = 0;
+  #lastBack = 0;
+  #reconnects = false;
+
+  /** `served` is called before the engine does a command of this connection. */
+  constructor(clock: Clock, engine: Engine, host: Host, delay: Delay, served: () => void) {
+    this.#served = served;
+    this.#clock = clock;
+    this.#engine = engine;
+    this.#host = host;
+    this.#delay = delay;
+    this.#engineRun = engine.run;
+  }
+
+  evalsha(digest: string, count: number, ...rest: (string | number)[]): Promise<unknown> {
+    return this.#send((redis) => redis.evalsha(digest, rest.slice(0, count).map(String), rest.slice(count)));
+  }
+
+  eval(source: string, count: number, ...rest: (string | number)[]): Promise<unknown> {
+    return this.#send((redis) => redis.eval(source, rest.slice(0, count).map(String), rest.slice(count)));
+  }
+
+  #send(command: (redis: SimulatedRedis) => unknown): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    if (!this.#isConnected()) {
+      reject(new Error("Stream isn't writeable and enableOfflineQueue options is false"));
+      return promise;
+    }
+    let isSettled = false;
+    const settle = (how: () => void) => {
+      if (!isSettled) this.#host.do(how);
+      isSettled = true;
+    };
+    const run = this.#engineRun;
+    this.#lastThere = this.#after(this.#lastThere, () => {
+      if (run !== this.#engine.run) return;
+      this.#engine.take(() => {
+        this.#served();
+        const answer = outcomeOf(() => command(this.#engine.redis));
+        this.#lastBack = this.#after(this.#lastBack, () => {
+          // With the engine's end, what it had not sent off is lost.
+          if (run === this.#engine.run) settle(() => answer(resolve, reject));
+        });
+      });
+    });
+    this.#clock.after(commandTimeoutMs, () => settle(() => reject(new Error('Command timed out'))));
+    this.#engine.onEnd(() =>
+      this.#clock.after(this.#delay(), () => settle(() => reject(new Error('Connection is closed.')))),
+    );
+    return promise;
+  }
+
+  /** Lets something happen when it has come over, not before what went the same way at `last`. */
+  #after(last: number, what: () => void): number {
+    const at = Math.max(last, this.#clock.exact + this.#delay());
+    this.#clock.after(at - this.#clock.exact, what);
+    return at;
+  }
+
+  /** Whether there is a connection to the engine that runs now; without one, it is sought for a while. */
+  #isConnected(): boolean {
+    if (this.#engineRun === this.#engine.run) return true;
+    if (!this.#reconnects && this.#engine.isUp) {
+      this.#reconnects = true;
+      this.#clock.after(100 * this.#delay(), () => {
+        this.#engineRun = this.#engine.run;
+        this.#reconnects = false;
+      });
+    }
+    return false;
+  }
+}
+
+type Settle = (resolve: (value: unknown) => void, reject: (error: unknown) => void) => void;
+
+function outcomeOf(command: () => unknown): Settle {
+  try {
+    const value = command();
+    return (resolve) => resolve(value);
+  } catch (error) {
+    return (_resolve, reject) => reject(error);
+  }
+}

@@ -1,0 +1,133 @@
+import { untilAnswered, usualTryMs } from '#platform/bus/tries.ts';
+import { ServiceError, unavailable } from '#platform/errors/errors.ts';
+import type { Command } from '../../services/cart/domain/change.ts';
+import { type Operation, type Request, type Told, toldOfChange, toldOfError, toldOfRead } from './history.ts';
+import type { Replica, Shop } from './shop.ts';
+
+/** How long the gateway lets a request take. Milliseconds. */
+const deadlineMs = 1_400;
+
+/** Ways in which a try comes to nothing on the bus. */
+const silent = new Error('nobody answered');
+const nobody = new Error('nobody is there');
+
+/** How the bus treats messages: the parts of a hundred that are lost, and that come twice. */
+export interface Weather {
+  readonly lost: number;
+  readonly doubled: number;
+}
+
+/** A message to a replica: what is to be done, until when, and whether it was asked before. */
+interface Message {
+  readonly operation: Operation;
+  readonly key: string;
+  readonly origin: 'client' | 'gateway';
+  readonly deadline: number;
+  readonly repeated: boolean;
+}
+
+/** The gateway and the bus between it and the replicas: asks for an operation, again and again as `Caller` does. */
+export class Gateway {
+  readonly #shop: Shop;
+  readonly #weather: Weather;
+  readonly #forgetsKey: boolean;
+  readonly #trace: (event: string) => void;
+
+  constructor(shop: Shop, weather: Weather, forgetsKey: boolean, trace: (event: string) => void) {
+    this.#shop = shop;
+    this.#weather = weather;
+    this.#forgetsKey = forgetsKey;
+    this.#trace = trace;
+  }
+
+  /** One public request: what the client is told is in it afterwards. */
+  async ask(operation: Operation, origin: 'client' | 'gateway'): Promise<Request> {
+    const { clock } = this.#shop;
+    const request: Request = { sentAt: clock.exact, endedAt: Number.POSITIVE_INFINITY, told: null };
+    operation.requests.push(request);
+    request.told = await this.#told(operation, origin, clock.now() + deadlineMs);
+    request.endedAt = clock.exact;
+    this.#trace(`${operation.name} is told ${request.told?.ok ? request.told.cart : request.told?.code}`);
+    return request;
+  }
+
+  async #told(operation: Operation, origin: 'client' | 'gateway', deadline: number): Promise<Told> {
+    const { clock } = this.#shop;
+    let tries = 0;
+    try {
+      return await untilAnswered({
+        deadline,
+        repeatable: true,
+        tryMs: usualTryMs,
+        now: clock.now,
+        pause: (milliseconds) => clock.pause(milliseconds),
+        attempt: (waitMs, repeated) => {
+          tries += 1;
+          const key = this.#forgetsKey ? `${operation.once}-${tries}` : operation.once;
+          if (tries === 1 || this.#forgetsKey) this.#shop.knowOnce(operation, key);
+          return this.#try({ operation, key, origin, deadline, repeated }, waitMs);
+        },
+        failureOf: (error) => {
+          if (error === silent) return 'silent';
+          if (error === nobody) return 'nobody';
+          return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
+        },
+      });
+    } catch (error) {
+      return toldOfError(error instanceof ServiceError ? error : unavailable(error));
+    }
+  }
+
+  /** One message to one of the replicas, and the way back of its reply. */
+  #try(message: Message, waitMs: number): Promise<Told> {
+    const { clock, random, replicas, delay } = this.#shop;
+    return new Promise((resolve, reject) => {
+      if (replicas.length === 0) {
+        clock.after(1, () => reject(nobody));
+        return;
+      }
+      clock.after(waitMs, () => reject(silent));
+      // NATS brings no message twice by itself; one that was asked before may still be on its way, though.
+      const mayDouble = message.repeated || message.origin === 'client';
+      const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
+      for (let copy = 0; copy < copies; copy += 1) {
+        const replica = random.pick(replicas);
+        if (this.#isLost()) continue;
+        clock.after(delay(), () =>
+          replica.host.do(() => {
+            void this.#answer(replica, message).then(
+              (told) => told && this.#back(() => resolve(told)),
+              (error) => this.#back(() => reject(error)),
+            );
+          }),
+        );
+      }
+    });
+  }
+
+  #back(answer: () => void): void {
+    if (!this.#isLost()) this.#shop.clock.after(this.#shop.delay(), answer);
+  }
+
+  #isLost(): boolean {
+    return this.#shop.random.below(100) < this.#weather.lost;
+  }
+
+  /** What a replica says to a message, as `Server` has it say; null for one that is too late. @throws ServiceError */
+  async #answer({ host, carts }: Replica, message: Message): Promise<Told | null> {
+    const { operation, key, origin, deadline, repeated } = message;
+    const { clock } = this.#shop;
+    if (clock.now() > deadline) return null;
+    this.#trace(`${operation.name} reaches replica ${host.id}`);
+    operation.deliveries.push({ host: host.id, at: clock.exact, deadline });
+    const context = { requestId: operation.name, deadline, claim: null, repeated };
+    const { asked, ifRevision, cart } = operation;
+    if (!asked) return toldOfRead(await carts.read(cart, context));
+    const command: Command = {
+      marks: { once: { key, origin, digest: operation.name }, ifRevision },
+      changes: asked.commands,
+      together: asked.together,
+    };
+    return toldOfChange(await carts.change(cart, command, context));
+  }
+}

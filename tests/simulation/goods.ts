@@ -1,0 +1,71 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { factsOf } from '../../services/cart/domain/facts.fixture.ts';
+import type { Good, Shelf } from './reference-cart.ts';
+
+/** What is sold at a moment, as the reference and as the cart service know it. */
+export interface Offer {
+  readonly shelf: Shelf;
+  readonly facts: ReadonlyMap<number, ProductFacts>;
+}
+
+/** Products of the tests: uncounted, few in stock, one for each customer, and one whose lines share a stock. */
+const first: ReadonlyMap<number, Good> = new Map([
+  [11, { price: 1_000, purchasable: true, individually: false, stock: null }],
+  [12, { price: 700, purchasable: true, individually: false, stock: 4 }],
+  [13, { price: 9_900, purchasable: true, individually: true, stock: null }],
+  [14, { price: 250, purchasable: true, individually: false, stock: 7 }],
+]);
+/** What may become of one of them. */
+const changes: readonly ((good: Good) => Good | null)[] = [
+  (good) => ({ ...good, price: good.price + 100 }),
+  (good) => ({ ...good, stock: 2 }),
+  (good) => ({ ...good, stock: 0 }),
+  (good) => ({ ...good, stock: null }),
+  (good) => ({ ...good, purchasable: false }),
+  () => null,
+];
+
+export const productIds = [...first.keys()];
+
+function factsOfGood(id: number, { price, purchasable, individually, stock }: Good): ProductFacts {
+  const isOut = stock === 0;
+  return factsOf({
+    id,
+    name: `Product ${id}`,
+    price,
+    regular: price,
+    purchasable,
+    soldIndividually: individually,
+    stock: {
+      managed: stock !== null,
+      quantity: stock,
+      status: isOut ? 'outofstock' : 'instock',
+      backorders: 'no',
+      lowAmount: null,
+    },
+  });
+}
+
+function offerOf(shelf: Shelf): Offer {
+  return { shelf, facts: new Map([...shelf].map(([id, good]) => [id, factsOfGood(id, good)])) };
+}
+
+/** What is sold in the beginning. */
+export const firstOffer = offerOf(first);
+
+/** Every offer that differs from the first in one product. */
+const otherOffers = new Map(
+  productIds.flatMap((id) =>
+    changes.map((change, index) => {
+      const good = change(first.get(id) as Good);
+      const rest = [...first].filter(([other]) => other !== id);
+      return [`${id}-${index}`, offerOf(new Map(good ? [...rest, [id, good]] : rest))] as const;
+    }),
+  ),
+);
+
+/** An offer that differs from the first in one product, chosen by `below`. */
+export function anotherOffer(below: (end: number) => number): Offer {
+  const id = productIds[below(productIds.length)] as number;
+  return otherOffers.get(`${id}-${below(changes.length)}`) as Offer;
+}

@@ -1,0 +1,125 @@
+import type { Cart } from '#contracts/cart.ts';
+import { asServiceError } from '#platform/errors/errors.ts';
+import type { Part } from '../../services/cart/domain/outcome.ts';
+import { type CartState, decodeState } from '../../services/cart/domain/state.ts';
+import type { Changed } from '../../services/cart/waiting.ts';
+import { type Asked, inWords } from './commands.ts';
+import { cartText } from './reference-cart.ts';
+
+/** What became of one of several commands: the lines it was about, a refusal, or null for not tried to the end. */
+export type ToldPart = string | null;
+
+/** What a client was told. */
+export type Told =
+  | {
+      readonly ok: true;
+      readonly revision: number;
+      readonly replayed: boolean;
+      /** Lines that it was about, and of several commands what became of each, as one text. */
+      readonly outcome: string;
+      /** The cart as the answer shows it, in the form of `shownText`. */
+      readonly cart: string;
+    }
+  | { readonly ok: false; readonly code: string; readonly data: Readonly<Record<string, unknown>> };
+
+/** One sending of an operation by its client, and what came back; null for nothing. */
+export interface Request {
+  readonly sentAt: number;
+  endedAt: number;
+  told: Told | null;
+}
+
+/** What a client wanted: a read when nothing is asked. Its requests all carry the same key. */
+export interface Operation {
+  readonly name: string;
+  readonly cart: string;
+  readonly asked: Asked | null;
+  readonly once: string;
+  readonly ifRevision: number | null;
+  readonly requests: Request[];
+  /** Where and when it was delivered, and until when something might be written for it. */
+  readonly deliveries: { readonly host: number; readonly at: number; readonly deadline: number }[];
+}
+
+/** A commit that was made between two moments, by whom, and whose outcomes were left with it. */
+export interface Committed {
+  readonly cart: string;
+  readonly host: number;
+  readonly begun: number;
+  readonly ended: number;
+  readonly from: number;
+  readonly revision: number;
+  readonly count: number;
+  /** What was written, in the form of `keptText`. */
+  readonly kept: string;
+  /** Keys of operations in their order. */
+  readonly once: readonly string[];
+}
+
+/** The text of an outcome: lines, and of several commands each one's lines or refusal. */
+export function outcomeText(lineKeys: readonly string[], parts: readonly ToldPart[] | null): string {
+  return JSON.stringify([lineKeys, parts]);
+}
+
+export const refusalText = (code: string, data: object) => `${code} ${JSON.stringify(data)}`;
+
+function partText(part: Part): ToldPart {
+  if (!part) return null;
+  return part.ok ? part.lineKeys.join() : refusalText(part.error.code, part.error.data);
+}
+
+function shownOf({ lines, removed, customer }: Cart): string {
+  const entries = (some: Cart['lines']) =>
+    some.map(({ key, quantity, unitPrice }) => [key, quantity, unitPrice] as const);
+  return cartText(entries(lines), entries(removed), customer.billing.email);
+}
+
+/** What a state holds, in the form of `keptText`. */
+export function keptOf(state: string): string {
+  const { lines, removed, customer } = decodeState(state);
+  const entries = (some: CartState['lines']) =>
+    some.map(({ key, quantity }) => [key, quantity, null] as const);
+  return cartText(entries(lines), entries(removed), customer.billing.email);
+}
+
+export function toldOfChange({ cart, lineKeys, parts, replayed }: Changed): Told {
+  const outcome = outcomeText(lineKeys, parts?.map(partText) ?? null);
+  return { ok: true, revision: cart.revision, replayed, outcome, cart: shownOf(cart) };
+}
+
+export function toldOfRead(cart: Cart): Told {
+  return {
+    ok: true,
+    revision: cart.revision,
+    replayed: false,
+    outcome: outcomeText([], null),
+    cart: shownOf(cart),
+  };
+}
+
+export function toldOfError(error: unknown): Told {
+  const { code, data, cause } = asServiceError(error);
+  // A fault of the code is an answer that nothing explains.
+  return { ok: false, code, data: code === 'service_internal' ? { cause: String(cause) } : data };
+}
+
+/** Whether an answer leaves open what became of the operation. */
+export function isOpen(told: Told | null): boolean {
+  return !told || (!told.ok && told.code === 'service_unavailable');
+}
+
+function toldInWords(told: Told | null): string {
+  if (!told) return 'nothing';
+  if (!told.ok) return refusalText(told.code, told.data);
+  return `revision ${told.revision}${told.replayed ? ' (replayed)' : ''}: ${told.cart}`;
+}
+
+/** The operation with what its client was told, for people. */
+export function operationInWords({ name, cart, asked, ifRevision, requests }: Operation): string {
+  const condition = ifRevision === null ? '' : ` if revision ${ifRevision}`;
+  const what = `${name} on ${cart}: ${asked ? inWords(asked) : 'read'}${condition}`;
+  const answers = requests.map(
+    ({ sentAt, endedAt, told }) => `\n    ${sentAt.toFixed(1)} … ${endedAt.toFixed(1)}: ${toldInWords(told)}`,
+  );
+  return what + answers.join('');
+}

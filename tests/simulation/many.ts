@@ -1,0 +1,60 @@
+import { type Operation, operationInWords, type Told } from './history.ts';
+import { course } from './schedule.ts';
+import type { Mutation } from './shop.ts';
+
+/** A schedule whose history cannot have come from a correct cart. */
+interface Counterexample {
+  readonly seed: number;
+  readonly faults: readonly string[];
+}
+
+/** What schedules came to, and how often. */
+class Tally {
+  /** By what operations ask, `read` among them. */
+  readonly asked = new Map<string, number>();
+  /** By what clients were told: `done`, `replayed`, or an error's code. */
+  readonly told = new Map<string, number>();
+
+  add(operations: readonly Operation[]): void {
+    for (const { asked, requests } of operations) {
+      for (const { kind } of asked?.commands ?? [{ kind: 'read' }]) plus(this.asked, kind);
+      for (const { told } of requests) if (told) plus(this.told, fateOf(told));
+    }
+  }
+}
+
+function plus(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function fateOf(told: Told): string {
+  if (!told.ok) return told.code;
+  return told.replayed ? 'replayed' : 'done';
+}
+
+/** After so many schedules, whoever watches the process is heard. */
+const turn = 500;
+
+/** Runs schedules of one seed after the other, up to the first that breaks something. */
+export async function runMany(
+  from: number,
+  count: number,
+  mutation: Mutation = {},
+): Promise<{ counterexample: Counterexample | null; tally: Tally }> {
+  const tally = new Tally();
+  for (let seed = from; seed < from + count; seed += 1) {
+    const { faults, operations } = await course(seed, mutation);
+    if (faults.length > 0) return { counterexample: { seed, faults }, tally };
+    tally.add(operations);
+    if (seed % turn === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { counterexample: null, tally };
+}
+
+/** What a schedule did, event by event, and what everybody was told. */
+export async function traced(seed: number, mutation: Mutation = {}): Promise<string> {
+  const events: string[] = [];
+  const { faults, operations } = await course(seed, mutation, (event) => events.push(event));
+  const parts = [`schedule ${seed}`, ...events, ...operations.map(operationInWords), ...faults];
+  return parts.join('\n');
+}

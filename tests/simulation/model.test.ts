@@ -1,0 +1,186 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redisFixture } from '#platform/testing/engines.ts';
+import { factsIn } from '../../services/cart/carts.fixture.ts';
+import { Carts } from '../../services/cart/carts.ts';
+import type { Command } from '../../services/cart/domain/change.ts';
+import { store as settings } from '../../services/cart/domain/facts.fixture.ts';
+import { Lives } from '../../services/cart/lives.ts';
+import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts';
+import { connectRedis } from '../../services/cart/store/redis.ts';
+import { Worlds } from '../../services/cart/worlds.ts';
+import { faultsOf } from './checker.ts';
+import { type Asked, anything, commandKinds, inWords } from './commands.ts';
+import { firstOffer } from './goods.ts';
+import {
+  type Committed,
+  keptOf,
+  type Operation,
+  operationInWords,
+  type Told,
+  toldOfChange,
+  toldOfError,
+  toldOfRead,
+} from './history.ts';
+import { givenSeed } from './seed.ts';
+
+const engine = redisFixture();
+const seed = givenSeed() ?? randomInt(2 ** 31);
+const runs = 1_000;
+const arms = 3;
+const [fewest, most] = [7, 9];
+const deadlineMs = 5_000;
+
+/** What an arm does next: asks for something, now and then twice at once or only if nothing changed meanwhile. */
+interface Step {
+  readonly asked: Asked;
+  readonly isDoubled: boolean;
+  readonly isConditional: boolean;
+}
+
+/** Choices of a step as numbers, which fast-check makes smaller. */
+const choices = fc.array(fc.nat(0xffff), { minLength: 16, maxLength: 16 });
+
+function stepOf(numbers: readonly number[]): Step {
+  let next = 0;
+  const below = (end: number) => {
+    next += 1;
+    return (numbers[next - 1] ?? 0) % end;
+  };
+  const [isDoubled, isConditional] = [below(6) === 5, below(8) === 7];
+  return { asked: anything(below), isDoubled, isConditional };
+}
+
+/** A step that a counter-example does without becomes null. */
+const step = fc.option(choices.map(stepOf), { freq: 100_000 });
+const arm = fc.array(step, { minLength: fewest, maxLength: most });
+
+const closing: (() => void)[] = [];
+const replicas: Carts[] = [];
+/** What the replicas committed in this run. */
+let commits: Committed[] = [];
+/** How often each kind of command was asked, in all runs. */
+const counts = new Map<string, number>();
+
+/** A store that notes what is committed, and between which moments. */
+function recording(store: CartStore, host: number) {
+  return {
+    read: store.read.bind(store),
+    renew: store.renew.bind(store),
+    remember: store.remember.bind(store),
+    async commit(cart: string, commit: Commit) {
+      const begun = performance.now();
+      const committed = await store.commit(cart, commit);
+      if (!committed) return null;
+      commits.push({
+        cart,
+        host,
+        begun,
+        ended: performance.now(),
+        from: commit.from.revision,
+        revision: committed.revision,
+        count: commit.events.length,
+        kept: keptOf(commit.state),
+        once: commit.remembered.map(({ key }) => key),
+      });
+      return committed;
+    },
+  };
+}
+
+beforeAll(async () => {
+  for (let host = 0; host < arms; host += 1) {
+    const redis = connectRedis(engine.url, pino({ level: 'silent' }));
+    closing.push(() => redis.disconnect());
+    await new Promise((resolve) => redis.once('ready', resolve));
+    replicas.push(
+      new Carts({
+        store: recording(new CartStore(redis), host),
+        worlds: new Worlds(factsIn(firstOffer.facts), () => settings),
+        lives: new Lives({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
+        now: Date.now,
+      }),
+    );
+  }
+});
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+async function told(operation: Operation, host: number): Promise<Told> {
+  const context = { requestId: operation.name, deadline: Date.now() + deadlineMs, claim: null };
+  const { asked, cart, once, ifRevision } = operation;
+  const carts = replicas[host] as Carts;
+  try {
+    if (!asked) return toldOfRead(await carts.read(cart, context));
+    const command: Command = {
+      marks: { once: { key: once, origin: 'client', digest: inWords(asked) }, ifRevision },
+      changes: asked.commands,
+      together: asked.together,
+    };
+    return toldOfChange(await carts.change(cart, command, context));
+  } catch (error) {
+    return toldOfError(error);
+  }
+}
+
+/** Sends an operation through a replica. */
+async function send(operation: Operation, host: number): Promise<Told> {
+  const request = { sentAt: performance.now(), endedAt: Number.POSITIVE_INFINITY, told: null as Told | null };
+  operation.requests.push(request);
+  operation.deliveries.push({ host, at: request.sentAt, deadline: request.sentAt + deadlineMs });
+  request.told = await told(operation, host);
+  request.endedAt = performance.now();
+  return request.told;
+}
+
+function operationOf(cart: string, name: string, asked: Asked | null, ifRevision: number | null): Operation {
+  return { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
+}
+
+/** Does one step, twice at once where it says so, and gives the last revision that is known then. */
+async function runStep(operation: Operation, isDoubled: boolean, host: number): Promise<number | null> {
+  for (const { kind } of operation.asked?.commands ?? []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const hosts = isDoubled ? [host, (host + 1) % arms] : [host];
+  const answers = await Promise.all(hosts.map((each) => send(operation, each)));
+  const revisions = answers.flatMap((answer) => (answer.ok ? [answer.revision] : []));
+  return revisions.length > 0 ? Math.max(...revisions) : null;
+}
+
+/** Does one step after the other through a replica of its own. */
+async function runArm(steps: readonly (Step | null)[], host: number, cart: string, operations: Operation[]) {
+  let revision: number | null = null;
+  for (const [index, one] of steps.entries()) {
+    if (!one) continue;
+    const name = `${'abc'[host]}${index + 1}`;
+    const operation = operationOf(cart, name, one.asked, one.isConditional ? revision : null);
+    operations.push(operation);
+    revision = (await runStep(operation, one.isDoubled, host)) ?? revision;
+  }
+}
+
+let made = 0;
+
+test(`three arms through three replicas: one order of revisions explains all answers (seed ${seed})`, async () => {
+  let asked = 0;
+  const property = fc.asyncProperty(fc.tuple(arm, arm, arm), async (all) => {
+    made += 1;
+    const cart = `t_model-${String(made).padStart(10, '0')}`;
+    commits = [];
+    const operations: Operation[] = [];
+    await Promise.all(all.map((steps, host) => runArm(steps, host, cart, operations)));
+    asked += operations.length;
+    const last = operationOf(cart, 'the last read', null, null);
+    operations.push(last);
+    await send(last, 0);
+    const inOrder = commits.toSorted((one, other) => one.revision - other.revision);
+    const faults = faultsOf({ operations, commits: inOrder, offers: () => [firstOffer] });
+    if (faults.length > 0) throw new Error([...operations.map(operationInWords), ...faults].join('\n'));
+  });
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
+  expect(asked).toBeGreaterThanOrEqual(20 * runs);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  for (const kind of commandKinds) expect((counts.get(kind) ?? 0) / all, kind).toBeGreaterThanOrEqual(0.05);
+}, 300_000);

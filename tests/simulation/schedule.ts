@@ -1,0 +1,84 @@
+import { Seeded } from '#platform/random/seeded.ts';
+import { faultsOf } from './checker.ts';
+import { Client } from './client.ts';
+import { Gateway } from './gateway.ts';
+import { anotherOffer } from './goods.ts';
+import { isOpen, type Operation, type Told } from './history.ts';
+import { type Mutation, Shop } from './shop.ts';
+
+/** What came of a schedule: what it broke, and what happened in it. */
+export interface Course {
+  readonly faults: readonly string[];
+  readonly operations: readonly Operation[];
+  readonly shop: Shop;
+}
+
+/** Something that happens to the shop at a moment. */
+type Event = (shop: Shop) => void;
+
+/** What may go wrong while clients are at work. Each takes its particulars from the shop's random numbers. */
+const events: Readonly<Record<string, Event>> = {
+  'a replica is stopped': ({ random, replicas }) => {
+    // Longer than an outcome of the gateway's own keys is remembered, now and then.
+    const milliseconds = random.below(10) === 0 ? 35_000 : 50 + random.below(2_000);
+    if (replicas.length > 0) random.pick(replicas).host.stop(milliseconds);
+  },
+  'a replica is killed': (shop) => {
+    const { random, replicas } = shop;
+    if (replicas.length > 0) shop.kill(random.pick(replicas), 100 + random.below(2_000));
+  },
+  'the engine stands still': ({ random, engine }) => engine.stall(50 + random.below(1_500)),
+  'the engine is killed': ({ random, engine }) => engine.kill(20 + random.below(900)),
+  'a product changes': ({ random, catalogue }) => catalogue.change(anotherOffer((end) => random.below(end))),
+  'the catalogue is silent': ({ random, catalogue }) => catalogue.silence(50 + random.below(1_000)),
+};
+const eventNames = Object.keys(events);
+
+/** Carts of one shard and of two, of guests and customers. */
+const cartKeys = ['7', 't_0123456789abcdef', '8'];
+
+/** Runs one schedule to its end and checks its history. The same seed gives the same course. */
+export async function course(
+  seed: number,
+  mutation: Mutation = {},
+  trace: (event: string) => void = () => {},
+): Promise<Course> {
+  const random = new Seeded(seed);
+  const shop = new Shop(random, mutation);
+  const { clock } = shop;
+  const timed = (event: string) => trace(`${(clock.exact % 86_400_000).toFixed(1)} ${event}`);
+  const isCalm = random.below(4) === 0;
+  const weather = { lost: isCalm ? 0 : random.below(4) * 6, doubled: 10 };
+  const gateway = new Gateway(shop, weather, mutation.forgetsKey ?? false, timed);
+  for (let count = 2 + random.below(2); count > 0; count -= 1) shop.start();
+  for (let count = isCalm ? random.below(2) : random.below(4); count > 0; count -= 1) {
+    const name = isCalm ? 'a product changes' : random.pick(eventNames);
+    clock.after(random.below(2) === 0 ? random.next() * 20 : random.next() * 1_500, () => {
+      timed(name);
+      events[name]?.(shop);
+    });
+  }
+  const operations: Operation[] = [];
+  const carts = random.below(3) === 0 ? cartKeys.slice(0, 2) : [random.pick(cartKeys)];
+  for (const name of random.below(3) === 0 ? ['a', 'b', 'c'] : ['a', 'b']) {
+    void new Client(name, shop, gateway, operations).run(1 + random.below(2), carts);
+  }
+  await clock.run();
+  void finalReads(shop, operations, carts);
+  await clock.run();
+  const offers = (from: number, to: number) => shop.catalogue.between(from, to);
+  return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations, shop };
+}
+
+/** Reads every cart in fair weather, when all is over. */
+async function finalReads(shop: Shop, operations: Operation[], carts: readonly string[]): Promise<void> {
+  const gateway = new Gateway(shop, { lost: 0, doubled: 0 }, false, () => {});
+  await shop.clock.pause(60_000);
+  for (const cart of carts) {
+    const name = `the last read of ${cart}`;
+    const once = `last ${cart}`;
+    const last = { name, cart, asked: null, once, ifRevision: null, requests: [], deliveries: [] };
+    operations.push(last);
+    for (let told: Told | null = null; isOpen(told); ) told = (await gateway.ask(last, 'gateway')).told;
+  }
+}

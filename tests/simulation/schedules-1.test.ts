@@ -1,0 +1,3 @@
+import { describeSchedules } from './schedules.ts';
+
+describeSchedules(1);

@@ -1,0 +1,102 @@
+import type { Redis } from 'ioredis';
+import type { Seeded } from '#platform/random/seeded.ts';
+import { Carts, type CartsParts } from '../../services/cart/carts.ts';
+import { store as settings } from '../../services/cart/domain/facts.fixture.ts';
+import { Lives } from '../../services/cart/lives.ts';
+import { CartStore } from '../../services/cart/store/cart-store.ts';
+import { cartKeys } from '../../services/cart/store/keys.ts';
+import { Worlds } from '../../services/cart/worlds.ts';
+import { Catalogue } from './catalogue.ts';
+import { Clock } from './clock.ts';
+import { Connection, Engine } from './connection.ts';
+import { type Committed, keptOf, type Operation } from './history.ts';
+import { Host } from './host.ts';
+import { type Made, SimulatedRedis } from './simulated-redis.ts';
+
+/** A replica of the cart service: its process, and the code that runs in it. */
+export interface Replica {
+  readonly host: Host;
+  readonly carts: Carts;
+}
+
+/** What a test makes otherwise than it is, to see that it is noticed. */
+export interface Mutation {
+  readonly carts?: (parts: CartsParts) => CartsParts;
+  readonly redis?: (now: () => number, made: (made: Made) => void) => SimulatedRedis;
+  /** Whether a gateway's own tries carry the same key. */
+  readonly forgetsKey?: boolean;
+}
+
+/** Noon of some day, where the clocks of all schedules start. */
+const noon = Date.UTC(2026, 0, 1, 12);
+const lives = new Lives({ guest: 48 * 3_600_000, customer: 7 * 24 * 3_600_000 });
+
+/** Replicas of the cart service with an engine and a catalogue, all of it in virtual time. */
+export class Shop {
+  readonly clock = new Clock(noon);
+  readonly catalogue = new Catalogue(this.clock);
+  readonly engine: Engine;
+  readonly commits: Committed[] = [];
+  readonly random: Seeded;
+  /** Those that run, and take requests. */
+  readonly replicas: Replica[] = [];
+  /** Names of the outcomes' keys in Redis to those of operations. */
+  readonly #onceOf = new Map<string, string>();
+  readonly #mutation: Mutation;
+  #started = 0;
+  /** Whose command the engine does at this moment. */
+  #serving = 0;
+
+  constructor(random: Seeded, mutation: Mutation) {
+    this.random = random;
+    this.#mutation = mutation;
+    // The engine's clock need not be ours.
+    const skew = random.below(3) === 0 ? random.below(1_200_000) - 600_000 : 0;
+    const now = () => this.clock.now() + skew;
+    const made = (commit: Made) => this.#made(commit);
+    const redis = mutation.redis?.(now, made) ?? new SimulatedRedis(now, made);
+    this.engine = new Engine(this.clock, redis);
+  }
+
+  /** Milliseconds that something takes on its way: mostly next to nothing, now and then longer than anybody waits. */
+  readonly delay = (): number =>
+    this.random.below(40) === 0 ? this.random.next() * 700 : this.random.next() * 3;
+
+  start(): Replica {
+    this.#started += 1;
+    const host = new Host(this.#started, this.clock);
+    const connection = new Connection(this.clock, this.engine, host, this.delay, () => {
+      this.#serving = host.id;
+    });
+    const { now } = this.clock;
+    const parts: CartsParts = {
+      // The store calls nothing of a connection but its scripts.
+      store: new CartStore(connection as unknown as Redis, now),
+      worlds: new Worlds(this.catalogue.factsFor(host, this.delay), () => settings),
+      lives,
+      now,
+    };
+    const replica = { host, carts: new Carts(this.#mutation.carts?.(parts) ?? parts) };
+    this.replicas.push(replica);
+    return replica;
+  }
+
+  /** Ends a replica as kill -9 does; another one takes its place after so long. */
+  kill(replica: Replica, milliseconds: number): void {
+    replica.host.kill();
+    this.replicas.splice(this.replicas.indexOf(replica), 1);
+    this.clock.after(milliseconds, () => this.start());
+  }
+
+  /** Learns that an operation is asked for under this key. */
+  knowOnce({ cart, once }: Operation, key: string): void {
+    this.#onceOf.set(cartKeys(cart).once(key), once);
+  }
+
+  #made({ once, state, ...made }: Made): void {
+    const at = this.clock.exact;
+    const keys = once.map((name) => this.#onceOf.get(name) ?? name);
+    const kept = keptOf(state);
+    this.commits.push({ ...made, kept, host: this.#serving, begun: at, ended: at, once: keys });
+  }
+}

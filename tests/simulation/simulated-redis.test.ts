@@ -1,0 +1,174 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Seeded } from '#platform/random/seeded.ts';
+import { redisFixture } from '#platform/testing/engines.ts';
+import { CartStore, type Held } from '../../services/cart/store/cart-store.ts';
+import { cartKeys } from '../../services/cart/store/keys.ts';
+import { givenSeed } from './seed.ts';
+import { SimulatedRedis } from './simulated-redis.ts';
+
+const engine = redisFixture();
+const sequences = 2_000;
+const seed = givenSeed() ?? 1;
+const hourMs = 3_600_000;
+const onceKeys = ['one', 'two', 'three'];
+let redis: Redis;
+
+beforeAll(() => {
+  redis = new Redis(engine.url);
+});
+afterAll(() => redis.disconnect());
+
+/** A simulated engine as the store knows one. */
+function connectionTo(simulated: SimulatedRedis): Redis {
+  const split = (count: number, rest: (string | number)[]) =>
+    [rest.slice(0, count).map(String), rest.slice(count)] as const;
+  return {
+    evalsha: async (digest: string, count: number, ...rest: (string | number)[]) =>
+      simulated.evalsha(digest, ...split(count, rest)),
+    eval: async (source: string, count: number, ...rest: (string | number)[]) =>
+      simulated.eval(source, ...split(count, rest)),
+  } as unknown as Redis;
+}
+
+/** Times as whole hours from now on: no test takes half of one. */
+const hours = (moment: number, now: number) => Math.round((moment - now) / hourMs);
+
+/** A store, and how so many hours go by for one of its carts. */
+interface Side {
+  readonly store: CartStore;
+  readonly now: () => number;
+  /** Is told which cart is next. */
+  begin(cart: string): void;
+  pass(cart: string, hours: number): Promise<void>;
+}
+
+function realSide(): Side {
+  return {
+    store: new CartStore(redis),
+    now: Date.now,
+    begin() {},
+    async pass(cart, count) {
+      const names = cartKeys(cart);
+      for (const name of [names.cart, ...onceKeys.map(names.once)]) {
+        const left = await redis.pttl(name);
+        if (left > 0) await redis.pexpire(name, Math.max(left - count * hourMs, 0));
+      }
+    },
+  };
+}
+
+function simulatedSide(): Side {
+  // Time goes by for one cart alone, as on the other side.
+  const ahead = new Map<string, number>();
+  let of = '';
+  const now = () => Date.now() + (ahead.get(of) ?? 0) * hourMs;
+  return {
+    store: new CartStore(connectionTo(new SimulatedRedis(now)), now),
+    now,
+    begin(cart) {
+      of = cart;
+    },
+    async pass(cart, count) {
+      ahead.set(cart, (ahead.get(cart) ?? 0) + count);
+    },
+  };
+}
+
+/** One thing done to a store; gives what came of it, without the clock in it. */
+type Step = (side: Side, cart: string, last: Held | null) => Promise<{ told: unknown; held?: Held }>;
+
+function readStep(keys: readonly string[]): Step {
+  return async ({ store, now }, cart) => {
+    const held = await store.read(cart, keys);
+    const { revision, state, expiresAt, outcomes } = held;
+    const left = revision === 0 ? null : hours(expiresAt, now());
+    return { told: { revision, state, outcomes, left }, held };
+  };
+}
+
+function commitStep(random: Seeded): Step {
+  const [isLate, count, lifeHours] = [random.below(8) === 0, 1 + random.below(3), 2 + random.below(4)];
+  const isNew = random.below(6) === 0;
+  const [state, email] = [random.word(4), random.pick(['', 'a@b.example', 'c@d.example'])];
+  const remembered = onceKeys
+    .filter(() => random.below(4) === 0)
+    .map((key) => ({ key, outcome: random.word(3), keepMs: (1 + random.below(4)) * hourMs }));
+  return async ({ store, now }, cart, last) => {
+    const none = { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset: 0 };
+    const from = isNew ? none : (last ?? none);
+    const committed = await store.commit(cart, {
+      from,
+      state,
+      lifeMs: lifeHours * hourMs,
+      emailBefore: '',
+      email,
+      events: Array.from({ length: count }, () => '{}'),
+      deadline: now() + (isLate ? -hourMs : hourMs),
+      remembered,
+    });
+    return { told: committed && { ...committed, expiresAt: hours(committed.expiresAt, now()) } };
+  };
+}
+
+function rememberStep(random: Seeded): Step {
+  const keys = onceKeys.filter(() => random.below(2) === 0);
+  const remembered = (keys.length > 0 ? keys : ['one']).map((key) => ({
+    key,
+    outcome: random.word(3),
+    keepMs: (1 + random.below(4)) * hourMs,
+  }));
+  return async ({ store }, cart) => ({ told: await store.remember(cart, remembered) });
+}
+
+function renewStep(random: Seeded): Step {
+  const [lifeHours, renewHours] = [2 + random.below(4), random.below(4) + 0.5];
+  return async ({ store, now }, cart) => {
+    const end = await store.renew(cart, lifeHours * hourMs, renewHours * hourMs);
+    return { told: end && hours(end, now()) };
+  };
+}
+
+function passStep(random: Seeded): Step {
+  const count = 1 + random.below(3);
+  return async (side, cart) => {
+    await side.pass(cart, count);
+    return { told: count };
+  };
+}
+
+function someStep(random: Seeded): Step {
+  const kind = random.below(10);
+  if (kind < 3) return readStep(onceKeys.filter(() => random.below(2) === 0));
+  if (kind < 6) return commitStep(random);
+  if (kind < 8) return rememberStep(random);
+  return kind < 9 ? renewStep(random) : passStep(random);
+}
+
+/** What each step of a sequence comes to. Commits are made from what was read last, which may be stale by then. */
+async function run(side: Side, cart: string, steps: readonly Step[]): Promise<unknown[]> {
+  const told: unknown[] = [];
+  let last: Held | null = null;
+  side.begin(cart);
+  for (const step of steps) {
+    const done = await step(side, cart, last);
+    last = done.held ?? last;
+    told.push(done.told);
+  }
+  return told;
+}
+
+test(`whatever is done to it, the simulated engine answers as Redis does (seed ${seed})`, async () => {
+  const random = new Seeded(seed);
+  const [real, simulated] = [realSide(), simulatedSide()];
+  const told = new Set<string>();
+  for (let sequence = 0; sequence < sequences; sequence += 1) {
+    // Few carts, so that most sequences meet what earlier ones left.
+    const cart = `t_conformity-${String(random.below(sequences / 4)).padStart(4, '0')}`;
+    const steps = Array.from({ length: 6 + random.below(10) }, () => someStep(random));
+    const expected = await run(real, cart, steps);
+    expect(await run(simulated, cart, steps), `sequence ${sequence} of ${cart}`).toEqual(expected);
+    for (const one of expected) told.add(typeof one === 'object' ? String(one === null) : String(one));
+  }
+  expect([...told].sort()).toEqual(expect.arrayContaining(['false', 'true', '1', '2']));
+}, 120_000);

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+interface HeldCart {
+  readonly revision: number;
+  readonly state: string;
+  expiresAt: number;
+}
+
+/** A commit as it was made. Times by the engine's own clock. */
+export interface Made {
+  readonly cart: string;
+  readonly from: number;
+  /** Revisions that it gave: the last one, and how many. */
+  readonly revision: number;
+  readonly count: number;
+  readonly state: string;
+  /** Names of the keys under which outcomes were left, in the order of the commands. */
+  readonly once: readonly string[];
+}
+
+type Names = readonly string[];
+type Arguments = readonly (string | number)[];
+type Script = (redis: SimulatedRedis, keys: Names, args: Arguments) => unknown;
+
+/** What each script in `services/cart/store/lua` does, by its file's name; `simulated-redis.test.ts` compares them. */
+const scripts: Readonly<Record<string, Script>> = {
+  'read-cart': (redis, keys) => redis.read(keys),
+  'commit-cart': (redis, keys, args) => redis.commit(keys, args),
+  'renew-cart': (redis, keys, args) => redis.renew(keys, args),
+  'remember-outcomes': (redis, keys, args) => redis.remember(keys, args),
+};
+
+const digestOf = (source: string) => createHash('sha1').update(source).digest('hex');
+
+const byDigest = new Map(
+  Object.entries(scripts).map(([name, script]) => {
+    const file = new URL(`../../services/cart/store/lua/${name}.lua`, import.meta.url);
+    return [digestOf(readFileSync(file, 'utf8')), script] as const;
+  }),
+);
+
+/**
+ * Redis with what the cart service's scripts keep in it: carts, the shards' counters, outcomes, and which carts the
+ * indexes know. Not the indexes themselves and the outbox, which no command reads.
+ */
+export class SimulatedRedis {
+  readonly #now: () => number;
+  readonly #carts = new Map<string, HeldCart>();
+  readonly #counters = new Map<string, number>();
+  readonly #created = new Map<string, Set<string>>();
+  readonly #outcomes = new Map<string, { outcome: string; expiresAt: number }>();
+  readonly #loaded = new Set(byDigest.keys());
+  readonly #made: (made: Made) => void;
+
+  /** `now` is the engine's clock in Unix milliseconds; `made` hears of every commit. */
+  constructor(now: () => number, made: (made: Made) => void = () => {}) {
+    this.#now = now;
+    this.#made = made;
+  }
+
+  /** EVALSHA. @throws Error NOSCRIPT for a script that was not sent whole since a restart */
+  evalsha(digest: string, keys: Names, args: Arguments): unknown {
+    if (!this.#loaded.has(digest)) throw new Error('NOSCRIPT No matching script.');
+    return byDigest.get(digest)?.(this, keys, args);
+  }
+
+  /** EVAL. @throws Error for a script that is not one of the cart service's */
+  eval(source: string, keys: Names, args: Arguments): unknown {
+    const digest = digestOf(source);
+    if (!byDigest.has(digest)) throw new Error('the simulation does not know this script');
+    this.#loaded.add(digest);
+    return this.evalsha(digest, keys, args);
+  }
+
+  /** Ends and starts again: what was acknowledged is on disk, scripts are not. */
+  restart(): void {
+    this.#loaded.clear();
+  }
+
+  read([cart = '', ...once]: Names): unknown[] {
+    const now = this.#now();
+    const held = this.#held(cart, now);
+    const left = held ? held.expiresAt - now : -2;
+    const outcomes = once.map((name) => this.#outcome(name, now));
+    return [held?.revision ?? 0, held?.state ?? '', left, now, ...outcomes];
+  }
+
+  commit(keys: Names, args: Arguments): unknown[] {
+    const [cart = '', counter = '', , created = '', , , , , , ...once] = keys;
+    const [from, state, cartKey, lifeMs, , , late, , commands, ...rest] = args;
+    const now = this.#now();
+    if (now > Number(late)) return ['late'];
+    if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return ['raced'];
+    if (once.some((name) => this.#outcome(name, now) !== null)) return ['raced'];
+    // A cart that has ended and still is in the indexes takes a revision for its end.
+    if (Number(from) === 0 && !this.#enter(created, String(cartKey))) this.#count(counter, 1);
+    const count = Number(commands);
+    const revision = this.#count(counter, count);
+    this.#carts.set(cart, { revision, state: String(state), expiresAt: now + Number(lifeMs) });
+    this.#leave(once, rest.slice(count), now);
+    this.#made({ cart: String(cartKey), from: Number(from), revision, count, state: String(state), once });
+    return ['committed', revision, now];
+  }
+
+  remember(keys: Names, args: Arguments): 0 | 1 {
+    const now = this.#now();
+    if (keys.some((name) => this.#outcome(name, now) !== null)) return 0;
+    this.#leave(keys, args, now);
+    return 1;
+  }
+
+  renew([cart = '']: Names, [, lifeMs, renewMs]: Arguments): number {
+    const now = this.#now();
+    const held = this.#held(cart, now);
+    if (!held) return 0;
+    if (held.expiresAt - now <= Number(renewMs)) held.expiresAt = now + Number(lifeMs);
+    return held.expiresAt;
+  }
+
+  #held(cart: string, now: number): HeldCart | null {
+    const held = this.#carts.get(cart);
+    return held && held.expiresAt > now ? held : null;
+  }
+
+  #outcome(name: string, now: number): string | null {
+    const kept = this.#outcomes.get(name);
+    return kept && kept.expiresAt > now ? kept.outcome : null;
+  }
+
+  /** Leaves an outcome under each of the names; `args` are outcome and milliseconds to keep it, by turns. */
+  #leave(names: Names, args: Arguments, now: number): void {
+    for (const [index, name] of names.entries()) {
+      const [outcome, keepMs] = [args[2 * index], args[2 * index + 1]];
+      this.#outcomes.set(name, { outcome: String(outcome), expiresAt: now + Number(keepMs) });
+    }
+  }
+
+  #count(counter: string, by: number): number {
+    const last = (this.#counters.get(counter) ?? 0) + by;
+    this.#counters.set(counter, last);
+    return last;
+  }
+
+  /** False when the index has the cart already. */
+  #enter(index: string, cartKey: string): boolean {
+    const entries = this.#created.get(index) ?? new Set();
+    this.#created.set(index, entries);
+    const isNew = !entries.has(cartKey);
+    entries.add(cartKey);
+    return isNew;
+  }
+}
