@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Seeded } from '#platform/random/seeded.ts';
 import type { Request } from './load/job.ts';
-import { sendOnce } from './shop.ts';
+import { sendOnce } from './send-once.ts';
 
 /** How many distinct lists, words or products one row picks from. */
 const choices = 64;

@@ -5,14 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
-import { type Case, cases, requestsOf, type Size, sizes, type Target } from './cases.ts';
+import { cartCounts } from './cart-cases.ts';
+import { Carts } from './carts.ts';
+import { type Case, requestsOf, type SystemName, type Target } from './case.ts';
+import { cases } from './cases.ts';
 import { Catalogue } from './catalogue.ts';
+import { products as catalogueSizes } from './catalogue-cases.ts';
+import { counted } from './counted.ts';
 import { Floors } from './floors/floors.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
 import { memoryLine, table } from './report.ts';
-import { isSuccess, Shop } from './shop.ts';
+import { isSuccess } from './send-once.ts';
+import { fillStore, Sessions } from './sessions.ts';
+import { Shop } from './shop.ts';
 
 const connections = 16;
 const warmUpSeconds = 2;
@@ -25,12 +32,10 @@ const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false' };
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Everything that a run of a row needs. */
+/** Everything that a run of a row needs: what is asked by name, and its system. */
 interface Bench {
   readonly floors: Floors;
-  readonly shop: Shop;
-  /** The system with carts, and those with seeded catalogues that some row asks. */
-  readonly systems: Readonly<Record<'shop', RunningSystem>> & Partial<Readonly<Record<Size, RunningSystem>>>;
+  readonly targets: ReadonlyMap<SystemName, Target & { readonly system: RunningSystem }>;
   readonly options: Options;
 }
 
@@ -42,15 +47,15 @@ async function memory(system: RunningSystem): Promise<Map<string, number>> {
   return found;
 }
 
-async function runOnce(row: Case, bench: Bench, run: number): Promise<Sample> {
-  const { systems, floors, shop, options } = bench;
+async function runOnce(row: Case, { targets, floors, options }: Bench, run: number): Promise<Sample> {
   const floor = 'floor' in row ? await floors.get(row.floor) : null;
   const own = 'floor' in row ? null : row;
-  const system = systems[own?.catalogue ?? 'shop'] ?? systems.shop;
+  const target = targets.get(own?.system ?? 'shop');
+  if (!target) throw new Error(`${row.name} asks a system that was not started`);
+  const { system } = target;
   const processes = async (): Promise<readonly Counted[]> => floor?.processes ?? processesOf(system.dataDir);
-  const target: Target = { shop, catalogue: new Catalogue(system.httpUrl) };
   const job = {
-    url: floor?.url ?? system.httpUrl,
+    url: floor?.url ?? own?.url?.(target) ?? system.httpUrl,
     connections: own?.connections ?? connections,
     requests: await requestsOf(row, target, run),
     seed: run,
@@ -86,50 +91,82 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
-/** A system whose catalogue is seeded with so many products. Says how long that took. */
-async function seeded(folder: string, size: Size): Promise<RunningSystem> {
-  const system = await startSystem({ dataDir: join(folder, size), env: production });
+/** Starts a system and fills it. Says how long that took. */
+async function filled(dataDir: string, what: string, fill: (system: RunningSystem) => Promise<unknown>) {
+  const system = await startSystem({ dataDir, env: production });
   const begun = performance.now();
   try {
-    await runCli(system.dataDir, ['seed', '--products', String(sizes[size])]);
+    await fill(system);
   } catch (error) {
     await system.stop();
     throw error;
   }
-  say(`seeded ${sizes[size]} products in ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+  say(`${what} in ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
   return system;
 }
 
-async function prepare(folder: string, system: RunningSystem, options: Options): Promise<Shop> {
+function withProducts(folder: string, size: keyof typeof catalogueSizes): Promise<RunningSystem> {
+  const count = String(catalogueSizes[size]);
+  const seed = ({ dataDir }: RunningSystem) => runCli(dataDir, ['seed', '--products', count]);
+  return filled(join(folder, size), `seeded ${count} products`, seed);
+}
+
+function withCarts(folder: string, size: keyof typeof cartCounts): Promise<RunningSystem> {
+  const count = cartCounts[size];
+  return filled(join(folder, size), `filled ${count} carts`, async ({ dataDir, redisUrl }) => {
+    const ids = await importShop(dataDir, join(folder, `${size}-shop`), 10);
+    await fillStore(redisUrl, ids, count);
+  });
+}
+
+const starts: Readonly<Record<Exclude<SystemName, 'shop'>, (folder: string) => Promise<RunningSystem>>> = {
+  small: (folder) => withProducts(folder, 'small'),
+  large: (folder) => withProducts(folder, 'large'),
+  few: (folder) => withCarts(folder, 'few'),
+  many: (folder) => withCarts(folder, 'many'),
+};
+
+async function targetOf(system: RunningSystem, productIds: readonly number[], carts: number) {
+  return {
+    system,
+    shop: new Shop(system.httpUrl, productIds),
+    carts: new Carts(system.httpUrl, productIds, carts),
+    catalogue: new Catalogue(system.httpUrl),
+    sessions: await Sessions.of(system),
+  };
+}
+
+async function shopTarget(folder: string, system: RunningSystem, options: Options) {
   const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
-  const shop = new Shop(system.httpUrl, ids, options.carts);
+  const target = await targetOf(system, ids, options.carts);
   say(`filling ${options.carts} carts`);
-  await shop.fillCarts();
-  return shop;
+  await target.carts.fill();
+  return target;
 }
 
 async function bench(options: Options): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   const rows = cases.filter(({ name }) => isChosen(name, options.only));
-  const needs = (size: Size) => rows.some((row) => 'catalogue' in row && row.catalogue === size);
+  const asked = new Set(rows.flatMap((row) => ('system' in row && row.system ? [row.system] : [])));
   try {
-    await using system = await startSystem({
-      dataDir: join(folder, 'data'),
-      env: production,
-    });
+    await using others = new AsyncDisposableStack();
+    const replicas = { cart: options.replicas };
+    await using system = await startSystem({ dataDir: join(folder, 'data'), env: production, replicas });
     if (!options.quick) await sleep(idle.afterSeconds * 1_000);
     const atStart = await memory(system);
-    const shop = await prepare(folder, system, options);
-    await using small = needs('small') ? await seeded(folder, 'small') : undefined;
-    await using large = needs('large') ? await seeded(folder, 'large') : undefined;
+    const shop = await shopTarget(folder, system, options);
+    const targets = new Map<SystemName, Target & { system: RunningSystem }>([['shop', shop]]);
+    for (const name of asked) {
+      if (name !== 'shop') targets.set(name, await targetOf(others.use(await starts[name](folder)), [], 0));
+    }
     await using floors = new Floors(folder);
     const before = loadavg()[0]?.toFixed(1);
-    const systems = { shop: system, ...(small && { small }), ...(large && { large }) };
-    const samples = await runAll({ systems, floors, shop, options }, rows);
+    const samples = await runAll({ targets, floors, options }, rows);
     const figures = new Map([...samples].map(([row, taken]) => [row, figuresOf(taken)]));
     const { runs, seconds } = options;
-    const title = `${connections} connections, median of ${runs} runs of ${seconds} s, one generator process, load average ${before} before`;
+    const title = `${options.replicas} of the cart service, ${connections} connections, median of ${runs} runs of ${seconds} s, one generator process, load average ${before} before`;
     process.stdout.write(`${title}\n\n${table(figures)}\n\n`);
+    for (const line of await counted(system, shop.carts)) process.stdout.write(`${line}\n`);
     const when = options.quick ? 'at ready' : `${idle.afterSeconds} s after ready`;
     process.stdout.write(`${memoryLine(when, atStart, idle.limitMb)}\n`);
     if (!options.quick) await sleep(rested.afterSeconds * 1_000);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figures } from './cases.ts';
+import type { Figures } from './case.ts';
 import { type Job, type LoadResult, runJob } from './load/job.ts';
 import { type Counted, cpuOf } from './processes.ts';
 

@@ -1,6 +1,6 @@
 import type { Claim } from '#platform/testing/claims.ts';
 import { columns } from '#platform/testing/columns.ts';
-import { bareHttp, type Case, type Figures } from './cases.ts';
+import { bareHttp, type Case, type Figures } from './case.ts';
 
 /** Processes that spend less a request are left out of the column that names them. Milliseconds. */
 const leastShown = 0.0005;

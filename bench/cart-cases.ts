@@ -1,0 +1,63 @@
+import { most } from '#platform/testing/claims.ts';
+import { atMostTimes, type OwnCase } from './case.ts';
+
+const smallRead = 'cart of 3 lines, read';
+
+/** Rows over the carts of the shop. What they must keep: issue 5, "It must reach". */
+export const ofCarts: readonly OwnCase[] = [
+  {
+    name: smallRead,
+    requests: async ({ carts }) => carts.reads('small'),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 0.8)],
+  },
+  {
+    name: 'cart of 100 lines, read',
+    requests: async ({ carts }) => carts.reads('large'),
+    limits: (figures, of) => atMostTimes(figures, of(smallRead), '3 lines', 4),
+  },
+  {
+    name: 'add-item, first of a cart',
+    requests: async ({ carts }) => carts.firstAdds(),
+    limits: (figures) => [most('p99 ms', figures.p99, 25)],
+  },
+  {
+    name: 'add-item, 3 lines, tax',
+    requests: async ({ carts }, seed) => carts.adds('small', seed),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 1), most('p99 ms', figures.p99, 25)],
+  },
+  {
+    name: 'add-item, 100 lines',
+    requests: async ({ carts }, seed) => carts.adds('large', seed),
+    limits: (figures) => [most('p99 ms', figures.p99, 80)],
+  },
+  {
+    name: 'item update, 3 lines',
+    requests: async ({ carts }, seed) => carts.updates('small', seed),
+    limits: (figures) => [most('p99 ms', figures.p99, 25)],
+  },
+  {
+    name: 'add-items of 50, first of a cart',
+    requests: async ({ carts }) => carts.firstAddsOfFifty(),
+    limits: () => [],
+  },
+];
+
+/** Systems with many carts, and how many each has. */
+export const cartCounts = { few: 1_000, many: 100_000 } as const;
+
+function firstPage(system: keyof typeof cartCounts): OwnCase {
+  return {
+    name: pageName(system),
+    connections: 2,
+    system,
+    url: ({ sessions }) => sessions.url,
+    requests: async ({ sessions }) => sessions.firstPages(),
+    limits: (figures, of) =>
+      system === 'few' ? [] : atMostTimes(figures, of(pageName('few')), `${cartCounts.few}`, 1.5, 'p50'),
+  };
+}
+
+const pageName = (system: keyof typeof cartCounts) => `first page of ${cartCounts[system]} carts`;
+
+/** The list of carts that administrators see, in two sizes: issue 5, "It must reach". */
+export const ofSessions: readonly OwnCase[] = [firstPage('few'), firstPage('many')];

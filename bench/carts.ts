@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { Seeded } from '#platform/random/seeded.ts';
+import type { Request } from './load/job.ts';
+import { sendOnce } from './send-once.ts';
+
+/** Lines of the carts that there are, and how many there are of the large ones. */
+export const lines = { small: 3, large: 100 } as const;
+type CartSize = keyof typeof lines;
+const largeCarts = 64;
+
+/** Carts that are written to at random in one run. */
+const cartsInOneRun = 256;
+const itemsAtOnce = 50;
+
+/** The carts of the shop as the load sees them: many of three lines, some of a hundred. */
+export class Carts {
+  readonly #url: string;
+  readonly #productIds: readonly number[];
+  readonly #keys: Readonly<Record<CartSize, readonly string[]>>;
+
+  constructor(url: string, productIds: readonly number[], smallCarts: number) {
+    const random = new Seeded(1);
+    const keys = (count: number) => Array.from({ length: count }, () => random.word(30));
+    this.#url = url;
+    this.#productIds = productIds;
+    this.#keys = { small: keys(smallCarts), large: keys(largeCarts) };
+  }
+
+  /** Fills every cart. @throws Error when one of the additions was no success */
+  async fill(): Promise<void> {
+    for (const size of ['small', 'large'] as const) {
+      await sendOnce(
+        this.#url,
+        this.#keys[size].map((key) => addItems(key, this.#products(size))),
+      );
+    }
+  }
+
+  keys(size: CartSize): readonly string[] {
+    return this.#keys[size];
+  }
+
+  /** The products that all carts of a size hold. */
+  #products(size: CartSize): readonly number[] {
+    return this.#productIds.slice(0, lines[size]);
+  }
+
+  /** Carts to write to, another choice for another seed. */
+  #chosen(size: CartSize, seed: number): readonly string[] {
+    const random = new Seeded(seed);
+    return Array.from({ length: cartsInOneRun }, () => random.pick(this.#keys[size]));
+  }
+
+  reads(size: CartSize): Request[] {
+    return this.#keys[size].map((key) => ({ method: 'GET', path: `/v2/cart?cart_key=${key}` }));
+  }
+
+  /** Additions of one more piece of what the carts hold already. */
+  adds(size: CartSize, seed: number): Request[] {
+    return this.#chosen(size, seed).flatMap((key) => this.addsTo(key, size));
+  }
+
+  /** Additions of one more piece of each line of one cart. */
+  addsTo(key: string, size: CartSize): Request[] {
+    return this.#products(size).map((id) => post(`/v2/cart/add-item?cart_key=${key}`, itemOf(id)));
+  }
+
+  /** Additions without a key, each of which makes a cart. */
+  firstAdds(): Request[] {
+    return this.#productIds.map((id) => post('/v2/cart/add-item', itemOf(id)));
+  }
+
+  /** Additions of fifty items to a cart that each of them makes; `from` is the first of the products. */
+  firstAddsOfFifty(from = 0): Request[] {
+    return [addItems(null, this.#productIds.slice(from, from + itemsAtOnce))];
+  }
+
+  /** Other quantities for lines of the carts. */
+  updates(size: CartSize, seed: number): Request[] {
+    const random = new Seeded(seed);
+    return this.#chosen(size, seed).flatMap((key) =>
+      this.#products(size).map((id) =>
+        post(`/v2/cart/item/${lineKey(id)}?cart_key=${key}`, { quantity: String(1 + random.below(9)) }),
+      ),
+    );
+  }
+}
+
+/** The key of the line of a product that has neither options nor data (contract 4.3). */
+export function lineKey(productId: number): string {
+  return createHash('md5').update(String(productId)).digest('hex');
+}
+
+function itemOf(productId: number) {
+  return { id: String(productId), quantity: '1' };
+}
+
+function addItems(key: string | null, productIds: readonly number[]): Request {
+  const query = key === null ? '' : `?cart_key=${key}`;
+  return post(`/v2/cart/add-items${query}`, { items: productIds.map(itemOf) });
+}
+
+function post(path: string, body: unknown): Request {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', path, headers, body: JSON.stringify(body) };
+}

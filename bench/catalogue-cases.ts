@@ -1,0 +1,69 @@
+import { most } from '#platform/testing/claims.ts';
+import { atMostTimes, type OwnCase } from './case.ts';
+
+/** Systems with a seeded catalogue, and how many products each has. */
+export const products = { small: 1_000, large: 100_000 } as const;
+type CatalogueSize = keyof typeof products;
+
+/** Rows over a seeded catalogue, of which the large one may cost at most one and a half times the small one. */
+const ofCatalogues: readonly Omit<OwnCase, 'system'>[] = [
+  {
+    name: 'list of 10, cached',
+    requests: ({ catalogue }) => catalogue.cachedLists(),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 0.1)],
+  },
+  {
+    name: 'list of 10, uncached',
+    requests: ({ catalogue }) => catalogue.uncachedLists(),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 3)],
+  },
+  {
+    name: 'category and price',
+    requests: ({ catalogue }) => catalogue.filtered(),
+    limits: (figures) => [most('CPU-ms', figures.cpu, 3)],
+  },
+  { name: 'search', requests: ({ catalogue }) => catalogue.searches(), limits: () => [] },
+  {
+    name: 'search that finds all',
+    connections: 2,
+    requests: ({ catalogue }) => catalogue.searchesForAll(),
+    limits: (figures) => [most('p99 ms', figures.p99, 50)],
+  },
+  { name: 'variation list', requests: ({ catalogue }) => catalogue.variations(), limits: () => [] },
+  {
+    name: 'any page',
+    connections: 2,
+    requests: ({ catalogue }, seed) => catalogue.pages('orderby=date', seed),
+    limits: (figures) => [most('p99 ms', figures.p99, 50)],
+  },
+  {
+    name: 'any page of a category',
+    connections: 2,
+    requests: async ({ catalogue }, seed) =>
+      catalogue.pages(`category=${await catalogue.fullestCategory()}`, seed),
+    limits: (figures) => [most('p99 ms', figures.p99, 50)],
+  },
+  {
+    name: 'any page of a price range',
+    connections: 2,
+    requests: ({ catalogue }, seed) => catalogue.pages('min_price=10&max_price=60', seed),
+    limits: (figures) => [most('p99 ms', figures.p99, 50)],
+  },
+];
+
+/** The rows over one of the catalogues. The large one's are held against the small one's of the same run. */
+export function overCatalogue(size: CatalogueSize): OwnCase[] {
+  const titled = (name: string, which: CatalogueSize) => `${name}, ${products[which]}`;
+  return ofCatalogues.map((row) => ({
+    ...row,
+    name: titled(row.name, size),
+    system: size,
+    limits: (figures, of) => [
+      ...row.limits(figures, of),
+      // Pages cost the same wherever they are; a search in more products may cost more.
+      ...(size === 'large' && row.name.startsWith('any page')
+        ? atMostTimes(figures, of(titled(row.name, 'small')), 'small', 1.5)
+        : []),
+    ],
+  }));
+}

@@ -1,0 +1,114 @@
+import { Redis } from 'ioredis';
+import { readFacts } from '#contracts/catalogue.ts';
+import { type Claim, most } from '#platform/testing/claims.ts';
+import type { RunningSystem } from '#platform/testing/system.ts';
+import { type Carts, lines } from './carts.ts';
+import { privateUrls } from './private-urls.ts';
+import { sendOnce } from './send-once.ts';
+
+/** Products from here on are in no cart before. */
+const freshProducts = 900;
+
+/** How often a service has been asked for an operation, all replicas together, as their metrics tell. */
+async function asked(system: RunningSystem, service: string, operation: string): Promise<number> {
+  const counts = await Promise.all(
+    (await privateUrls(system, service)).map(async (url) => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const pattern = new RegExp(`^\\w+_seconds_count\\{.*operation="${operation}".*\\} (\\d+)$`, 'gm');
+      return [...text.matchAll(pattern)].reduce((sum, [, count]) => sum + Number(count), 0);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A number of Redis' `INFO`. */
+async function info(redis: Redis, section: string, pattern: RegExp): Promise<number> {
+  return Number(pattern.exec(await redis.info(section))?.[1] ?? 0);
+}
+
+/** How many commits there were: each sets the fields of one cart once, and nothing else sets any without an e-mail. */
+const commits = (redis: Redis) => info(redis, 'commandstats', /^cmdstat_hset:calls=(\d+)/m);
+const logBytes = (redis: Redis) => info(redis, 'persistence', /^aof_current_size:(\d+)/m);
+
+/** What one request for fifty items takes: one commit, and one question about products that no cart knew. */
+async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Promise<Claim[]> {
+  const questions = () => asked(system, 'catalogue', readFacts.name);
+  const before = [await commits(redis), await questions()] as const;
+  await sendOnce(system.httpUrl, carts.firstAddsOfFifty(freshProducts));
+  const after = [await commits(redis), await questions()] as const;
+  return [
+    most('commits', after[0] - before[0], 1),
+    most('questions to the catalogue', after[1] - before[1], 1),
+  ];
+}
+
+/** Names of all keys of a cart: its own, and those of outcomes of its last writes. */
+async function keysOf(redis: Redis, cartKey: string): Promise<{ own: string[]; outcomes: string[] }> {
+  const found = new Set<string>();
+  for await (const keys of redis.scanStream({ match: `*${cartKey}*`, count: 1_000 })) {
+    for (const key of keys as string[]) found.add(key);
+  }
+  const [outcomes, own] = [true, false].map((isOutcome) =>
+    [...found].filter((key) => key.includes(':once:') === isOutcome),
+  );
+  return { own: own ?? [], outcomes: outcomes ?? [] };
+}
+
+async function bytesOf(redis: Redis, keys: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const key of keys) bytes += (await redis.memory('USAGE', key, 'SAMPLES', 0)) ?? 0;
+  return bytes;
+}
+
+/** What a shard's indexes take for each of its carts. */
+async function indexBytes(redis: Redis): Promise<number> {
+  const names = ['created', 'updated', 'expiry', 'names', 'emails', 'email-of'];
+  const carts = await redis.zcard('{0}:guests:expiry');
+  return (
+    (await bytesOf(
+      redis,
+      names.map((name) => `{0}:guests:${name}`),
+    )) / Math.max(1, carts)
+  );
+}
+
+/** Bytes that Redis keeps of a cart of a size and of a write to it, and that the write appends to the log on disk. */
+async function bytesOfCarts(
+  redis: Redis,
+  url: string,
+  carts: Carts,
+  size: 'small' | 'large',
+): Promise<string> {
+  const [key = ''] = carts.keys(size);
+  const requests = carts.addsTo(key, size);
+  const before = await logBytes(redis);
+  // One after the other: what comes at once shares a commit.
+  await sendOnce(url, requests, 1);
+  const perWrite = Math.round(((await logBytes(redis)) - before) / requests.length);
+  const { own, outcomes } = await keysOf(redis, key);
+  const bytes = await bytesOf(redis, own);
+  const perOutcome = Math.round((await bytesOf(redis, outcomes)) / Math.max(1, outcomes.length));
+  return (
+    `cart of ${lines[size]} lines: ${bytes} bytes; of each write an outcome of ${perOutcome} bytes for half a minute, ` +
+    `and ${perWrite} bytes in the log`
+  );
+}
+
+/** What is counted rather than timed, a line each: steps of one request, bytes of Redis. */
+export async function counted(system: RunningSystem, carts: Carts): Promise<string[]> {
+  const redis = new Redis(system.redisUrl);
+  try {
+    const steps = await fiftyItems(system, redis, carts);
+    const told = steps.map(
+      ({ what, measured, limit, holds }) => `${what} ${measured} ${holds ? 'ok' : `over ${limit}`}`,
+    );
+    return [
+      `add-items of 50: ${told.join(', ')}`,
+      `Redis: ${await bytesOfCarts(redis, system.httpUrl, carts, 'small')}`,
+      `Redis: ${await bytesOfCarts(redis, system.httpUrl, carts, 'large')}`,
+      `Redis: indexes take ${Math.round(await indexBytes(redis))} bytes for each cart`,
+    ];
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,13 @@
+import { runCli } from '#platform/testing/import-shop.ts';
+import type { RunningSystem } from '#platform/testing/system.ts';
+
+interface Replica {
+  readonly service: string;
+  readonly privateUrl: string | null;
+}
+
+/** Roots of the private ports of a service's replicas. */
+export async function privateUrls({ dataDir }: RunningSystem, service: string): Promise<string[]> {
+  const { replicas }: { replicas: Replica[] } = JSON.parse(await runCli(dataDir, ['status', '--json']));
+  return replicas.flatMap((one) => (one.service === service && one.privateUrl ? [one.privateUrl] : []));
+}

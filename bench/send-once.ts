@@ -1,0 +1,22 @@
+import { type Request, runJob } from './load/job.ts';
+
+/** Few, since what is prepared must succeed even where a machine is busy. */
+const usualConnections = 4;
+
+/** Sends each request once. @throws Error when one of the answers was no success */
+export async function sendOnce(
+  url: string,
+  requests: readonly Request[],
+  connections = usualConnections,
+): Promise<void> {
+  const { statuses } = await runJob({ url, connections, requests, seed: 1 });
+  const failed = Object.entries(statuses).filter(([status]) => !isSuccess(Number(status)));
+  if (failed.length === 0) return;
+  const counts = failed.map(([status, count]) => `status ${status} ${count} times`);
+  throw new Error(`the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`);
+}
+
+/** Whether a status is one that the bench wants to see: a success, or "not modified". */
+export function isSuccess(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304;
+}

@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis';
+import { listSessions } from '#contracts/sessions.ts';
+import { Seeded } from '#platform/random/seeded.ts';
+import type { RunningSystem } from '#platform/testing/system.ts';
+import { emptyState, encodeState, type Line } from '../services/cart/domain/state.ts';
+import { CartStore } from '../services/cart/store/cart-store.ts';
+import { lineKey } from './carts.ts';
+import type { Request } from './load/job.ts';
+import { privateUrls } from './private-urls.ts';
+
+const lifeMs = 172_800_000;
+const atOnce = 100;
+
+/** The list of carts of a system, asked as an operator does: at a replica's private port. */
+export class Sessions {
+  readonly url: string;
+  readonly #token: string;
+
+  private constructor(url: string, token: string) {
+    this.url = url;
+    this.#token = token;
+  }
+
+  static async of(system: RunningSystem): Promise<Sessions> {
+    const [url = ''] = await privateUrls(system, 'cart');
+    return new Sessions(url, system.operationsToken);
+  }
+
+  firstPages(): Request[] {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` };
+    return [{ method: 'POST', path: `/operations/${listSessions.name}`, headers, body: '{}' }];
+  }
+}
+
+function lineOf(productId: number): Line {
+  return {
+    key: lineKey(productId),
+    productId,
+    variationId: 0,
+    quantity: 1,
+    attributes: {},
+    itemData: {},
+    ownPrice: null,
+    seenPrice: null,
+    stockUnit: productId,
+    name: `Product ${productId}`,
+  };
+}
+
+/** Puts so many carts of three lines into a store by its own commits: over HTTP a hundred thousand take minutes. */
+export async function fillStore(
+  redisUrl: string,
+  productIds: readonly number[],
+  count: number,
+): Promise<void> {
+  const redis = new Redis(redisUrl);
+  const store = new CartStore(redis);
+  const random = new Seeded(1);
+  const state = encodeState({ ...emptyState(Date.now()), lines: productIds.slice(0, 3).map(lineOf) });
+  const fill = async (key: string): Promise<void> => {
+    const from = await store.read(key);
+    const events = [JSON.stringify({ type: 'cart.created', lines: 3 })];
+    const email = `${key}@shop.example`;
+    const deadline = Number.POSITIVE_INFINITY;
+    const commit = { from, state, lifeMs, emailBefore: '', email, events, deadline, remembered: [] };
+    // A commit that came late, on a busy machine, has written nothing.
+    if (!(await store.commit(key, commit))) await fill(key);
+  };
+  try {
+    for (let left = count; left > 0; left -= atOnce) {
+      await Promise.all(Array.from({ length: Math.min(left, atOnce) }, () => fill(random.word(30))));
+    }
+  } finally {
+    store.close();
+  }
+}
