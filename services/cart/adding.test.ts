@@ -9,7 +9,7 @@ import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
 import { factsOf, store as settings, stocked } from './domain/facts.fixture.ts';
-import { colour, variableOf } from './domain/variable.fixture.ts';
+import { colour, variableOf } from './domain/product-choice/variable.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CartStore } from './store/cart-store.ts';

@@ -6,7 +6,7 @@ import { fold, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
 import { revalidated } from './domain/revalidate.ts';
 import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
-import { type Life, viewOf } from './domain/view.ts';
+import { type Life, viewOf } from './domain/view/view.ts';
 import type { World } from './domain/world.ts';
 import { FoldQueue } from './fold-queue.ts';
 import type { Lives } from './lives.ts';

@@ -5,7 +5,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import { stateIn } from './carts.ts';
 import { type CartState, emptyState } from './domain/state.ts';
-import { viewOf } from './domain/view.ts';
+import { viewOf } from './domain/view/view.ts';
 import type { World } from './domain/world.ts';
 import { type Lives, type Owner, ownerOf } from './lives.ts';
 import type { CartStore } from './store/cart-store.ts';

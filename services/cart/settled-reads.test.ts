@@ -8,7 +8,7 @@ import type { Carts } from './carts.ts';
 import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
 import type { Change } from './domain/change.ts';
 import { factsOf, store as settings } from './domain/facts.fixture.ts';
-import { itemKey } from './domain/item-key.ts';
+import { itemKey } from './domain/lines/item-key.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 import { Worlds } from './worlds.ts';

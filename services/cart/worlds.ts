@@ -1,10 +1,10 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { type Change, furtherIds, idsIn, referencesOf } from './domain/change.ts';
-import { crossSellIds } from './domain/cross-sells.ts';
 import type { CartExtension } from './domain/extension.ts';
-import { labellingIds } from './domain/options.ts';
+import { labellingIds } from './domain/product-choice/options.ts';
 import type { CartState } from './domain/state.ts';
+import { crossSellIds } from './domain/view/cross-sells.ts';
 import type { FactsById, World } from './domain/world.ts';
 
 /** Products that are asked for: by id, and by what clients wrote, an id or a SKU. */

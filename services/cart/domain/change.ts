@@ -10,7 +10,7 @@ import { restoreLine } from './changes/restore-line.ts';
 import { setQuantities } from './changes/set-quantities.ts';
 import { furtherIdsOfLine, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
-import { furtherIdsOf } from './choosing.ts';
+import { furtherIdsOf } from './product-choice/choosing.ts';
 import { factsIdOf } from './revalidate.ts';
 import type { Applied, CartState } from './state.ts';
 import type { World } from './world.ts';

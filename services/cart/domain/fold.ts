@@ -3,9 +3,9 @@ import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.t
 import { applied, type Change, type Command } from './change.ts';
 import { requireReckonable } from './limits.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
-import { priceChangesTold } from './price-changes.ts';
 import { factsIdOf, revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
+import { priceChangesTold } from './view/price-changes.ts';
 import type { World } from './world.ts';
 
 /** What a command came to: its outcome, the cart right after it, and whether it changed the cart. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
+import { colour, variableOf } from '../product-choice/variable.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
-import { colour, variableOf } from '../variable.fixture.ts';
 import { worldOf } from '../world.fixture.ts';
 import { addGroup, furtherIdsOfGroup } from './add-group.ts';
 

@@ -1,8 +1,8 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { furtherIdsOf, productNamed } from '../choosing.ts';
-import { withItems } from '../put-in.ts';
+import { withItems } from '../lines/put-in.ts';
+import { furtherIdsOf, productNamed } from '../product-choice/choosing.ts';
 import type { Applied, CartState } from '../state.ts';
 import { namedIn, type World } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { withItems } from '../put-in.ts';
+import { withItems } from '../lines/put-in.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 

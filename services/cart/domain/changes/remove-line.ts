@@ -1,7 +1,7 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { lineWith, requireKey } from '../line-in-cart.ts';
-import { withRemoved } from '../removed-lines.ts';
+import { lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { withRemoved } from '../lines/removed-lines.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
 /** A cart without one of its lines, which can be restored as it was. */

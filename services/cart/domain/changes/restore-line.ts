@@ -1,11 +1,11 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { requireRoom } from '../limits.ts';
-import { factsOfLine, lineWith, requireKey } from '../line-in-cart.ts';
-import { parseQuantity, raised } from '../quantity.ts';
+import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { parseQuantity, raised } from '../lines/quantity.ts';
+import { requireStock } from '../lines/stock.ts';
 import { revalidated } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
-import { requireStock } from '../stock.ts';
 import type { World } from '../world.ts';
 
 /** Why nothing under this key can be restored. */

@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
-import { lineWith } from '../line-in-cart.ts';
+import { lineWith } from '../lines/line-in-cart.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 import { setQuantity } from './set-quantity.ts';

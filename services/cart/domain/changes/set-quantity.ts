@@ -1,13 +1,13 @@
 import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Chosen, chosenOf, furtherIdsOf } from '../choosing.ts';
-import { itemKey } from '../item-key.ts';
 import { requireFittingData } from '../limits.ts';
-import { factsOfLine, lineWith, requireKey } from '../line-in-cart.ts';
-import { parseNewQuantity, raised } from '../quantity.ts';
+import { itemKey } from '../lines/item-key.ts';
+import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { parseNewQuantity, raised } from '../lines/quantity.ts';
+import { requireStockForLine } from '../lines/stock.ts';
+import { type Chosen, chosenOf, furtherIdsOf } from '../product-choice/choosing.ts';
 import type { Applied, CartState, Line } from '../state.ts';
-import { requireStockForLine } from '../stock.ts';
 import type { FactsById, World } from '../world.ts';
 import { takenOut } from './remove-line.ts';
 

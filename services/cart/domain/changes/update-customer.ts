@@ -1,6 +1,6 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
-import { withTexts } from '../address.ts';
+import { withTexts } from '../customer/address.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { factsOf } from '../facts.fixture.ts';
+import { emptyState, type Line } from '../state.ts';
 import { crossSellIds, crossSells } from './cross-sells.ts';
-import { factsOf } from './facts.fixture.ts';
-import { emptyState, type Line } from './state.ts';
 
 const line = (productId: number, variationId = 0) => ({ productId, variationId, quantity: 1 }) as Line;
 const cart = (...lines: Line[]) => ({ ...emptyState(0), lines });

@@ -1,9 +1,9 @@
 import type { CartLine } from '#contracts/cart.ts';
-import { labelsOf } from './options.ts';
+import { labelsOf } from '../product-choice/options.ts';
+import type { FactsById } from '../world.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 import type { PricedLine } from './totals.ts';
 import { inUnits, microWeight } from './weight.ts';
-import type { FactsById } from './world.ts';
 
 /**
  * A priced line as a cart shows it. `held` is what the cart holds of each stock; `known` has the product of a variation

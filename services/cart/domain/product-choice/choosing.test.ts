@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { factsOf } from '../facts.fixture.ts';
+import { anItem, worldOf } from '../world.fixture.ts';
 import { chosenOf, furtherIdsOf, productNamed } from './choosing.ts';
-import { factsOf } from './facts.fixture.ts';
 import { labellingIds, labelsOf } from './options.ts';
 import { colour, material, size, variableOf } from './variable.fixture.ts';
-import { anItem, worldOf } from './world.fixture.ts';
 
 /** A coat: red and dark blue in sizes, and any other colour in XL. */
 const coat = variableOf(52, [colour, size], {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { factsOf, store } from './facts.fixture.ts';
-import { emptyState } from './state.ts';
+import { factsOf, store } from '../facts.fixture.ts';
+import { emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
 import { viewOf } from './view.ts';
-import { worldOf } from './world.fixture.ts';
 
 /** Any product, by the parts that amounts depend on. */
 const product = fc.record({

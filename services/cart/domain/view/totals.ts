@@ -2,7 +2,7 @@ import type { Cart, CartTotals, Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { type Minor, minor, sum, times } from '#platform/money/money.ts';
-import type { Line } from './state.ts';
+import type { Line } from '../state.ts';
 import { rateCode, ratesIn, taxed } from './tax.ts';
 
 /** A line with what it costs. Amounts in minor units, `net` and `tax` for the whole quantity. */

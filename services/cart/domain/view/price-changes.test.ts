@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { factsOf, store } from './facts.fixture.ts';
-import { fold } from './fold.ts';
-import { type CartState, emptyState } from './state.ts';
+import { factsOf, store } from '../facts.fixture.ts';
+import { fold } from '../fold.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { anItem, worldOf } from '../world.fixture.ts';
 import { viewOf } from './view.ts';
-import { anItem, worldOf } from './world.fixture.ts';
 
 const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresAt: 2_500 };
 const [mug, cup] = [factsOf(), factsOf({ id: 14, name: 'Cup', sku: 'cup', price: 500 })];

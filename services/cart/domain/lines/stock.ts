@@ -1,8 +1,8 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { factsIdOf } from './revalidate.ts';
-import type { Line } from './state.ts';
-import type { FactsById } from './world.ts';
+import { factsIdOf } from '../revalidate.ts';
+import type { Line } from '../state.ts';
+import type { FactsById } from '../world.ts';
 
 /** Quantity of all lines that draw on the same stock, as it is counted now. */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {

@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { listed } from './listed.ts';
-import type { Line } from './state.ts';
+import { listed } from '../listed.ts';
+import type { Line } from '../state.ts';
 
 /** A line with what is known of its product. */
 interface StockedLine {

@@ -1,4 +1,4 @@
-import type { Line } from './state.ts';
+import type { Line } from '../state.ts';
 
 /** Most lines that are remembered after they were taken out. */
 const mostLines = 200;

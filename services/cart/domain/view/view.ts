@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Cart, Customer, Notice } from '#contracts/cart.ts';
+import { factsIdOf } from '../revalidate.ts';
+import type { CartState, Line } from '../state.ts';
+import type { FactsById, World } from '../world.ts';
 import { crossSells } from './cross-sells.ts';
 import { lineView } from './line-view.ts';
 import { priceNotices } from './price-changes.ts';
-import { factsIdOf } from './revalidate.ts';
 import { heldByUnit, stockNotices } from './shortages.ts';
-import type { CartState, Line } from './state.ts';
 import { type PricedLine, type Pricing, pricing, taxesOf, totalsOf } from './totals.ts';
 import { inUnits, microWeight } from './weight.ts';
-import type { FactsById, World } from './world.ts';
 
 /** What a view says of the cart's life: its key, its revision, its times in Unix milliseconds. */
 export interface Life {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { factsOf, stocked } from './facts.fixture.ts';
+import { factsOf, stocked } from '../facts.fixture.ts';
+import type { Line } from '../state.ts';
 import { heldByUnit, isOnBackorder, stockNotices } from './shortages.ts';
-import type { Line } from './state.ts';
 
 const line = (quantity: number) => ({ quantity }) as Line;
 const of = (pieces: readonly (readonly [ProductFacts, number])[]) =>

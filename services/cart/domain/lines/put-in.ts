@@ -4,15 +4,15 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
-import { type Chosen, chosenOf, productNamed } from './choosing.ts';
-import { withContact } from './contact.ts';
+import { withContact } from '../customer/contact.ts';
+import { requireFittingData, requireRoom } from '../limits.ts';
+import { listed } from '../listed.ts';
+import { type Chosen, chosenOf, productNamed } from '../product-choice/choosing.ts';
+import type { Applied, CartState, Line } from '../state.ts';
+import type { World } from '../world.ts';
 import { itemKey } from './item-key.ts';
-import { requireFittingData, requireRoom } from './limits.ts';
-import { listed } from './listed.ts';
 import { parseQuantity, raised } from './quantity.ts';
-import type { Applied, CartState, Line } from './state.ts';
 import { requireStock } from './stock.ts';
-import type { World } from './world.ts';
 
 /** Of more products than this, the shopper is told how many they are instead of their names. */
 const mostNames = 3;

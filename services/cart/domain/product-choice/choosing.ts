@@ -1,8 +1,8 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { namedIn, type World } from '../world.ts';
 import { chosenOptions, needsOptions, variationWith } from './options.ts';
-import { namedIn, type World } from './world.ts';
 
 /** What an item turned out to be: the product or variation that is sold, and the options that were chosen. */
 export interface Chosen {
