@@ -107,7 +107,7 @@ export const faults: readonly FaultCase[] = [
     (ms): FaultCase => ({
       ...busy,
       id: 'F5',
-      title: `the same on a disk that takes ${ms} ms to sync`,
+      title: `kill -9 of redis on a disk that takes ${ms} ms longer to sync`,
       onDisk: true,
       course: killOnSlowDisk(ms),
       claims: () => [],

@@ -117,7 +117,7 @@ function chosen(only: string | undefined): readonly FaultCase[] {
   const ids = only?.toUpperCase().split(',');
   const unknown = ids?.filter((id) => !faults.some((fault) => fault.id === id)) ?? [];
   if (unknown.length > 0)
-    throw new Error(`--only knows ${faults.map(({ id }) => id).join(', ')}, not ${unknown}`);
+    throw new Error(`--only knows ${[...new Set(faults.map(({ id }) => id))].join(', ')}, not ${unknown}`);
   return faults.filter(({ id }) => ids?.includes(id) ?? true);
 }
 
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   const runnable = selected.filter(({ onDisk }) => disk !== null || !onDisk);
   const done: Round[] = [];
   for (const fault of runnable) done.push(...(await runFault(fault, rounds, seed, disk)));
-  print(done);
+  if (done.length > 0) print(done);
   for (const { id, title } of selected.filter((fault) => !runnable.includes(fault)))
     process.stdout.write(`${id} (${title}) was skipped: ${why}\n`);
   if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;

@@ -171,7 +171,7 @@ class Walk {
 
   #twice({ revision, states }: Step): void {
     const texts = states.map(textOf).join(' and ');
-    this.#fault('revision given twice', `revision ${revision} shows ${texts}`, states.length - 1);
+    this.#fault('revision given twice', `revision ${revision} shows ${texts}`);
   }
 
   #break(maker: Answered | null, shown: CartState): void {

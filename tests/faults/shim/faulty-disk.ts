@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onPath, run } from '../../../dev/commands.ts';
 import { obtain } from '../../../dev/engines/obtain.ts';
@@ -52,7 +52,7 @@ export class FaultyDisk implements AsyncDisposable {
   }
 
   async #putInFront(program: string): Promise<void> {
-    const front = join(this.#folder, 'bin/redis-server');
+    const front = this.program;
     await mkdir(join(this.#folder, 'bin'));
     const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${this.#folder}/disk.so' exec '${program}' "$@"`;
     await writeFile(front, `#!/bin/sh\n${line}\n`);
@@ -63,9 +63,14 @@ export class FaultyDisk implements AsyncDisposable {
     });
   }
 
-  /** A PATH on which the redis-server in front is found first. */
+  /** The redis-server in front. */
+  get program(): string {
+    return join(this.#folder, 'bin/redis-server');
+  }
+
+  /** A PATH on which it is found first. */
   get path(): string {
-    return `${join(this.#folder, 'bin')}:${environment.PATH}`;
+    return `${dirname(this.program)}:${environment.PATH}`;
   }
 
   /** Makes every sync of the log so many milliseconds slower. */
@@ -88,8 +93,8 @@ export class FaultyDisk implements AsyncDisposable {
   async cutPower(redisFolder: string): Promise<number> {
     let cut = 0;
     for (const path of await logsIn(redisFolder)) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      const synced = await readFile(join(this.#folder, `synced-${name}`), 'utf8').catch(() => null);
+      const told = join(this.#folder, `synced-${basename(path)}`);
+      const synced = await readFile(told, 'utf8').catch(() => null);
       const { size } = await stat(path);
       if (synced === null || size <= Number(synced)) continue;
       await truncate(path, Number(synced));
