@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Cart, ItemData, Notice } from './cart.ts';
 import { operation } from './operation.ts';
-import { Write } from './write.ts';
+import { Marks } from './write.ts';
 
 /** A quantity as the client sent it: what the text says, the cart judges. */
 const Quantity = z.string().max(32);
@@ -108,7 +108,7 @@ export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',
   access: 'caller',
   effect: 'write',
-  request: Write.extend({ command: CartCommand }),
+  request: Marks.extend({ command: CartCommand }),
   reply: z.object({
     ...changed,
     /** Lines that the command was about, in its order. They may be in the cart, or taken out of it. */
@@ -138,6 +138,6 @@ export const changeCartTogether = operation('cart.change-together', {
   summary: 'Changes a cart in several ways at once',
   access: 'caller',
   effect: 'write',
-  request: Write.extend({ commands: z.array(CartCommand).min(1).max(25), allOrNone: z.boolean() }),
+  request: Marks.extend({ commands: z.array(CartCommand).min(1).max(25), allOrNone: z.boolean() }),
   reply: z.object({ ...changed, results: z.array(CommandResult.nullable()) }),
 });

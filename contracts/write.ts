@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Marks a write so that a repetition has no second effect (design 7). */
+/** Names a write so that a repetition has no second effect (design 7). */
 export const Once = z.object({
   /** The client's `Idempotency-Key`, or one that the gateway made for its own retries. */
   key: z.string().min(1).max(255),
@@ -10,9 +10,10 @@ export const Once = z.object({
 });
 export type Once = z.infer<typeof Once>;
 
-/** What every write of a caller carries besides its own members. */
-export const Write = z.object({
+/** What every write of a caller carries besides what it asks for. */
+export const Marks = z.object({
   once: Once,
   /** The revision that the client believes in (`If-Match`); null when it did not say. */
   ifRevision: z.int().min(0).nullable(),
 });
+export type Marks = z.infer<typeof Marks>;

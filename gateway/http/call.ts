@@ -1,15 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Operation } from '#contracts/operation.ts';
-import type { Once, Write } from '#contracts/write.ts';
+import type { Marks, Once } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { invalidParameter } from './checker.ts';
 import type { Mount } from './mounts.ts';
-
-/** What marks a write beside what it asks for: the key that gives it one effect, and the revision it was made for. */
-type Marks = z.output<typeof Write>;
 
 /** Where a request came by, and from. */
 interface Origin {

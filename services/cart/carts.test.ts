@@ -5,7 +5,7 @@ import { CartEvent } from '#contracts/cart.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { Command } from './domain/change.ts';
+import type { CartWrite } from './domain/change.ts';
 import { factsOf, stocked } from './domain/facts.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { CartStore } from './store/cart-store.ts';
@@ -48,12 +48,12 @@ function add(
   } = {},
 ): Promise<Changed> {
   const item = anItem({ reference: String(id), quantity });
-  const command: Command = {
+  const write: CartWrite = {
     marks: { once: { key: once, origin: 'client', digest }, ifRevision },
     changes: [{ kind: 'add-item', item, email: null, phone: null }],
     together: null,
   };
-  return (replicas[at] as Carts).change(key, command, context());
+  return (replicas[at] as Carts).change(key, write, context());
 }
 
 const read = (key: string, at = 0) => (replicas[at] as Carts).read(key, context());
@@ -131,11 +131,11 @@ test('of fifty writers with the same revision in If-Match one wins, the others l
   expect(quantityOf(after)).toBe(2);
 });
 
-test('a command whose deadline has passed is refused and does nothing', async () => {
+test('a write whose deadline has passed is refused and does nothing', async () => {
   const key = newKey();
   const late = { requestId: 'late', deadline: Date.now() - 1, claim: null };
-  const command: Command = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
-  await expect((replicas[0] as Carts).change(key, command, late)).rejects.toMatchObject({
+  const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
+  await expect((replicas[0] as Carts).change(key, write, late)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
   expect(await observer.exists(cartKeys(key).cart)).toBe(0);
@@ -196,7 +196,7 @@ test('what was sent to redis is in no error, so that no log can show it', async 
   expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain(key);
 });
 
-test('a command with little time left does not take those along that it is folded with', async () => {
+test('a write with little time left does not take those along that it is folded with', async () => {
   const key = newKey();
   const blocking = add(key);
   const hurried = (replicas[0] as Carts).change(

@@ -1,7 +1,7 @@
 import type { Cart, CartEvent, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
-import { type Command, mayBeStale } from './domain/change.ts';
+import { type CartWrite, mayBeStale } from './domain/change.ts';
 import { fold, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
 import { revalidated } from './domain/revalidate.ts';
@@ -20,7 +20,7 @@ import {
   onceKeysOf,
   recalledOf,
   toRemember,
-  type WaitingCommand,
+  type WaitingWrite,
 } from './waiting.ts';
 import type { Seen, Worlds } from './worlds.ts';
 
@@ -38,7 +38,7 @@ export interface CartsParts {
   readonly now: () => number;
 }
 
-/** Reads and changes carts: the way from a command to its one atomic commit (design 7). */
+/** Reads and changes carts: the way from a write to its one atomic commit (design 7). */
 export class Carts {
   readonly #parts: CartsParts;
   readonly #queue = new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting));
@@ -53,20 +53,20 @@ export class Carts {
     const { held, state } = await this.#found(key, []);
     const { world, stale } = await worlds.of(state, context, true);
     if (!stale && revalidated(state, world.facts).state !== state) {
-      const command: Command = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
-      return (await this.change(key, command, context)).cart;
+      const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
+      return (await this.change(key, write, context)).cart;
     }
     const life = await this.#renewed(key, held);
     return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
   }
 
-  /** Does what a command asks, in one commit with whatever else waits for this cart. @throws ServiceError */
-  change(key: string, command: Command, context: Context): Promise<Changed> {
-    return this.#queue.push(key, { command, context });
+  /** Does what a write asks for, in one commit with whatever else waits for this cart. @throws ServiceError */
+  change(key: string, write: CartWrite, context: Context): Promise<Changed> {
+    return this.#queue.push(key, { write, context });
   }
 
-  /** Folds commands into one commit, again and again while others commit first. */
-  async #fold(key: string, waiting: readonly WaitingCommand[]): Promise<void> {
+  /** Folds writes into one commit, again and again while others commit first. */
+  async #fold(key: string, waiting: readonly WaitingWrite[]): Promise<void> {
     const { now } = this.#parts;
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
@@ -74,8 +74,8 @@ export class Carts {
       const { held, state } = found;
       const { seen, judged } = await this.#seen(state, left);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const commands = judged.map(({ command }) => command.command);
-      const steps = fold(start, commands, seen.world);
+      const writes = judged.map(({ task }) => task.write);
+      const steps = fold(start, writes, seen.world);
       const kept = await this.#keep(key, found, judged, steps);
       if (kept === 'one by one') return this.#oneByOne(key, judged);
       if (kept !== 'again') return this.#settle(judged, steps, held.revision, kept, seen);
@@ -84,16 +84,15 @@ export class Carts {
   }
 
   /**
-   * What commands are judged by, and those that can be: while the catalogue is silent the others are refused, and
+   * What writes are judged by, and those that can be: while the catalogue is silent the others are refused, and
    * what puts nothing in goes on by what was known of late.
    */
   async #seen(
     state: CartState,
-    waiting: readonly WaitingCommand[],
-  ): Promise<{ seen: Seen; judged: readonly WaitingCommand[] }> {
+    waiting: readonly WaitingWrite[],
+  ): Promise<{ seen: Seen; judged: readonly WaitingWrite[] }> {
     const { worlds } = this.#parts;
-    const changes = (some: readonly WaitingCommand[]) =>
-      some.flatMap(({ command: { command } }) => command.changes);
+    const changes = (some: readonly WaitingWrite[]) => some.flatMap(({ task: { write } }) => write.changes);
     try {
       const seen = await worlds.forChanges(state, changes(waiting), longestContext(waiting), false);
       return { seen, judged: waiting };
@@ -113,7 +112,7 @@ export class Carts {
   async #keep(
     key: string,
     { held, state: before }: Found,
-    waiting: readonly WaitingCommand[],
+    waiting: readonly WaitingWrite[],
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
     const { store, lives } = this.#parts;
@@ -144,13 +143,13 @@ export class Carts {
     return committed ? this.#lifeOf(key, committed.revision, committed.expiresAt) : 'again';
   }
 
-  async #oneByOne(key: string, waiting: readonly WaitingCommand[]): Promise<void> {
+  async #oneByOne(key: string, waiting: readonly WaitingWrite[]): Promise<void> {
     for (const one of waiting) await this.#fold(key, [one]).catch((error: unknown) => one.reject(error));
   }
 
-  /** Gives each command its own answer: the cart right after it, under the revision that it made. */
+  /** Gives each write its own answer: the cart right after it, under the revision that it made. */
   async #settle(
-    waiting: readonly WaitingCommand[],
+    waiting: readonly WaitingWrite[],
     steps: readonly Step[],
     from: number,
     life: Life,
@@ -167,7 +166,7 @@ export class Carts {
         revision = life.revision - ahead;
       }
       const more = stale ? [staleNotice] : [];
-      settleOne(waiting[index] as WaitingCommand, step, { ...life, revision }, shown, more);
+      settleOne(waiting[index] as WaitingWrite, step, { ...life, revision }, shown, more);
     }
   }
 
@@ -223,9 +222,9 @@ function eventOf({ state }: Step, isFirst: boolean): CartEvent {
   return { type: isFirst ? 'cart.created' : 'cart.changed', lines: state.lines.length };
 }
 
-/** Ends one command. A view that cannot be made is this command's fault alone: what was committed stays. */
+/** Ends one write. A view that cannot be made is this write's fault alone: what was committed stays. */
 function settleOne(
-  { resolve, reject }: WaitingCommand,
+  { resolve, reject }: WaitingWrite,
   { outcome, overtaken, replayed, state }: Step,
   life: Life,
   world: World,

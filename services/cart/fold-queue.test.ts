@@ -9,14 +9,14 @@ test('what waits while a run goes on is handed to the next run together, 64 at m
   const queue = new FoldQueue<number, number>(async (_key, waiting) => {
     sizes.push(waiting.length);
     await turn();
-    for (const { command, resolve } of waiting) resolve(command);
+    for (const { task, resolve } of waiting) resolve(task);
   });
   const results = await Promise.all(Array.from({ length: 100 }, (_, n) => queue.push('a', n)));
   expect(results).toEqual(Array.from({ length: 100 }, (_, n) => n));
   expect(sizes).toEqual([1, 64, 35]);
 });
 
-test('a run that fails refuses its own commands only, and those that it had not settled', async () => {
+test('a run that fails refuses its own tasks only, and those that it had not settled', async () => {
   let runs = 0;
   const queue = new FoldQueue<number, string>(async (_key, waiting) => {
     runs += 1;
@@ -39,7 +39,7 @@ test('the 258th that waits for one key is refused, and other keys do not care', 
   });
   const queue = new FoldQueue<number, number>(async (_key, waiting) => {
     await gate;
-    for (const { command, resolve } of waiting) resolve(command);
+    for (const { task, resolve } of waiting) resolve(task);
   });
   const all = Array.from({ length: 258 }, (_, n) => queue.push('a', n));
   await expect(all[257]).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -48,28 +48,28 @@ test('the 258th that waits for one key is refused, and other keys do not care', 
   expect(await Promise.all([...all.slice(0, 257), other])).toHaveLength(258);
 });
 
-test('every command ends exactly once, in the order in which it came for its key', async () => {
+test('every task ends exactly once, in the order in which it came for its key', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 200 }),
-      async (commands) => {
+      async (tasks) => {
         const running = new Set<string>();
         const seen: Record<string, number[]> = { a: [], b: [], c: [] };
         const queue = new FoldQueue<[number, boolean], number>(async (key, waiting) => {
           expect(running.has(key)).toBe(false);
           running.add(key);
           if (waiting.length % 2 === 0) await turn();
-          for (const { command, resolve, reject } of waiting) {
-            seen[key]?.push(command[0]);
-            if (command[1]) resolve(command[0]);
+          for (const { task, resolve, reject } of waiting) {
+            seen[key]?.push(task[0]);
+            if (task[1]) resolve(task[0]);
             else reject(new Error('refused'));
           }
           running.delete(key);
         });
-        const results = await Promise.allSettled(commands.map(([key, ok], n) => queue.push(key, [n, ok])));
-        expect(results.map(({ status }) => status === 'fulfilled')).toEqual(commands.map(([, ok]) => ok));
+        const results = await Promise.allSettled(tasks.map(([key, ok], n) => queue.push(key, [n, ok])));
+        expect(results.map(({ status }) => status === 'fulfilled')).toEqual(tasks.map(([, ok]) => ok));
         for (const [key, numbers] of Object.entries(seen)) {
-          expect(numbers).toEqual(commands.flatMap(([of], n) => (of === key ? [n] : [])));
+          expect(numbers).toEqual(tasks.flatMap(([of], n) => (of === key ? [n] : [])));
         }
       },
     ),

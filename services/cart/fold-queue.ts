@@ -1,41 +1,41 @@
 import { unavailable } from '#platform/errors/errors.ts';
 
-/** Most commands that one run takes, and that may wait for one key. */
+/** Most tasks that one run takes, and that may wait for one key. */
 const mostAtOnce = 64;
 const mostWaiting = 256;
 
-/** One run's work: settles every command it is given, by its own `resolve` or `reject`. */
-type Run<Command, Result> = (key: string, waiting: readonly Waiting<Command, Result>[]) => Promise<void>;
+/** One run's work: settles every task that it is given, by its own `resolve` or `reject`. */
+type Run<Task, Result> = (key: string, waiting: readonly Waiting<Task, Result>[]) => Promise<void>;
 
-/** A command and its own ending: a refusal of one does not stop the others. */
-export interface Waiting<Command, Result> {
-  readonly command: Command;
+/** A task and its own ending: a refusal of one does not stop the others. */
+export interface Waiting<Task, Result> {
+  readonly task: Task;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
 /**
- * Queues the commands for one key and hands all that wait to one run at a time, so that what comes at once is
+ * Queues the tasks for one key and hands all that wait to one run at a time, so that what comes at once is
  * folded into one commit (design 7). Runs for different keys do not wait for each other.
  */
-export class FoldQueue<Command, Result> {
-  readonly #run: Run<Command, Result>;
-  readonly #queues = new Map<string, Waiting<Command, Result>[]>();
+export class FoldQueue<Task, Result> {
+  readonly #run: Run<Task, Result>;
+  readonly #queues = new Map<string, Waiting<Task, Result>[]>();
 
-  constructor(run: Run<Command, Result>) {
+  constructor(run: Run<Task, Result>) {
     this.#run = run;
   }
 
-  /** The command's own result. @throws ServiceError `service_unavailable` when 256 wait for this key already */
-  push(key: string, command: Command): Promise<Result> {
+  /** The task's own result. @throws ServiceError `service_unavailable` when 256 wait for this key already */
+  push(key: string, task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(key);
       if (!queue) {
-        this.#queues.set(key, [{ command, resolve, reject }]);
+        this.#queues.set(key, [{ task, resolve, reject }]);
         void this.#drain(key);
       } else if (queue.length >= mostWaiting)
-        reject(unavailable(`${queue.length} commands wait for this cart`));
-      else queue.push({ command, resolve, reject });
+        reject(unavailable(`${queue.length} writes wait for this cart`));
+      else queue.push({ task, resolve, reject });
     });
   }
 

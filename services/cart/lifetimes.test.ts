@@ -38,8 +38,8 @@ const replica = (at: number) => running.carts[at % 3] as Carts;
 function add(key: string, email: string | null = null) {
   const once = { key: `${Math.random()}`, origin: 'gateway', digest: 'd' } as const;
   const change = { kind: 'add-item', item: anItem(), email, phone: null } as const;
-  const command = { marks: { once, ifRevision: null }, changes: [change], together: null };
-  return replica(0).change(key, command, context());
+  const write = { marks: { once, ifRevision: null }, changes: [change], together: null };
+  return replica(0).change(key, write, context());
 }
 
 /** How often Redis has run each command that writes. */

@@ -1,57 +1,57 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { statusOf, unavailable } from '#platform/errors/errors.ts';
-import type { Command } from './domain/change.ts';
+import type { CartWrite } from './domain/change.ts';
 import type { Step } from './domain/fold.ts';
 import { type Part, rememberedOutcome } from './domain/outcome.ts';
 import type { Waiting } from './fold-queue.ts';
 import type { Held, Remembered } from './store/cart-store.ts';
 
-/** With less time than this left, a command is not begun any more. Milliseconds. */
+/** With less time than this left, a write is not begun any more. Milliseconds. */
 const leastMs = 20;
 
-/** A command and what is known of its call. */
+/** A write and what is known of its call. */
 export interface Asked {
-  readonly command: Command;
+  readonly write: CartWrite;
   readonly context: Context;
 }
 
-/** What a command comes to for its caller. */
+/** What a write comes to for its caller. */
 export interface Changed {
   readonly cart: Cart;
-  /** The lines that the command was about. */
+  /** The lines that the write was about. */
   readonly lineKeys: readonly string[];
   /** What each of several changes came to; null for a single one. */
   readonly parts: readonly Part[] | null;
   readonly replayed: boolean;
 }
 
-/** A command whose caller waits for its commit. */
-export type WaitingCommand = Waiting<Asked, Changed>;
+/** A write whose caller waits for its commit. */
+export type WaitingWrite = Waiting<Asked, Changed>;
 
-/** The commands that somebody still waits for at this moment; the others are refused, having done nothing. */
-export function inTime(waiting: readonly WaitingCommand[], now: number): readonly WaitingCommand[] {
-  return waiting.filter(({ command, reject }) => {
-    const hasTime = command.context.deadline > now + leastMs;
+/** The writes that somebody still waits for at this moment; the others are refused, having done nothing. */
+export function inTime(waiting: readonly WaitingWrite[], now: number): readonly WaitingWrite[] {
+  return waiting.filter(({ task, reject }) => {
+    const hasTime = task.context.deadline > now + leastMs;
     if (!hasTime) reject(unavailable('the deadline has passed'));
     return hasTime;
   });
 }
 
 /** The moment after which the first of them has nobody waiting any more, in Unix milliseconds. */
-export function firstDeadline(waiting: readonly WaitingCommand[]): number {
-  return Math.min(...waiting.map(({ command }) => command.context.deadline));
+export function firstDeadline(waiting: readonly WaitingWrite[]): number {
+  return Math.min(...waiting.map(({ task }) => task.context.deadline));
 }
 
-/** The context of the command that may wait longest. */
-export function longestContext(waiting: readonly WaitingCommand[]): Context {
-  const all = waiting.map(({ command }) => command.context);
+/** The context of the write that may wait longest. */
+export function longestContext(waiting: readonly WaitingWrite[]): Context {
+  const all = waiting.map(({ task }) => task.context);
   return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
 }
 
-/** Idempotency keys of the commands that carry one. */
-export function onceKeysOf(waiting: readonly WaitingCommand[]): string[] {
-  return waiting.flatMap(({ command: { command } }) => (command.marks ? [command.marks.once.key] : []));
+/** Idempotency keys of the writes that carry one. */
+export function onceKeysOf(waiting: readonly WaitingWrite[]): string[] {
+  return waiting.flatMap(({ task: { write } }) => (write.marks ? [write.marks.once.key] : []));
 }
 
 /** The outcomes that are remembered under these keys. */
@@ -65,15 +65,15 @@ export function recalledOf(held: Held, onceKeys: readonly string[]): ReadonlyMap
 }
 
 /**
- * What is remembered of each command. A success in any case; a refusal only where another answer to the same request
+ * What is remembered of each write. A success in any case; a refusal only where another answer to the same request
  * could be in the world: for a client that named a key, and for a request that the gateway sends again. One about the
- * key or the revision says nothing of the command.
+ * key or the revision says nothing of what was asked.
  */
-export function toRemember(waiting: readonly WaitingCommand[], steps: readonly Step[]): Remembered[] {
-  return waiting.flatMap(({ command: { command, context } }, index) => {
+export function toRemember(waiting: readonly WaitingWrite[], steps: readonly Step[]): Remembered[] {
+  return waiting.flatMap(({ task: { write, context } }, index) => {
     const step = steps[index];
-    if (!step || step.replayed || !command.marks) return [];
-    const { once } = command.marks;
+    if (!step || step.replayed || !write.marks) return [];
+    const { once } = write.marks;
     return isWorthRemembering(step, once.origin === 'client' || context.repeated === true)
       ? [rememberedOutcome(once, step.outcome)]
       : [];
@@ -83,6 +83,6 @@ export function toRemember(waiting: readonly WaitingCommand[], steps: readonly S
 function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolean {
   if (outcome.ok) return true;
   const { code } = outcome.error;
-  const isOfCommand = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
-  return isOfCommand && mayBeAskedAgain && statusOf(outcome.error) < 500;
+  const isOfRequest = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
+  return isOfRequest && mayBeAskedAgain && statusOf(outcome.error) < 500;
 }

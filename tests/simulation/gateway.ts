@@ -1,6 +1,6 @@
 import { untilAnswered, usualTryMs } from '#platform/bus/tries.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
-import type { Command } from '../../services/cart/domain/change.ts';
+import type { CartWrite } from '../../services/cart/domain/change.ts';
 import { type Operation, type Request, type Told, toldOfChange, toldOfError, toldOfRead } from './history.ts';
 import type { Replica, Shop } from './shop.ts';
 
@@ -123,11 +123,11 @@ export class Gateway {
     const context = { requestId: operation.name, deadline, claim: null, repeated };
     const { asked, ifRevision, cart } = operation;
     if (!asked) return toldOfRead(await carts.read(cart, context));
-    const command: Command = {
+    const write: CartWrite = {
       marks: { once: { key, origin, digest: operation.name }, ifRevision },
       changes: asked.commands,
       together: asked.together,
     };
-    return toldOfChange(await carts.change(cart, command, context));
+    return toldOfChange(await carts.change(cart, write, context));
   }
 }

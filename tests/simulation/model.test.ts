@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { factsIn } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
-import type { Command } from '../../services/cart/domain/change.ts';
+import type { CartWrite } from '../../services/cart/domain/change.ts';
 import { store as settings } from '../../services/cart/domain/facts.fixture.ts';
 import { Lives } from '../../services/cart/lives.ts';
 import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts';
@@ -115,12 +115,12 @@ async function told(operation: Operation, host: number): Promise<Told> {
   const carts = replicas[host] as Carts;
   try {
     if (!asked) return toldOfRead(await carts.read(cart, context));
-    const command: Command = {
+    const write: CartWrite = {
       marks: { once: { key: once, origin: 'client', digest: inWords(asked) }, ifRevision },
       changes: asked.commands,
       together: asked.together,
     };
-    return toldOfChange(await carts.change(cart, command, context));
+    return toldOfChange(await carts.change(cart, write, context));
   } catch (error) {
     return toldOfError(error);
   }

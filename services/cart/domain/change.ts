@@ -1,5 +1,5 @@
 import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
-import type { Once } from '#contracts/write.ts';
+import type { Marks } from '#contracts/write.ts';
 import { addGroup, furtherIdsOfGroup } from './changes/add-group.ts';
 import { addItem } from './changes/add-item.ts';
 import { addItems } from './changes/add-items.ts';
@@ -21,12 +21,12 @@ export type Change =
   /** Only takes out what can no longer be bought, as every change does first. */
   | { readonly kind: 'revalidate' };
 
-/** A command: one change, or several that are told of one by one. */
-export interface Command {
-  /** How a client's write is marked; null for what the service does by itself. */
-  readonly marks: { readonly once: Once; readonly ifRevision: number | null } | null;
+/** What one request wants of a cart: one change, or several that are told of one by one. */
+export interface CartWrite {
+  /** Null for what the service does by itself. */
+  readonly marks: Marks | null;
   readonly changes: readonly Change[];
-  /** Null for a single change, whose refusal is the command's. */
+  /** Null for a single change, whose refusal is the write's. */
   readonly together: 'each' | 'all-or-none' | null;
 }
 

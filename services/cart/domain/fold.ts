@@ -1,6 +1,6 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
-import { applied, type Change, type Command } from './change.ts';
+import { applied, type CartWrite, type Change } from './change.ts';
 import { requireReckonable } from './limits.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
 import { factsIdOf, revalidated } from './revalidate.ts';
@@ -8,18 +8,18 @@ import type { CartState } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
 import type { World } from './world.ts';
 
-/** What a command came to: its outcome, the cart right after it, and whether it changed the cart. */
+/** What a write came to: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {
   readonly outcome: Outcome;
   readonly state: CartState;
   readonly changed: boolean;
-  /** True when the outcome is that of an earlier command with the same key. */
+  /** True when the outcome is that of an earlier write with the same key. */
   readonly replayed: boolean;
-  /** True for a command whose `ifRevision` a command before it in the same fold made stale. */
+  /** True for a write whose `ifRevision` one before it in the same fold made stale. */
   readonly overtaken: boolean;
 }
 
-/** What the fold starts from: the cart as it is held, and the outcomes remembered for these commands. */
+/** What the fold starts from: the cart as it is held, and the outcomes remembered for these writes. */
 export interface Start {
   readonly revision: number;
   readonly state: CartState;
@@ -43,14 +43,14 @@ function attempted(change: Change, state: CartState, world: World): { state: Car
     const { state: next, lineKeys, notices } = changed(change, state, world);
     return { state: next, part: { ok: true, lineKeys, notices } };
   } catch (error) {
-    // A fault of ours ends the whole command, which logs its cause.
+    // A fault of ours ends the whole write, which logs its cause.
     if (!(error instanceof ServiceError)) throw error;
     return { state, part: { ok: false, error } };
   }
 }
 
 /** Several changes one after the other, each told of by itself. */
-function together({ changes, together: mode }: Command, before: CartState, world: World) {
+function together({ changes, together: mode }: CartWrite, before: CartState, world: World) {
   let state = before;
   const parts = changes.map((change): Part => {
     const { state: next, part } = attempted(change, state, world);
@@ -63,23 +63,23 @@ function together({ changes, together: mode }: Command, before: CartState, world
   return { state, parts };
 }
 
-/** What a command's changes come to, over a state that nothing has to leave any more. @throws ServiceError */
-function done(command: Command, valid: CartState, world: World) {
-  if (!command.together) {
-    const [change] = command.changes as readonly [Change];
+/** What a write's changes come to, over a state that nothing has to leave any more. @throws ServiceError */
+function done(write: CartWrite, valid: CartState, world: World) {
+  if (!write.together) {
+    const [change] = write.changes as readonly [Change];
     return { parts: null, ...changed(change, valid, world) };
   }
-  const { state, parts } = together(command, valid, world);
+  const { state, parts } = together(write, valid, world);
   const made = parts.flatMap((part) => (part?.ok ? [part] : []));
   const lineKeys = made.flatMap((part) => part.lineKeys);
   return { parts, state, lineKeys, notices: made.flatMap((part) => part.notices) };
 }
 
-/** The command's success or refusal, over the state before it. */
-function decide(command: Command, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
+/** The write's success or refusal, over the state before it. */
+function decide(write: CartWrite, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     const valid = revalidated(state, world.facts);
-    const { parts, lineKeys, ...made } = done(command, valid.state, world);
+    const { parts, lineKeys, ...made } = done(write, valid.state, world);
     const told = priceChangesTold(state, made.state, world);
     const notices = [...valid.notices, ...made.notices, ...told.notices];
     return {
@@ -93,16 +93,16 @@ function decide(command: Command, state: CartState, world: World): Omit<Step, 'r
 }
 
 /**
- * Applies commands one after the other, each to the cart that the one before left. A refusal does not stop the
- * others; a command whose key was used before, in an earlier commit or earlier in this fold, only repeats that
+ * Does writes one after the other, each over the cart that the one before left. A refusal does not stop the
+ * others; a write whose key was used before, in an earlier commit or earlier in this fold, only repeats that
  * outcome. Pure.
  */
-export function fold(start: Start, commands: readonly Command[], world: World): readonly Step[] {
+export function fold(start: Start, writes: readonly CartWrite[], world: World): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
   let state = start.state;
   let changedBefore = false;
-  return commands.map((command): Step => {
-    const { marks } = command;
+  return writes.map((write): Step => {
+    const { marks } = write;
     const same = { state, changed: false, overtaken: false };
     if (marks) {
       const { once, ifRevision } = marks;
@@ -113,7 +113,7 @@ export function fold(start: Start, commands: readonly Command[], world: World): 
         return { ...same, outcome: { ok: false, error }, replayed: false, overtaken: changedBefore };
       }
     }
-    const decided = decide(command, state, world);
+    const decided = decide(write, state, world);
     state = decided.state;
     changedBefore ||= decided.changed;
     if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });

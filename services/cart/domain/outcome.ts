@@ -19,13 +19,13 @@ export type Part =
   | { readonly ok: false; readonly error: ServiceError }
   | null;
 
-/** What became of a command: never a body, so a repetition renders it over the cart as it is then. */
+/** What became of a write: never a body, so a repetition renders it over the cart as it is then. */
 export type Outcome =
   /** `parts` is null for a single change; of several, `lineKeys` and `notices` are those of all together. */
   | ({ readonly ok: true; readonly parts: readonly Part[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
-/** The kept forms: short names, since one is written with every command. */
+/** The kept forms: short names, since one is kept with every write. */
 interface KeptError {
   readonly code: string;
   readonly message: string;
@@ -63,7 +63,7 @@ function withoutTexts(name: string, value: unknown): unknown {
   return name === 'message' ? '' : value;
 }
 
-/** The text that is remembered under the command's idempotency key, and for how many milliseconds. */
+/** The text that is remembered under the write's idempotency key, and for how many milliseconds. */
 export function rememberedOutcome(
   once: Once,
   outcome: Outcome,
@@ -86,7 +86,7 @@ function recalledPart(part: KeptPart): Part {
 }
 
 /**
- * What became of the earlier command with this key.
+ * What became of the earlier write with this key.
  *
  * @throws ServiceError `service_idempotency_key_reused` when that was another request
  */

@@ -39,7 +39,7 @@ export interface Held {
   readonly clockOffset: number;
 }
 
-/** What a command leaves under its idempotency key. */
+/** What a write leaves under its idempotency key. */
 export interface Remembered {
   readonly key: string;
   readonly outcome: string;
@@ -54,7 +54,7 @@ export interface Commit {
   /** The customer's e-mail in small letters, as in `from` and as in the new state; empty when there is none. */
   readonly emailBefore: string;
   readonly email: string;
-  /** Texts for the outbox, one for each command that changed the cart; each gets a revision of its own. */
+  /** Texts for the outbox, one for each write that changed the cart; each gets a revision of its own. */
   readonly events: readonly string[];
   /** Unix milliseconds by our clock after which nothing may be written. */
   readonly deadline: number;
@@ -128,7 +128,7 @@ export class CartStore {
     return sweepCarts(this.#redis, keys, [most, ended('cart.expired')]).catch(engineFault);
   }
 
-  /** Remembers outcomes of commands that changed nothing. False when nothing was: one of them was done before. */
+  /** Remembers outcomes of writes that changed nothing. False when nothing was: one of them was done before. */
   async remember(cartKey: string, remembered: readonly Remembered[]): Promise<boolean> {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));

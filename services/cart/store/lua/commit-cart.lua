@@ -1,11 +1,11 @@
--- Commits a new state of a cart, made by one or more commands, if nobody has committed one since it was read.
+-- Commits a new state of a cart, made by one or more writes, if nobody has committed one since it was read.
 -- All keys carry the same {shard} tag; the indexes are those of the cart's kind of owner.
 --
--- 1. Nothing is written when the deadline has passed, another commit came first, or a write was done before.
--- 2. The state gets the shard's next revisions, one for each command, and a fresh life.
+-- 1. Nothing is written when the deadline has passed, another commit came first, or one of the writes was done before.
+-- 2. The state gets the shard's next revisions, one for each write, and a fresh life.
 -- 3. The shard's indexes follow. A cart that has expired and was not swept yet is told of before the new one.
--- 4. The outcome of each command is remembered under its idempotency key.
--- 5. An event for each command is appended to the outbox.
+-- 4. The outcome of each write is remembered under its idempotency key.
+-- 5. An event for each write is appended to the outbox.
 --
 -- KEYS[1]    cart      hash    revision, state
 -- KEYS[2]    counter   number  last revision given in this shard; revisions never repeat, even after a cart's end
@@ -16,7 +16,7 @@
 -- KEYS[7]    names     zset    cart key, all scored 0, for search by prefix
 -- KEYS[8]    emails    zset    e-mail, NUL, cart key, all scored 0, for search by prefix
 -- KEYS[9]    email-of  hash    cart key -> e-mail, to find the entry of KEYS[8] again once the cart is gone
--- KEYS[10..] once      text    outcome of a command, one key each
+-- KEYS[10..] once      text    outcome of a write, one key each
 -- ARGV[1]    revision the new state was made from; 0 for a new cart
 -- ARGV[2]    state
 -- ARGV[3]    cart key
@@ -25,8 +25,8 @@
 -- ARGV[6]    e-mail in the new state, or ''
 -- ARGV[7]    Unix milliseconds by Redis' clock after which nothing may be written
 -- ARGV[8]    for a new cart, the event of one with this key that has expired
--- ARGV[9]    how many commands made the state, at least 1
--- ARGV[10..] an event for each command; then for each key from KEYS[10] on: outcome, milliseconds to keep it
+-- ARGV[9]    how many writes made the state, at least 1
+-- ARGV[10..] an event for each write; then for each key from KEYS[10] on: outcome, milliseconds to keep it
 -- returns    { 'committed', last revision, Redis' time in Unix milliseconds }, { 'raced' } or { 'late' }
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -65,8 +65,8 @@ if before ~= ARGV[6] then
   end
 end
 
-local commands = tonumber(ARGV[9])
-local revision = redis.call('INCRBY', KEYS[2], commands)
+local writes = tonumber(ARGV[9])
+local revision = redis.call('INCRBY', KEYS[2], writes)
 local expiry = now + ARGV[4]
 redis.call('HSET', KEYS[1], 'revision', revision, 'state', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], expiry)
@@ -74,10 +74,10 @@ redis.call('ZADD', KEYS[5], now, key)
 redis.call('ZADD', KEYS[6], expiry, key)
 
 for i = 10, #KEYS do
-  local at = 10 + commands + (i - 10) * 2
+  local at = 10 + writes + (i - 10) * 2
   redis.call('SET', KEYS[i], ARGV[at], 'PX', ARGV[at + 1])
 end
-for i = 1, commands do
-  append(revision - commands + i, ARGV[9 + i])
+for i = 1, writes do
+  append(revision - writes + i, ARGV[9 + i])
 end
 return { 'committed', revision, now }

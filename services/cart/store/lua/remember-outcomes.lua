@@ -1,6 +1,6 @@
--- Remembers what became of commands that changed nothing, unless one of them was done before.
+-- Remembers what became of writes that changed nothing, unless one of them was done before.
 --
--- KEYS[1..] once  text  outcome of a command
+-- KEYS[1..] once  text  outcome of a write
 -- ARGV      for each key: outcome, milliseconds to keep it
 -- returns   1, or 0 when nothing was written
 if redis.call('EXISTS', unpack(KEYS)) > 0 then
