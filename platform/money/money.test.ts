@@ -76,6 +76,7 @@ describe('the text of an amount', () => {
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 4 }), (amount, decimals) => {
         fc.pre(Math.abs(amount) < 10 ** 15);
         expect(fromDecimalText(decimalText(amount, decimals), decimals)).toBe(amount);
+        expect(decimalNumber(amount, decimals)).toBe(Number(decimalText(amount, decimals)));
       }),
     );
   });

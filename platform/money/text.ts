@@ -23,7 +23,8 @@ export function decimalText(amount: number, decimals: number): string {
 
 /** The amount as a number of major units, for the few members that are numbers: 1999 at 2 is 19.99. */
 export function decimalNumber(amount: number, decimals: number): number {
-  return Number(decimalText(amount, decimals));
+  // Both are whole and exact, so that the quotient is the number which is nearest to the decimal text.
+  return amount / 10 ** decimals;
 }
 
 /** What stands before and after an amount: `€` left, ` kr` right with a blank. */
@@ -38,7 +39,8 @@ export function affixes(format: AmountFormat): { prefix: string; suffix: string 
 /** The amount as a shopper reads it: symbol, separators, all decimals, `-` in front when below zero. */
 export function formatted(amount: number, format: AmountFormat): string {
   const [whole, fraction] = digits(amount, format.decimals);
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, () => format.thousandSeparator);
+  const grouped =
+    whole.length > 3 ? whole.replaceAll(/\B(?=(\d{3})+$)/g, () => format.thousandSeparator) : whole;
   const { prefix, suffix } = affixes(format);
   const sign = amount < 0 ? '-' : '';
   return `${sign}${prefix}${grouped}${fraction === '' ? '' : format.decimalSeparator + fraction}${suffix}`;

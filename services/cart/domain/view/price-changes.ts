@@ -7,9 +7,9 @@ import type { FactsById, World } from '../world.ts';
 import { pricing } from './totals.ts';
 
 /** The price that a line has come to have since its shopper was told one; null when there is nothing to tell. */
-function newPrice({ ownPrice, seenPrice, ...line }: Line, facts: FactsById): number | null {
+function newPrice(line: Line, facts: FactsById): number | null {
   const price = facts.get(factsIdOf(line))?.price ?? null;
-  return ownPrice === null && seenPrice !== null && seenPrice !== price ? price : null;
+  return line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== price ? price : null;
 }
 
 /**

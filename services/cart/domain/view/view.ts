@@ -26,7 +26,7 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
   };
 }
 
-/** Changes if and only if the lines, what one piece costs among it, or the total do; empty for an empty cart (contract 4.3). */
+/** Changes if and only if the lines, with what a piece costs, or the total do; empty for an empty cart (contract 4.3). */
 function hashOf(lines: readonly PricedLine[], total: number): string {
   if (lines.length === 0) return '';
   const parts = lines.map(({ line, shown }) => `${line.key} ${line.quantity} ${shown}`);
