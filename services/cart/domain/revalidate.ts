@@ -13,7 +13,7 @@ function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: Pr
   if (variationId === 0) return facts.type === 'simple';
   if (facts.type !== 'variation' || facts.parentId !== productId) return false;
   const fits = ({ key, slug }: ProductFacts['attributes'][number]) =>
-    key in attributes && (slug === '' || slug === attributes[key]);
+    Object.hasOwn(attributes, key) && (slug === '' || slug === attributes[key]);
   return facts.attributes.every(fits) && facts.attributes.length === Object.keys(attributes).length;
 }
 
