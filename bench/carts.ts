@@ -65,9 +65,9 @@ export class Carts {
     return this.#products(size).map((id) => post(`/v2/cart/add-item?cart_key=${key}`, itemOf(id)));
   }
 
-  /** Additions without a key, each of which makes a cart. */
+  /** Additions without a key, each of which makes a cart, of products that the service knows already. */
   firstAdds(): Request[] {
-    return this.#productIds.map((id) => post('/v2/cart/add-item', itemOf(id)));
+    return this.#products('large').map((id) => post('/v2/cart/add-item', itemOf(id)));
   }
 
   /** Additions of fifty items to a cart that each of them makes; `from` is the first of the products. */
