@@ -1,11 +1,23 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 
+const program = fileURLToPath(new URL(`../${packageJson.bin.cartwright}`, import.meta.url));
+
 test('the installed command is the command line, and names itself', async () => {
-  const program = fileURLToPath(new URL(`../${packageJson.bin.cartwright}`, import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--help']);
   expect(stdout).toMatch(/^Usage: cartwright .*\n(.*\n)+ {2}import /);
+});
+
+test('a reader that has seen enough ends the command without a word', async () => {
+  const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  expect([await once(child, 'close'), told]).toEqual([[0, null], '']);
 });

@@ -9,4 +9,6 @@ export interface Host {
   err(text: string): void;
   /** Columns of the terminal behind standard error; 0 when it is none. */
   readonly columns: number;
+  /** Columns of the terminal behind standard output; 0 when it is none. */
+  readonly width: number;
 }

@@ -2,9 +2,16 @@ import { connectBus } from './bus.ts';
 import { run } from './program.ts';
 import { findSystem } from './settings.ts';
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 process.exitCode = await run(process.argv.slice(2), {
   connect: async () => connectBus(await findSystem()),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   columns: process.stderr.isTTY ? process.stderr.columns : 0,
+  width: process.stdout.isTTY ? process.stdout.columns : 0,
 });

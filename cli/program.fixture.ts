@@ -24,6 +24,7 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
       err += text;
     },
     columns: 0,
+    width: 0,
     ...changes,
     connect: () => {
       connected += 1;

@@ -10,6 +10,8 @@ const catalogue = catalogueProcess();
 const carts = cartProcesses(catalogue, 3, { CART_RATE_LIMIT: '5/600' });
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
 const asJson = async (...args: string[]) => JSON.parse((await cartwright(...args, '--json')).out);
+const onTerminal = (width: number, ...args: string[]) =>
+  runWith({ connect: () => connectBus(catalogue.address), width }, args);
 const keys = async (...args: string[]) =>
   (await asJson('sessions', 'list', ...args)).sessions.map(({ key }: SessionRecord) => key);
 
@@ -62,9 +64,9 @@ describe('sessions list', () => {
     const { code, out } = await cartwright('sessions', 'list', '--search', 't_0');
     expect(code).toBe(0);
     const [heads, row, ...rest] = out.split('\n');
-    expect(heads).toMatch(/^key +owner +for +items +value +age +untouched +expires in$/);
+    expect(heads).toMatch(/^key +items +value +age +idle +left +owner +for$/);
     expect(row).toMatch(
-      /^t_0123456789abcdef0123456789abcdef {2}guest {2}Gill@example.com +2 {2}€\d+\.\d\d +\d+ s +\d+ s +1 d 23 h$/,
+      /^t_0123456789abcdef0123456789abcdef +2 {2}€\d+\.\d\d +\d+ s +\d+ s +47 h +guest {2}Gill@example.com$/,
     );
     expect(rest).toEqual(['', 'Page 1 of 1, 1 cart', '']);
     expect((await cartwright('sessions', 'list', '--per-page', '2')).out).toMatch(
@@ -73,6 +75,20 @@ describe('sessions list', () => {
     expect((await cartwright('sessions', 'list', '--search', 'none')).out).toMatch(
       /\nPage 1 of 1, 0 carts\n$/,
     );
+  });
+
+  test('has room on a terminal of 80 columns: who it is for stands below', async () => {
+    const { out } = await onTerminal(80, 'sessions', 'list', '--search', 't_0');
+    expect(out.split('\n').map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
+      'key items value age idle left owner',
+      ' for',
+      expect.stringMatching(/^t_0123456789abcdef0123456789abcdef 2 €\d+\.\d\d \d+ s \d+ s 47 h guest$/),
+      ' Gill@example.com',
+      '',
+      'Page 1 of 1, 1 cart',
+      '',
+    ]);
+    expect(out.split('\n').every(({ length }) => length <= 80)).toBe(true);
   });
 });
 

@@ -44,7 +44,7 @@ function listCommand(host: Host): Command {
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--order <order>', 'asc or desc', oneOf(['asc', 'desc']), 'desc')
     .option('--orderby <time>', `${SessionOrder.options.join(', ')}`, oneOf(SessionOrder.options), 'updated')
-    .option('--search <text>', 'only those whose key or e-mail begins so', shortText(200))
+    .option('--search <text>', 'only those whose key or e-mail begins so, at most 1,000', shortText(200))
     .option('--guest', "only guests' carts")
     .option('--customer [id]', "only customers' carts, or the one of this customer", customerId)
     .option('--json', 'print them as JSON, amounts in minor units')
@@ -61,7 +61,7 @@ function listCommand(host: Host): Command {
       const { total } = found;
       if (options.json) return host.out(json({ sessions, total, page, perPage }));
       const pages = Math.max(1, Math.ceil(total / perPage));
-      host.out(sessionTable(sessions, Date.now()));
+      host.out(sessionTable(sessions, Date.now(), host.width));
       host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'cart' : 'carts'}\n`);
     });
 }

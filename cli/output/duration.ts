@@ -10,3 +10,14 @@ export function duration(seconds: number): string {
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
+
+/** The same for a narrow column, in the smallest unit that has at most two digits: `47 h`, `6 d`. */
+export function briefDuration(seconds: number): string {
+  const units = [
+    [1, 's'],
+    [60, 'min'],
+    [3_600, 'h'],
+  ] as const;
+  const [size, unit] = units.find(([one]) => seconds < 100 * one) ?? [86_400, 'd'];
+  return `${Math.floor(seconds / size)} ${unit}`;
+}

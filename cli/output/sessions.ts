@@ -1,7 +1,7 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { SessionRecord } from '#contracts/sessions.ts';
 import { formatted } from '#platform/money/text.ts';
-import { duration } from './duration.ts';
+import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, table } from './table.ts';
 
@@ -10,7 +10,8 @@ const shownName = 40;
 const shownData = 200;
 
 function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
 const joined = (parts: readonly string[], by: string) => parts.filter((part) => part.trim() !== '').join(by);
@@ -20,12 +21,12 @@ function moment(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function span(ms: number): string {
-  return duration(Math.max(0, Math.floor(ms / 1_000)));
+function seconds(ms: number): number {
+  return Math.max(0, Math.floor(ms / 1_000));
 }
 
-function remaining(expiresAt: number, now: number): string {
-  return expiresAt > now ? span(expiresAt - now) : 'now';
+function ago(ms: number, now: number): string {
+  return `${moment(ms)}, ${duration(seconds(now - ms))} ago`;
 }
 
 /** Who a cart is for, as far as it says: a name, an e-mail, or both. */
@@ -34,19 +35,22 @@ function person({ customer: { billing } }: Cart): string {
   return joined([shortened(name, shownName), billing.email], ', ');
 }
 
-/** Carts in short, one a line, with their ages at `now` in Unix milliseconds. */
-export function sessionTable(sessions: readonly SessionRecord[], now: number): string {
+/**
+ * Carts in short: how old each is at `now` in Unix milliseconds, how long it has not been changed, how long it will
+ * still be kept. One a line, where a terminal of so many columns (0 for none) has room for it.
+ */
+export function sessionTable(sessions: readonly SessionRecord[], now: number, columns: number): string {
   const rows = sessions.map(({ key, owner, cart, createdAt, updatedAt, expiresAt }) => [
     key,
-    owner,
-    person(cart),
     cart.itemCount,
     formatted(cart.totals.total, cart.currency),
-    span(now - createdAt),
-    span(now - updatedAt),
-    remaining(expiresAt, now),
+    briefDuration(seconds(now - createdAt)),
+    briefDuration(seconds(now - updatedAt)),
+    briefDuration(seconds(expiresAt - now)),
+    owner,
+    person(cart),
   ]);
-  return table(['key', 'owner', 'for', 'items', 'value', 'age', 'untouched', 'expires in'], rows);
+  return table(['key', 'items', 'value', 'age', 'idle', 'left', 'owner', 'for'], rows, columns);
 }
 
 function lineName({ name, variation, itemData }: CartLine): string {
@@ -97,9 +101,9 @@ export function sessionText(session: SessionRecord, now: number): string {
     ['key', key],
     ['owner', owner],
     ['revision', String(cart.revision)],
-    ['created', `${moment(createdAt)}, ${span(now - createdAt)} ago`],
-    ['changed', `${moment(updatedAt)}, ${span(now - updatedAt)} ago`],
-    ['expires', `${moment(expiresAt)}, in ${remaining(expiresAt, now)}`],
+    ['created', ago(createdAt, now)],
+    ['changed', ago(updatedAt, now)],
+    ['expires', `${moment(expiresAt)}, in ${duration(seconds(expiresAt - now))}`],
     ['e-mail', billing.email],
     ['phone', billing.phone],
     ['billing', addressText(billing)],
@@ -107,6 +111,9 @@ export function sessionText(session: SessionRecord, now: number): string {
     ...(cart.removed.length > 0
       ? [['taken out', cart.removed.map(({ name }) => name).join(', ')] as const]
       : []),
+    ...Object.entries(cart.extensions).map(
+      ([namespace, kept]) => [namespace, shortened(JSON.stringify(kept), shownData)] as const,
+    ),
     ...cart.notices.map(({ kind, text }) => [kind, text] as const),
   ]);
   const lines = cart.lines.length > 0 ? linesText(cart) : 'Nothing is in it.\n';

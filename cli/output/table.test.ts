@@ -9,7 +9,24 @@ test('columns stand below each other, numbers to the right', () => {
   expect(table(['name', 'sold'], rows)).toBe('name    sold\nmug        7\nteapot  1200\n');
 });
 
+test('what a terminal has no room for stands below its row', () => {
+  const headings = ['name', 'sold', 'colour', 'where'];
+  const rows = [
+    ['mug', 7, 'red', 'Bath'],
+    ['teapot', 1_200, 'brown', ''],
+  ] as const;
+  const wide = 'name    sold  colour  where\nmug        7  red     Bath\nteapot  1200  brown\n';
+  expect([table(headings, rows), table(headings, rows, 27)]).toEqual([wide, wide]);
+  expect(table(headings, rows, 26)).toBe(
+    'name    sold  colour\n  where\nmug        7  red\n  Bath\nteapot  1200  brown\n',
+  );
+  expect(table(['name', 'sold'], [['teapot', 1]], 3)).toBe('name\n  sold\nteapot\n     1\n');
+});
+
 test('a name cannot speak to the terminal', () => {
   expect(table(['name'], [['\u001b[2Jmug\r\n']])).toBe('name\n [2Jmug\n');
   expect(pairs([['name', 'mug\u009b31m']])).toBe('name  mug 31m\n');
+  expect(table(['name'], [['\u202egum\u2028mug \u{1f469}\u200d\u{1f467}']])).toBe(
+    'name\n gum mug \u{1f469}\u200d\u{1f467}\n',
+  );
 });

@@ -1,12 +1,16 @@
 import { printable } from './printable.ts';
 
-/** Rows as text in columns two blanks apart, headings first. Numbers are set to the right. */
-export function table(headings: readonly string[], given: readonly (readonly (string | number)[])[]): string {
-  const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
+type Cell = string | number;
+
+/** How far cells stand in that have no room in their row's line. */
+const indent = '  ';
+
+/** Rows of cells as lines, each column as wide as its widest cell. Numbers are set to the right. */
+function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),
   );
-  const line = (cells: readonly (string | number)[]) =>
+  const line = (cells: readonly Cell[]) =>
     cells
       .map((cell, column) => {
         const width = widths[column] ?? 0;
@@ -18,7 +22,26 @@ export function table(headings: readonly string[], given: readonly (readonly (st
   const heads = headings.map((heading, column) =>
     typeof rightOf[column] === 'number' ? heading.padStart(widths[column] ?? 0) : heading,
   );
-  return `${[line(heads), ...rows.map(line)].join('\n')}\n`;
+  return [line(heads), ...rows.map(line)];
+}
+
+/**
+ * Rows as text in columns two blanks apart, headings first. Numbers are set to the right. In a terminal of so many
+ * columns (0 for none), what does not fit stands below, each row's last cells on a line of their own.
+ */
+export function table(headings: readonly string[], given: readonly (readonly Cell[])[], columns = 0): string {
+  const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
+  const lines = (from: number, to?: number) =>
+    aligned(
+      headings.slice(from, to),
+      rows.map((row) => row.slice(from, to)),
+    );
+  const fits = (count: number) => lines(0, count).every(({ length }) => length <= columns);
+  let count = headings.length;
+  while (columns > 0 && count > 1 && !fits(count)) count -= 1;
+  const further = count < headings.length ? lines(count) : [];
+  const text = lines(0, count).flatMap((line, at) => [line, ...(further[at] ? [indent + further[at]] : [])]);
+  return `${text.join('\n')}\n`;
 }
 
 /** Names and values, one a line, the values below each other. */
