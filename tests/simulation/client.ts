@@ -1,4 +1,4 @@
-import { anything } from './commands.ts';
+import { type Asked, anything, filling } from './commands.ts';
 import type { Gateway } from './gateway.ts';
 import { isOpen, type Operation } from './history.ts';
 import type { Shop } from './shop.ts';
@@ -33,7 +33,7 @@ export class Client {
 
   async #one(name: string, cart: string): Promise<void> {
     const { random } = this.#shop;
-    const asked = random.below(8) === 0 ? null : anything((end) => random.below(end));
+    const asked = this.#whatToAsk();
     const told = this.#revisions.get(cart);
     const ifRevision = asked && told !== undefined && random.below(7) === 0 ? told : null;
     const operation: Operation = { name, cart, asked, once: name, ifRevision, requests: [], deliveries: [] };
@@ -47,6 +47,14 @@ export class Client {
     for (const { told: answer } of operation.requests) {
       if (answer?.ok) this.#revisions.set(cart, Math.max(answer.revision, this.#revisions.get(cart) ?? 0));
     }
+  }
+
+  /** Null for a read. Whoever comes first puts something in, so that there is something to do for the others. */
+  #whatToAsk(): Asked | null {
+    const { random } = this.#shop;
+    const below = (end: number) => random.below(end);
+    if (this.#operations.length === 0) return filling(below);
+    return random.below(8) === 0 ? null : anything(below);
   }
 
   /** Sends an operation again under its own key until something is told of it. */

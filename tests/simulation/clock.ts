@@ -1,9 +1,11 @@
 /** Ends once no promise is left that could go on by itself: Node looks at its ticks only after all of them. */
 const settled = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
-interface Task {
+/** Something that is due at a moment, unless it is called off. */
+export interface Task {
   readonly at: number;
   readonly run: () => void;
+  isOff: boolean;
 }
 
 /** Virtual time: whatever is due next is done next, and time jumps there. Nothing waits. */
@@ -24,11 +26,13 @@ export class Clock {
   /** Unix milliseconds, as a process reads them. */
   readonly now = (): number => Math.floor(this.#now);
 
-  after(milliseconds: number, run: () => void): void {
+  after(milliseconds: number, run: () => void): Task {
     const at = this.#now + Math.max(0, milliseconds);
+    const task = { at, run, isOff: false };
     let index = this.#tasks.length;
     while (index > 0 && (this.#tasks[index - 1] as Task).at <= at) index -= 1;
-    this.#tasks.splice(index, 0, { at, run });
+    this.#tasks.splice(index, 0, task);
+    return task;
   }
 
   pause(milliseconds: number): Promise<void> {
@@ -39,6 +43,7 @@ export class Clock {
   async run(): Promise<void> {
     await settled();
     for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
+      if (task.isOff) continue;
       this.#now = task.at;
       task.run();
       await settled();

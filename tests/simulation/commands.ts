@@ -21,8 +21,10 @@ lineKeys.push(lineKey(14, data));
 const pick = <T>(below: Below, from: readonly T[]): T => from[below(from.length)] as T;
 
 function item(below: Below) {
-  const quantity = below(20) === 0 ? pick(below, ['0', '1.5', 'many']) : String(1 + below(3));
-  const of = below(20) === 0 ? unknownItem : pick(below, items);
+  const of = below(40) === 0 ? unknownItem : pick(below, items);
+  // Of the third there is one for each customer.
+  const usual = of.reference === '13' ? '1' : String(1 + below(3));
+  const quantity = below(40) === 0 ? pick(below, ['0', '1.5', '2', 'many']) : usual;
   return { ...of, quantity, variation: {}, price: null };
 }
 
@@ -65,21 +67,18 @@ const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
 export const commandKinds = Object.keys(kinds);
 
 /** Kinds in the proportion in which they are asked: a cart has to be filled before anything can be done to it. */
-const filling = [
-  'add-item',
-  'add-items',
-  'add-item',
-  'add-items',
-  'add-item',
-  'set-quantity',
-  'restore-line',
-];
-const drawn = [...commandKinds, ...filling];
+const drawn = [...commandKinds, 'add-item', 'add-item', 'add-items', 'set-quantity', 'restore-line'];
 
 /** What a client asks of a cart in one request. */
 export interface Asked {
   readonly commands: readonly CartCommand[];
   readonly together: 'each' | 'all-or-none' | null;
+}
+
+/** What puts something into a cart. */
+export function filling(below: Below): Asked {
+  const items = Array.from({ length: 2 + below(2) }, () => item(below));
+  return { commands: [{ kind: 'add-items', items, email: null, phone: null }], together: null };
 }
 
 /** One command, or now and then several at once. */

@@ -95,10 +95,14 @@ export class Connection {
       reject(new Error("Stream isn't writeable and enableOfflineQueue options is false"));
       return promise;
     }
+    const timeout = this.#clock.after(commandTimeoutMs, () =>
+      settle(() => reject(new Error('Command timed out'))),
+    );
     let isSettled = false;
     const settle = (how: () => void) => {
       if (!isSettled) this.#host.do(how);
       isSettled = true;
+      timeout.isOff = true;
     };
     const run = this.#engineRun;
     this.#lastThere = this.#after(this.#lastThere, () => {
@@ -112,7 +116,6 @@ export class Connection {
         });
       });
     });
-    this.#clock.after(commandTimeoutMs, () => settle(() => reject(new Error('Command timed out'))));
     this.#engine.onEnd(() =>
       this.#clock.after(this.#delay(), () => settle(() => reject(new Error('Connection is closed.')))),
     );

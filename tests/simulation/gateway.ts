@@ -26,6 +26,12 @@ interface Message {
   readonly repeated: boolean;
 }
 
+/** What becomes of an answer that comes back. */
+interface Ways {
+  readonly reply: (told: Told) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
 /** The gateway and the bus between it and the replicas: asks for an operation, again and again as `Caller` does. */
 export class Gateway {
   readonly #shop: Shop;
@@ -78,35 +84,43 @@ export class Gateway {
     }
   }
 
-  /** One message to one of the replicas, and the way back of its reply. */
+  /** Asks one of the replicas, and waits so long for its reply. */
   #try(message: Message, waitMs: number): Promise<Told> {
-    const { clock, random, replicas, delay } = this.#shop;
-    return new Promise((resolve, reject) => {
-      if (replicas.length === 0) {
-        clock.after(1, () => reject(nobody));
-        return;
-      }
-      clock.after(waitMs, () => reject(silent));
-      // NATS brings no message twice by itself; one that was asked before may still be on its way, though.
-      const mayDouble = message.repeated || message.origin === 'client';
-      const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
-      for (let copy = 0; copy < copies; copy += 1) {
-        const replica = random.pick(replicas);
-        if (this.#isLost()) continue;
-        clock.after(delay(), () =>
-          replica.host.do(() => {
-            void this.#answer(replica, message).then(
-              (told) => told && this.#back(() => resolve(told)),
-              (error) => this.#back(() => reject(error)),
-            );
-          }),
-        );
-      }
-    });
+    const { clock, random, replicas } = this.#shop;
+    const { promise, resolve, reject } = Promise.withResolvers<Told>();
+    if (replicas.length === 0) {
+      clock.after(1, () => reject(nobody));
+      return promise;
+    }
+    const timeout = clock.after(waitMs, () => reject(silent));
+    const answered = (reply: () => void) => {
+      timeout.isOff = true;
+      reply();
+    };
+    // NATS brings no message twice by itself; one that was asked before may still be on its way, though.
+    const mayDouble = message.repeated || message.origin === 'client';
+    const copies = mayDouble && random.below(100) < this.#weather.doubled ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      this.#bring(message, random.pick(replicas), {
+        reply: (told) => answered(() => resolve(told)),
+        refuse: (error) => answered(() => reject(error)),
+      });
+    }
+    return promise;
   }
 
-  #back(answer: () => void): void {
-    if (!this.#isLost()) this.#shop.clock.after(this.#shop.delay(), answer);
+  /** Brings a message to a replica and its answer back, each unless it is lost. */
+  #bring(message: Message, replica: Replica, { reply, refuse }: Ways): void {
+    const { clock, delay } = this.#shop;
+    const back = (answer: () => void) => {
+      if (!this.#isLost()) clock.after(delay(), answer);
+    };
+    const arrive = () =>
+      this.#answer(replica, message).then(
+        (told) => told && back(() => reply(told)),
+        (error) => back(() => refuse(error)),
+      );
+    if (!this.#isLost()) clock.after(delay(), () => replica.host.do(arrive));
   }
 
   #isLost(): boolean {

@@ -7,10 +7,9 @@ import { isOpen, type Operation, type Told } from './history.ts';
 import { type Mutation, Shop } from './shop.ts';
 
 /** What came of a schedule: what it broke, and what happened in it. */
-export interface Course {
+interface Course {
   readonly faults: readonly string[];
   readonly operations: readonly Operation[];
-  readonly shop: Shop;
 }
 
 /** Something that happens to the shop at a moment. */
@@ -37,6 +36,18 @@ const eventNames = Object.keys(events);
 /** Carts of one shard and of two, of guests and customers. */
 const cartKeys = ['7', 't_0123456789abcdef', '8'];
 
+/** Sets down what is going to happen to the shop; on a calm day only products change. */
+function expectEvents(shop: Shop, isCalm: boolean, trace: (event: string) => void): void {
+  const { clock, random } = shop;
+  for (let count = random.below(isCalm ? 2 : 4); count > 0; count -= 1) {
+    const name = isCalm ? 'a product changes' : random.pick(eventNames);
+    clock.after(random.next() * (random.below(2) === 0 ? 20 : 1_500), () => {
+      trace(name);
+      events[name]?.(shop);
+    });
+  }
+}
+
 /** Runs one schedule to its end and checks its history. The same seed gives the same course. */
 export async function course(
   seed: number,
@@ -45,29 +56,23 @@ export async function course(
 ): Promise<Course> {
   const random = new Seeded(seed);
   const shop = new Shop(random, mutation);
-  const { clock } = shop;
-  const timed = (event: string) => trace(`${(clock.exact % 86_400_000).toFixed(1)} ${event}`);
+  const { clock, catalogue } = shop;
+  const timed = (event: string) => trace(`${clock.exact.toFixed(1)} ${event}`);
   const isCalm = random.below(4) === 0;
   const weather = { lost: isCalm ? 0 : random.below(4) * 6, doubled: 10 };
   const gateway = new Gateway(shop, weather, mutation.forgetsKey ?? false, timed);
   for (let count = 2 + random.below(2); count > 0; count -= 1) shop.start();
-  for (let count = isCalm ? random.below(2) : random.below(4); count > 0; count -= 1) {
-    const name = isCalm ? 'a product changes' : random.pick(eventNames);
-    clock.after(random.below(2) === 0 ? random.next() * 20 : random.next() * 1_500, () => {
-      timed(name);
-      events[name]?.(shop);
-    });
-  }
+  expectEvents(shop, isCalm, timed);
   const operations: Operation[] = [];
   const carts = random.below(3) === 0 ? cartKeys.slice(0, 2) : [random.pick(cartKeys)];
   for (const name of random.below(3) === 0 ? ['a', 'b', 'c'] : ['a', 'b']) {
-    void new Client(name, shop, gateway, operations).run(1 + random.below(2), carts);
+    void new Client(name, shop, gateway, operations).run(random.below(3) === 0 ? 2 : 1, carts);
   }
   await clock.run();
   void finalReads(shop, operations, carts);
   await clock.run();
-  const offers = (from: number, to: number) => shop.catalogue.between(from, to);
-  return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations, shop };
+  const offers = (from: number, to: number) => catalogue.between(from, to);
+  return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations };
 }
 
 /** Reads every cart in fair weather, when all is over. */
