@@ -11,9 +11,8 @@ import { setQuantities } from './changes/set-quantities.ts';
 import { furtherIdsOfLine, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
 import { furtherIdsOf } from './product-choice/choosing.ts';
-import { factsIdOf } from './revalidate.ts';
 import type { Applied, CartState } from './state.ts';
-import type { World } from './world.ts';
+import { factsIdOf, type World } from './world.ts';
 
 /** What may be done to a cart: what clients ask, and what the service does by itself. */
 export type Change =

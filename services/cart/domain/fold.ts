@@ -3,10 +3,10 @@ import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.t
 import { applied, type CartWrite, type Change } from './change.ts';
 import { requireReckonable } from './limits.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
-import { factsIdOf, revalidated } from './revalidate.ts';
+import { revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
-import type { World } from './world.ts';
+import { factsIdOf, type World } from './world.ts';
 
 /** What a write came to: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {

@@ -1,12 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { CartState, Line } from './state.ts';
-import type { FactsById } from './world.ts';
-
-/** The id that a line's facts go by. */
-export function factsIdOf({ variationId, productId }: Pick<Line, 'productId' | 'variationId'>): number {
-  return variationId || productId;
-}
+import { type FactsById, factsIdOf } from './world.ts';
 
 /** Whether a product is still of the kind that was put in, a variation with the options that were chosen. */
 function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {

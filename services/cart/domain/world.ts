@@ -1,6 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
+import type { Line } from './state.ts';
 
 /** Facts by product or variation id; null for one that is gone, absent for one that was not asked for. */
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
@@ -13,6 +14,11 @@ export interface World {
   readonly settings: StoreSettings;
   /** Extensions of the store by their namespaces. */
   readonly extensions: ReadonlyMap<string, CartExtension>;
+}
+
+/** The id that a line's facts go by. */
+export function factsIdOf({ variationId, productId }: Pick<Line, 'productId' | 'variationId'>): number {
+  return variationId || productId;
 }
 
 /** What a reference names: null for nothing. */

@@ -2,8 +2,8 @@ import type { CommandOf, Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { requireFittingData } from '../limits.ts';
-import { itemKey } from '../lines/item-key.ts';
 import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { asSeenNow, purchaseOf } from '../lines/purchase.ts';
 import { parseNewQuantity, raised } from '../lines/quantity.ts';
 import { requireStockForLine } from '../lines/stock.ts';
 import { type Chosen, chosenOf, furtherIdsOf } from '../product-choice/choosing.ts';
@@ -55,11 +55,9 @@ function chosenFor(line: Line, variation: Item['variation'] | null, world: World
 }
 
 /** A line as a purchase of this with other options or data; its own price goes with the variation that it was for. */
-function lineOf(line: Line, { facts, attributes }: Chosen, itemData: Line['itemData']): Line {
-  const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
-  const key = itemKey(productId, variationId, attributes, itemData);
-  const ownPrice = variationId === line.variationId ? line.ownPrice : null;
-  return { ...line, key, productId, variationId, attributes, itemData, ownPrice };
+function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
+  const bought = purchaseOf(chosen, itemData);
+  return { ...line, ...bought, ownPrice: bought.variationId === line.variationId ? line.ownPrice : null };
 }
 
 /**
@@ -111,8 +109,7 @@ export function setQuantity(state: CartState, command: Command, world: World): A
   if (command.itemData) requireFittingData(command.itemData);
   const isChosenAgain = options !== null || command.itemData !== null;
   const bought = isChosenAgain ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
-  const { price: seenPrice, stockUnit, name } = facts;
-  const after = { ...bought, quantity, seenPrice, stockUnit, name };
+  const after = { ...bought, ...asSeenNow(facts), quantity };
   const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };

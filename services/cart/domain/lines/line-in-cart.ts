@@ -1,8 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { factsIdOf } from '../revalidate.ts';
 import type { Line } from '../state.ts';
-import type { World } from '../world.ts';
+import { factsIdOf, type World } from '../world.ts';
 
 /** @throws ServiceError `service_cart_item_key_required` for a key that names nothing, which is empty or 0 */
 export function requireKey(lineKey: string): void {

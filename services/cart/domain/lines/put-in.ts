@@ -7,10 +7,10 @@ import { fromDecimalText } from '#platform/money/text.ts';
 import { withContact } from '../customer/contact.ts';
 import { requireFittingData, requireRoom } from '../limits.ts';
 import { listed } from '../listed.ts';
-import { type Chosen, chosenOf, productNamed } from '../product-choice/choosing.ts';
+import { chosenOf, productNamed } from '../product-choice/choosing.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 import type { World } from '../world.ts';
-import { itemKey } from './item-key.ts';
+import { asSeenNow, purchaseOf } from './purchase.ts';
 import { parseQuantity, raised } from './quantity.ts';
 import { requireStock } from './stock.ts';
 
@@ -28,29 +28,8 @@ function ownPrice(text: string | null, currency: Currency): number | null {
 }
 
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
-  return {
-    ...line,
-    quantity: raised(line.quantity, added, facts),
-    ownPrice: price ?? line.ownPrice,
-    seenPrice: facts.price,
-    stockUnit: facts.stockUnit,
-    name: facts.name,
-  };
-}
-
-function newLine(key: string, { facts, attributes }: Chosen, item: Item, quantity: number): Line {
-  return {
-    key,
-    productId: facts.parentId || facts.id,
-    variationId: facts.parentId === 0 ? 0 : facts.id,
-    quantity,
-    attributes,
-    itemData: item.itemData,
-    ownPrice: null,
-    seenPrice: facts.price,
-    stockUnit: facts.stockUnit,
-    name: facts.name,
-  };
+  const quantity = raised(line.quantity, added, facts);
+  return { ...line, ...asSeenNow(facts), quantity, ownPrice: price ?? line.ownPrice };
 }
 
 /** An item that went in, and the lines with it. */
@@ -79,10 +58,10 @@ function putIn(lines: readonly Line[], item: Item, world: World, before: readonl
   requireProduct(product, item);
   const quantity = parseQuantity(item.quantity, product);
   const chosen = chosenOf(product, item, world);
-  const { facts, attributes } = chosen;
+  const { facts } = chosen;
   requireFittingData(item.itemData);
-  const [productId, variationId] = facts.parentId === 0 ? [facts.id, 0] : [facts.parentId, facts.id];
-  const key = itemKey(productId, variationId, attributes, item.itemData);
+  const bought = purchaseOf(chosen, item.itemData);
+  const { key } = bought;
   requireStock(facts, world.facts, lines, key, quantity, before);
   const price = ownPrice(item.price, world.settings.currency);
   const at = lines.findIndex((line) => line.key === key);
@@ -90,7 +69,7 @@ function putIn(lines: readonly Line[], item: Item, world: World, before: readonl
   const done = { key, name: facts.name, quantity };
   if (held) return { ...done, lines: lines.with(at, raisedLine(held, quantity, facts, price)) };
   requireRoom(lines);
-  return { ...done, lines: [...lines, { ...newLine(key, chosen, item, quantity), ownPrice: price }] };
+  return { ...done, lines: [...lines, { ...bought, ...asSeenNow(facts), quantity, ownPrice: price }] };
 }
 
 /** What the shopper is told of additions: one sentence for all. */

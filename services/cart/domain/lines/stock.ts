@@ -1,13 +1,27 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { factsIdOf } from '../revalidate.ts';
+import type { ErrorData } from '#platform/errors/registry.ts';
 import type { Line } from '../state.ts';
-import type { FactsById } from '../world.ts';
+import { type FactsById, factsIdOf } from '../world.ts';
 
 /** Quantity of all lines that draw on the same stock, as it is counted now. */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {
   const own = lines.filter((line) => (known.get(factsIdOf(line))?.stockUnit ?? line.stockUnit) === stockUnit);
   return own.reduce((held, { quantity }) => held + quantity, 0);
+}
+
+/** How many pieces there are of what is not sold beyond its stock; null for what is, or whose stock is not counted. */
+function piecesOf({ stock: { managed, quantity, backorders } }: ProductFacts): number | null {
+  if (!managed || quantity === null || backorders !== 'no') return null;
+  return Math.max(0, quantity);
+}
+
+type TooFew = 'service_not_enough_in_stock' | 'service_not_enough_stock_remaining';
+
+function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<TooFew>) {
+  const { in_cart: held, available } = data;
+  const message = `You cannot have ${wanted} of "${name}": ${available} in stock, ${held} in your cart.`;
+  return refusal(code, data, { message });
 }
 
 /**
@@ -27,29 +41,20 @@ export function requireStock(
   before: readonly Line[] = lines,
 ): void {
   if (facts.soldIndividually && lines.some((line) => line.key === key)) {
-    throw refusal(
-      'service_product_sold_individually',
-      {},
-      {
-        message: `You cannot add another "${facts.name}" to your cart.`,
-      },
-    );
+    const message = `You cannot add another "${facts.name}" to your cart.`;
+    throw refusal('service_product_sold_individually', {}, { message });
   }
   if (!facts.purchasable) throw refusal('service_cannot_be_purchased', {});
   if (facts.stock.status === 'outofstock') {
     throw refusal('service_product_out_of_stock', {}, { message: `"${facts.name}" is out of stock.` });
   }
-  const { managed, quantity, backorders } = facts.stock;
-  if (!managed || quantity === null || backorders !== 'no') return;
+  const available = piecesOf(facts);
+  if (available === null) return;
   const held = inCart(before, facts.stockUnit, known);
   const requested = inCart(lines, facts.stockUnit, known) - held + added;
-  if (held + requested <= quantity) return;
-  const available = Math.max(0, quantity);
-  const data = { requested, in_cart: held, available };
+  if (held + requested <= available) return;
   const code = held > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
-  throw refusal(code, data, {
-    message: `You cannot have ${held + requested} of "${facts.name}": ${available} in stock, ${held} in your cart.`,
-  });
+  throw notEnough(code, facts.name, held + requested, { requested, in_cart: held, available });
 }
 
 /**
@@ -65,17 +70,10 @@ export function requireStockForLine(
   others: readonly Line[],
   requested: number,
 ): void {
-  const { managed, quantity, backorders, status } = facts.stock;
-  const isCounted = managed && quantity !== null && backorders === 'no';
-  if (!isCounted && status !== 'outofstock') return;
-  const available = isCounted && status !== 'outofstock' ? Math.max(0, quantity) : 0;
+  const available = facts.stock.status === 'outofstock' ? 0 : piecesOf(facts);
+  if (available === null) return;
   if (inCart(others, facts.stockUnit, known) + requested <= available) return;
   const held = inCart(lines, facts.stockUnit, known);
-  throw refusal(
-    'service_not_enough_in_stock',
-    { requested, in_cart: held, available },
-    {
-      message: `You cannot have ${requested} of "${facts.name}": ${available} in stock, ${held} in your cart.`,
-    },
-  );
+  const data = { requested, in_cart: held, available };
+  throw notEnough('service_not_enough_in_stock', facts.name, requested, data);
 }

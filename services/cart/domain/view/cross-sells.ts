@@ -1,9 +1,8 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
-import { factsIdOf } from '../revalidate.ts';
 import type { CartState } from '../state.ts';
-import type { FactsById } from '../world.ts';
+import { type FactsById, factsIdOf } from '../world.ts';
 import type { ShowPrice } from './totals.ts';
 
 /** Most that are shown (contract 4.8), and most that are looked at to find so many that can be had. */

@@ -1,9 +1,8 @@
 import type { Notice } from '#contracts/cart.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
-import { factsIdOf } from '../revalidate.ts';
 import type { CartState, Line } from '../state.ts';
-import type { FactsById, World } from '../world.ts';
+import { type FactsById, factsIdOf, type World } from '../world.ts';
 import { pricing } from './totals.ts';
 
 /** The price that a line has come to have since its shopper was told one; null when there is nothing to tell. */

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Cart, Customer, Notice } from '#contracts/cart.ts';
-import { factsIdOf } from '../revalidate.ts';
 import type { CartState, Line } from '../state.ts';
-import type { FactsById, World } from '../world.ts';
+import { type FactsById, factsIdOf, type World } from '../world.ts';
 import { crossSells } from './cross-sells.ts';
 import { lineView } from './line-view.ts';
 import { priceNotices } from './price-changes.ts';
