@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { readFacts } from '#contracts/catalogue.ts';
 import { type Claim, most } from '#platform/testing/claims.ts';
 import type { RunningSystem } from '#platform/testing/system.ts';
+import { indexKeys } from '../services/cart/store/keys.ts';
 import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';
 import { sendOnce } from './send-once.ts';
@@ -64,14 +65,9 @@ async function bytesOf(redis: Redis, keys: readonly string[]): Promise<number> {
 
 /** What a shard's indexes take for each of its carts. */
 async function indexBytes(redis: Redis): Promise<number> {
-  const names = ['created', 'updated', 'expiry', 'names', 'emails', 'email-of'];
-  const carts = await redis.zcard('{0}:guests:expiry');
-  return (
-    (await bytesOf(
-      redis,
-      names.map((name) => `{0}:guests:${name}`),
-    )) / Math.max(1, carts)
-  );
+  const names = indexKeys(0, 'guest');
+  const bytes = await bytesOf(redis, Object.values(names));
+  return bytes / Math.max(1, await redis.zcard(names.expiry));
 }
 
 /** Bytes that Redis keeps of a cart of a size and of a write to it, and that the write appends to the log on disk. */

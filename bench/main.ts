@@ -3,14 +3,9 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
-import { cartCounts } from './cart-cases.ts';
-import { Carts } from './carts.ts';
-import { type Case, requestsOf, type SystemName, type Target } from './case.ts';
+import { type Case, requestsOf, type SystemName } from './case.ts';
 import { cases } from './cases.ts';
-import { Catalogue } from './catalogue.ts';
-import { products as catalogueSizes } from './catalogue-cases.ts';
 import { counted } from './counted.ts';
 import { Floors } from './floors/floors.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
@@ -18,24 +13,18 @@ import { type Options, readOptions, usage } from './options.ts';
 import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
 import { memoryLine, table } from './report.ts';
 import { isSuccess } from './send-once.ts';
-import { fillStore, Sessions } from './sessions.ts';
-import { Shop } from './shop.ts';
+import { production, type RunningTarget, say, shopTarget, starts, targetOf } from './systems.ts';
 
 const connections = 16;
 const warmUpSeconds = 2;
-const products = 1_000;
 /** Moments at which memory is looked at, and what a process may have then. */
 const idle = { afterSeconds: 10, limitMb: 160 };
 const rested = { afterSeconds: 60, limitMb: 300 };
 
-const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false' };
-
-const say = (line: string) => process.stderr.write(`${line}\n`);
-
 /** Everything that a run of a row needs: what is asked by name, and its system. */
 interface Bench {
   readonly floors: Floors;
-  readonly targets: ReadonlyMap<SystemName, Target & { readonly system: RunningSystem }>;
+  readonly targets: ReadonlyMap<SystemName, RunningTarget>;
   readonly options: Options;
 }
 
@@ -91,59 +80,6 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
-/** Starts a system and fills it. Says how long that took. */
-async function filled(dataDir: string, what: string, fill: (system: RunningSystem) => Promise<unknown>) {
-  const system = await startSystem({ dataDir, env: production });
-  const begun = performance.now();
-  try {
-    await fill(system);
-  } catch (error) {
-    await system.stop();
-    throw error;
-  }
-  say(`${what} in ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
-  return system;
-}
-
-function withProducts(folder: string, size: keyof typeof catalogueSizes): Promise<RunningSystem> {
-  const count = String(catalogueSizes[size]);
-  const seed = ({ dataDir }: RunningSystem) => runCli(dataDir, ['seed', '--products', count]);
-  return filled(join(folder, size), `seeded ${count} products`, seed);
-}
-
-function withCarts(folder: string, size: keyof typeof cartCounts): Promise<RunningSystem> {
-  const count = cartCounts[size];
-  return filled(join(folder, size), `filled ${count} carts`, async ({ dataDir, redisUrl }) => {
-    const ids = await importShop(dataDir, join(folder, `${size}-shop`), 10);
-    await fillStore(redisUrl, ids, count);
-  });
-}
-
-const starts: Readonly<Record<Exclude<SystemName, 'shop'>, (folder: string) => Promise<RunningSystem>>> = {
-  small: (folder) => withProducts(folder, 'small'),
-  large: (folder) => withProducts(folder, 'large'),
-  few: (folder) => withCarts(folder, 'few'),
-  many: (folder) => withCarts(folder, 'many'),
-};
-
-async function targetOf(system: RunningSystem, productIds: readonly number[], carts: number) {
-  return {
-    system,
-    shop: new Shop(system.httpUrl, productIds),
-    carts: new Carts(system.httpUrl, productIds, carts),
-    catalogue: new Catalogue(system.httpUrl),
-    sessions: await Sessions.of(system),
-  };
-}
-
-async function shopTarget(folder: string, system: RunningSystem, options: Options) {
-  const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
-  const target = await targetOf(system, ids, options.carts);
-  say(`filling ${options.carts} carts`);
-  await target.carts.fill();
-  return target;
-}
-
 async function bench(options: Options): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   const rows = cases.filter(({ name }) => isChosen(name, options.only));
@@ -154,8 +90,8 @@ async function bench(options: Options): Promise<void> {
     await using system = await startSystem({ dataDir: join(folder, 'data'), env: production, replicas });
     if (!options.quick) await sleep(idle.afterSeconds * 1_000);
     const atStart = await memory(system);
-    const shop = await shopTarget(folder, system, options);
-    const targets = new Map<SystemName, Target & { system: RunningSystem }>([['shop', shop]]);
+    const shop = await shopTarget(folder, system, options.carts);
+    const targets = new Map<SystemName, RunningTarget>([['shop', shop]]);
     for (const name of asked) {
       if (name !== 'shop') targets.set(name, await targetOf(others.use(await starts[name](folder)), [], 0));
     }
