@@ -25,7 +25,7 @@ const changes: readonly ((good: Good) => Good | null)[] = [
   () => null,
 ];
 
-export const productIds = [...first.keys()];
+const productIds = [...first.keys()];
 
 function factsOfGood(id: number, { price, purchasable, individually, stock }: Good): ProductFacts {
   const isOut = stock === 0;
