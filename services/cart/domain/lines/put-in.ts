@@ -1,10 +1,10 @@
-import type { Notice } from '#contracts/cart.ts';
+import type { Customer, Notice } from '#contracts/cart.ts';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
-import { withContact } from '../customer/contact.ts';
+import { withTexts } from '../customer/address.ts';
 import { requireFittingData, requireRoom } from '../limits.ts';
 import { listed } from '../listed.ts';
 import { chosenOf, productNamed } from '../product-choice/choosing.ts';
@@ -82,10 +82,17 @@ function addedNotice(all: readonly PutIn[]): Notice {
   return { kind: 'success', text: `${many}${what} ${have} been added to your cart.` };
 }
 
-/** Set on the billing address along with an addition. */
+/** Set on the billing address along with an addition; null when not given. */
 interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
+}
+
+/** The customer with an e-mail and a phone number on the billing address, each only when it is one. */
+function withContact({ billing, shipping }: Customer, { email, phone }: Contact) {
+  const texts = { email: email ?? '', phone: phone ?? '' };
+  const { address, notices } = withTexts(billing, texts, 'billing', '');
+  return { customer: { billing: address, shipping }, notices };
 }
 
 /**
@@ -93,18 +100,13 @@ interface Contact {
  *
  * @throws ServiceError for the first item that cannot be: a refusal of contract 3 A. Then none is put in.
  */
-export function withItems(
-  state: CartState,
-  items: readonly Item[],
-  { email, phone }: Contact,
-  world: World,
-): Applied {
+export function withItems(state: CartState, items: readonly Item[], contact: Contact, world: World): Applied {
   const all: PutIn[] = [];
   for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, world, state.lines));
-  const contact = withContact(state.customer, email, phone);
+  const { customer, notices } = withContact(state.customer, contact);
   return {
-    state: { ...state, lines: all.at(-1)?.lines ?? state.lines, customer: contact.customer },
+    state: { ...state, lines: all.at(-1)?.lines ?? state.lines, customer },
     lineKeys: [...new Set(all.map(({ key }) => key))],
-    notices: [addedNotice(all), ...contact.notices],
+    notices: [addedNotice(all), ...notices],
   };
 }
