@@ -209,3 +209,17 @@ describe('a product that runs out between check and commit', () => {
     expect([await read(), commits]).toEqual([{ lines, email: '' }, 2]);
   });
 });
+
+test('what a cart has no room for is refused, and so is the same write when it has', async () => {
+  const itemData = { note: 'x'.repeat(8_000) };
+  const items = Array.from({ length: 33 }, (_, n) => anItem({ reference: String(n + 1), itemData }));
+  await addItems(...items.slice(0, 16));
+  const marks = { once: { key: 'much', origin: 'client', digest: 'd' }, ifRevision: null } as const;
+  const changes = [{ kind: 'add-items', items: items.slice(16), ...noContact }] as const;
+  const addMuch = () => carts.change(key, { marks, changes, together: null }, context());
+  const refusal = { code: 'service_cart_limit_exceeded', data: { limit: 'cartBytes', maximum: 262_144 } };
+  await expect(addMuch()).rejects.toMatchObject(refusal);
+  await ask({ kind: 'clear', keepRemoved: false });
+  await expect(addMuch()).rejects.toMatchObject(refusal);
+  expect((await read()).lines).toEqual([]);
+});

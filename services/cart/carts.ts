@@ -2,7 +2,7 @@ import type { Cart, CartEvent, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { type CartWrite, mayBeStale } from './domain/change.ts';
-import { fold, type Step } from './domain/fold.ts';
+import { fold, refusedStep, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
 import { revalidated } from './domain/revalidate.ts';
 import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
@@ -41,7 +41,11 @@ export interface CartsParts {
 /** Reads and changes carts: the way from a write to its one atomic commit (design 7). */
 export class Carts {
   readonly #parts: CartsParts;
-  readonly #queue = new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting));
+  /** Writes that need what holds at this moment, and those that go on without: these never wait for those. */
+  readonly #queues = {
+    fresh: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, false)),
+    evenStale: new FoldQueue<Asked, Changed>((key, waiting) => this.#fold(key, waiting, true)),
+  };
 
   constructor(parts: CartsParts) {
     this.#parts = parts;
@@ -62,45 +66,29 @@ export class Carts {
 
   /** Does what a write asks for, in one commit with whatever else waits for this cart. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<Changed> {
-    return this.#queue.push(key, { write, context });
+    const { fresh, evenStale } = this.#queues;
+    const queue = write.changes.every(mayBeStale) ? evenStale : fresh;
+    return queue.push(key, { write, context });
   }
 
-  /** Folds writes into one commit, again and again while others commit first. */
-  async #fold(key: string, waiting: readonly WaitingWrite[]): Promise<void> {
-    const { now } = this.#parts;
+  /**
+   * Folds writes into one commit, again and again while others commit first. With `evenStale`, they are judged by what
+   * was known of late while the catalogue is silent; without, they are refused then.
+   */
+  async #fold(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
+    const { worlds, now } = this.#parts;
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
       const found = await this.#found(key, onceKeys);
       const { held, state } = found;
-      const { seen, judged } = await this.#seen(state, left);
+      const writes = left.map(({ task }) => task.write);
+      const changes = writes.flatMap((write) => write.changes);
+      const seen = await worlds.forChanges(state, changes, longestContext(left), evenStale);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const writes = judged.map(({ task }) => task.write);
       const steps = fold(start, writes, seen.world);
-      const kept = await this.#keep(key, found, judged, steps);
-      if (kept === 'one by one') return this.#oneByOne(key, judged);
-      if (kept !== 'again') return this.#settle(judged, steps, held.revision, kept, seen);
-      left = judged;
-    }
-  }
-
-  /**
-   * What writes are judged by, and those that can be: while the catalogue is silent the others are refused, and
-   * what puts nothing in goes on by what was known of late.
-   */
-  async #seen(
-    state: CartState,
-    waiting: readonly WaitingWrite[],
-  ): Promise<{ seen: Seen; judged: readonly WaitingWrite[] }> {
-    const { worlds } = this.#parts;
-    const changes = (some: readonly WaitingWrite[]) => some.flatMap(({ task: { write } }) => write.changes);
-    try {
-      const seen = await worlds.forChanges(state, changes(waiting), longestContext(waiting), false);
-      return { seen, judged: waiting };
-    } catch (error) {
-      const judged = waiting.filter((one) => changes([one]).every(mayBeStale));
-      if (judged.length === 0) throw error;
-      for (const one of waiting) if (!judged.includes(one)) one.reject(error);
-      return { seen: await worlds.forChanges(state, changes(judged), longestContext(judged), true), judged };
+      const kept = await this.#keep(key, found, left, steps);
+      if (kept === 'one by one') return this.#oneByOne(key, left, evenStale);
+      if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);
     }
   }
 
@@ -116,18 +104,15 @@ export class Carts {
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
     const { store, lives } = this.#parts;
-    const remembered = toRemember(waiting, steps);
     const changes = steps.filter(({ changed }) => changed);
     const last = changes.at(-1);
-    if (!last) {
-      if (remembered.length > 0 && !(await store.remember(key, remembered))) return 'again';
-      return this.#heldLife(key, held);
-    }
+    if (!last) return (await this.#remember(key, waiting, steps)) ? this.#heldLife(key, held) : 'again';
     const state = encodeState(last.state);
     try {
       requireFittingState(state);
     } catch (error) {
       if (waiting.length > 1) return 'one by one';
+      if (!(await this.#remember(key, waiting, [refusedStep(before, error)]))) return 'again';
       throw error;
     }
     const committed = await store.commit(key, {
@@ -138,13 +123,21 @@ export class Carts {
       email: emailOf(last.state),
       events: changes.map((step, index) => JSON.stringify(eventOf(step, held.revision === 0 && index === 0))),
       deadline: firstDeadline(waiting),
-      remembered,
+      remembered: toRemember(waiting, steps),
     });
     return committed ? this.#lifeOf(key, committed.revision, committed.expiresAt) : 'again';
   }
 
-  async #oneByOne(key: string, waiting: readonly WaitingWrite[]): Promise<void> {
-    for (const one of waiting) await this.#fold(key, [one]).catch((error: unknown) => one.reject(error));
+  /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
+  async #remember(key: string, waiting: readonly WaitingWrite[], steps: readonly Step[]): Promise<boolean> {
+    const remembered = toRemember(waiting, steps);
+    return remembered.length === 0 || this.#parts.store.remember(key, remembered);
+  }
+
+  async #oneByOne(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
+    for (const one of waiting) {
+      await this.#fold(key, [one], evenStale).catch((error: unknown) => one.reject(error));
+    }
   }
 
   /** Gives each write its own answer: the cart right after it, under the revision that it made. */

@@ -10,6 +10,7 @@ import { restoreLine } from './changes/restore-line.ts';
 import { setQuantities } from './changes/set-quantities.ts';
 import { furtherIdsOfLine, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
+import { isZero } from './lines/quantity.ts';
 import { furtherIdsOf } from './product-choice/choosing.ts';
 import type { Applied, CartState } from './state.ts';
 import { factsIdOf, type World } from './world.ts';
@@ -96,8 +97,15 @@ export function furtherIds(change: Change, state: CartState, world: World): read
  * Whether a change may be judged by facts that are not of this moment, while the catalogue is silent: one that puts
  * nothing in and raises nothing.
  */
-export function mayBeStale({ kind }: Change): boolean {
-  return ['remove-line', 'clear', 'update-customer', 'extend', 'look'].includes(kind);
+export function mayBeStale(change: Change): boolean {
+  switch (change.kind) {
+    case 'set-quantity':
+      return isZero(change.quantity) && change.variation === null;
+    case 'set-quantities':
+      return change.quantities.every(({ quantity }) => isZero(quantity));
+    default:
+      return ['remove-line', 'clear', 'update-customer', 'extend', 'look'].includes(change.kind);
+  }
 }
 
 /** Ids of all products and variations in a cart, those taken out of it among them. */

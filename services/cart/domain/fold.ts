@@ -26,6 +26,12 @@ export interface Start {
   readonly recalled: ReadonlyMap<string, string>;
 }
 
+/** A write that is refused for what it came to, over the cart before it. */
+export function refusedStep(state: CartState, thrown: unknown): Step {
+  const outcome = { ok: false, error: asServiceError(thrown) } as const;
+  return { outcome, state, changed: false, replayed: false, overtaken: false };
+}
+
 /** What each line comes to before tax. */
 function amountsOf({ lines }: CartState, { facts }: World): number[] {
   return lines.map((line) => (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity);

@@ -6,6 +6,12 @@ const greatestQuantity = 9_999;
 
 const number = /^[+-]?\d+(\.\d+)?$/;
 
+/** Whether a client's text says 0, which takes a line out. */
+export function isZero(text: string): boolean {
+  const trimmed = text.trim();
+  return number.test(trimmed) && Number(trimmed) === 0;
+}
+
 /** The greatest quantity of one purchase before stock is asked. */
 function greatest(facts: ProductFacts): number {
   return facts.soldIndividually ? 1 : greatestQuantity;
@@ -43,13 +49,13 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
  * `service_quantity_invalid_amount` for a negative, a fraction, or beyond the product's limits
  */
 export function parseNewQuantity(text: string, facts: ProductFacts): number {
+  if (isZero(text)) return 0;
   const trimmed = text.trim();
   if (!number.test(trimmed)) {
     const message = `The quantity of "${facts.name}" must be a number.`;
     throw refusal('service_quantity_not_numeric', {}, { message });
   }
   const quantity = Number(trimmed);
-  if (quantity === 0) return 0;
   if (facts.soldIndividually && Number.isInteger(quantity) && quantity > 1) {
     const message = `Only one "${facts.name}" can be in the cart.`;
     throw refusal('service_can_not_increase_quantity', {}, { message });

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { Replicas } from './carts.fixture.ts';
+import type { Carts } from './carts.ts';
+import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
+import type { Change } from './domain/change.ts';
+import { factsOf, store as settings } from './domain/facts.fixture.ts';
+import { itemKey } from './domain/lines/item-key.ts';
+import { anItem } from './domain/world.fixture.ts';
+import { FactsCache } from './facts-cache.ts';
+import { Worlds } from './worlds.ts';
+
+const [redis, nats] = [redisFixture(), natsFixture()];
+const catalogue = new FakeCatalogue();
+const open: { close(): Promise<void> }[] = [];
+const feed = { current: true, number: 1, completeAt: 0 };
+let running: Replicas;
+let facts: FactsCache;
+let carts: Carts;
+
+/** Two products that are in every cart, and a third. */
+const [mug, bowl, other] = [13, 14, 15];
+const lineOf = (id: number) => itemKey(id, 0, {}, {});
+const add = (id: number): Change => ({
+  kind: 'add-item',
+  item: anItem({ reference: String(id) }),
+  email: null,
+  phone: null,
+});
+const set = (quantity: string): Change => ({
+  kind: 'set-quantity',
+  lineKey: lineOf(mug),
+  quantity,
+  variation: null,
+  itemData: null,
+});
+
+let made = 0;
+const filledCart = async () => {
+  made += 1;
+  const key = `t_silent-catalogue-${made}`;
+  await change(key, add(mug));
+  await change(key, add(bowl));
+  return key;
+};
+const context = (ms: number) => ({ requestId: 'test', deadline: Date.now() + ms, claim: null });
+const change = (key: string, asked: Change, ms = 5_000) =>
+  carts.change(key, { marks: null, changes: [asked], together: null }, context(ms));
+
+/** Runs while the catalogue hears questions and answers none. */
+async function whileSilent(run: () => Promise<void>): Promise<void> {
+  Object.assign(feed, { current: false, completeAt: performance.now() });
+  catalogue.hangs = true;
+  // As it is once the feed has been silent for longer than facts are fresh.
+  facts.doubtAll();
+  await run();
+  catalogue.hangs = false;
+  feed.current = true;
+}
+
+beforeAll(async () => {
+  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  open.push(await catalogue.serve(nats.url), connection);
+  for (const id of [mug, bowl, other]) catalogue.products.set(String(id), factsOf({ id, sku: '' }));
+  facts = new FactsCache(new Caller(connection, busSecret));
+  facts.follow(feed, { number: 1 });
+  running = new Replicas(redis.url, new Map());
+  carts = await running.start({ worlds: new Worlds(facts, () => settings) });
+});
+afterAll(async () => {
+  running.close();
+  await Promise.all(open.map((one) => one.close()));
+});
+
+const takingOut: readonly (readonly [string, Change])[] = [
+  ['a removal', { kind: 'remove-line', lineKey: lineOf(mug) }],
+  ['a quantity of 0', set('0')],
+  ['an update to 0', { kind: 'set-quantities', quantities: [{ lineKey: lineOf(mug), quantity: ' 0.0' }] }],
+];
+
+test.each(takingOut)('%s goes on, and does not wait for an addition that has to', async (_name, asked) => {
+  const key = await filledCart();
+  await whileSilent(async () => {
+    const ended: string[] = [];
+    const adding = change(key, add(other), 1_000).catch((error: unknown) => error);
+    const added = adding.then(() => ended.push('addition'));
+    const { cart } = await change(key, asked);
+    ended.push('removal');
+    expect(cart.lines.map((line) => line.productId)).toEqual([bowl]);
+    expect(cart.notices.map(({ text }) => text)).toContain(
+      'Prices and stock could not be checked just now and may be out of date.',
+    );
+    expect(await adding).toMatchObject({ code: 'service_unavailable' });
+    await added;
+    expect(ended).toEqual(['removal', 'addition']);
+  });
+  expect((await carts.read(key, context(5_000))).lines.map((line) => line.productId)).toEqual([bowl]);
+});
+
+test.each([['1'], ['2']])('a quantity of %s is refused', async (quantity) => {
+  const key = await filledCart();
+  await whileSilent(async () => {
+    await expect(change(key, set(quantity), 600)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});
