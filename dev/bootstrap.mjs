@@ -117,7 +117,7 @@ async function main() {
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
   process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');
   process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
-  if (word === 'cli') process.chdir(stands);
+  if (['cli', 'start', 'service'].includes(word)) process.chdir(stands);
 
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
     module.enableCompileCache(process.env.NODE_COMPILE_CACHE);

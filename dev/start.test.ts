@@ -45,9 +45,13 @@ async function pids(): Promise<Map<string, number>> {
   return new Map(await Promise.all(read));
 }
 
-/** What a start by hand says and how it ends. */
-async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(root, 'dev/start.ts')], {
+/** What a program of `dev/` says when it is run by hand, and how it ends. */
+async function ran(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
     env: { PATH: environment.PATH, HOME: environment.HOME, ENGINES_DIR: environment.ENGINES_DIR, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -58,6 +62,15 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, said };
 }
+
+const start = (env: Record<string, string>) => ran([join(root, 'dev/start.ts')], env);
+
+test('paths in settings are relative to where npm was called', async () => {
+  const npm = { npm_lifecycle_event: 'service', INIT_CWD: folder };
+  const args = [join(root, 'dev/bootstrap.mjs'), 'service', 'cart'];
+  const { said } = await ran(args, { ...npm, DATA_DIR: './data', CART_EXTENSIONS: './missing.mjs' });
+  expect(said).toContain(join(folder, 'missing.mjs'));
+});
 
 test('both doors are open, and ca.pem vouches for the second', async () => {
   expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200);
