@@ -4,13 +4,17 @@ import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
 
 /** A guest's cart's key: `t_` and 32 hexadecimal digits when the service made it, or the client's own. */
-export const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
+const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 
 /** A customer's cart's key: the customer's id. */
 export const CustomerKey = z.string().regex(/^[1-9]\d{0,14}$/);
 
 /** A cart's key, which says whose it is. */
 export const CartKey = z.union([GuestKey, CustomerKey]);
+
+/** Whose a cart is. */
+export const CartOwner = z.enum(['guest', 'customer']);
+export type CartOwner = z.infer<typeof CartOwner>;
 
 const Address = z.object({
   firstName: z.string(),

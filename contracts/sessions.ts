@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Cart } from './cart.ts';
+import { Cart, CartOwner } from './cart.ts';
 import { operation } from './operation.ts';
 
 /** A cart as an administrator's list shows it. Times are Unix milliseconds, amounts minor units. */
 export const SessionRecord = z.object({
   key: z.string(),
-  owner: z.enum(['guest', 'customer']),
+  owner: CartOwner,
   createdAt: z.int(),
   updatedAt: z.int(),
   expiresAt: z.int(),
@@ -33,7 +33,7 @@ export const listSessions = operation('cart.list-sessions', {
     descending: z.boolean().default(true),
     /** Beginning of a cart's key or of its e-mail address, in any case; of what fits, the first thousand are looked at. */
     search: z.string().max(200).default(''),
-    owner: z.enum(['guest', 'customer']).nullable().default(null),
+    owner: CartOwner.nullable().default(null),
     /** Only the cart of the customer with this id. */
     customer: z.string().max(20).nullable().default(null),
   }),

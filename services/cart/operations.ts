@@ -12,7 +12,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
 import type { Part } from './domain/outcome.ts';
-import { ownerOf } from './lives.ts';
+import { ownerOf } from './owner.ts';
 import type { Sessions } from './sessions.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 

@@ -7,7 +7,8 @@ import { stateIn } from './carts.ts';
 import { type CartState, emptyState } from './domain/state.ts';
 import { viewOf } from './domain/view/view.ts';
 import type { World } from './domain/world.ts';
-import { type Lives, type Owner, ownerOf } from './lives.ts';
+import type { Lives } from './lives.ts';
+import { ownerOf, owners } from './owner.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { KeptCart, Listing, SessionIndex, Survey } from './store/session-index.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -79,7 +80,7 @@ export class Sessions {
   async #keys(query: Query): Promise<{ keys: readonly string[]; total: number }> {
     const { index } = this.#parts;
     const listing: Listing = {
-      owners: query.owner ? [query.owner] : ['guest', 'customer'],
+      owners: query.owner ? [query.owner] : owners,
       order: query.orderby,
       descending: query.descending,
     };
@@ -121,7 +122,7 @@ export class Sessions {
   #record({ kept, state, notices }: Opened, world: World): SessionRecord {
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
     const life = { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
-    const owner: Owner = ownerOf(key);
+    const owner = ownerOf(key);
     return { key, owner, createdAt, updatedAt, expiresAt, cart: viewOf(state, life, world, notices) };
   }
 }

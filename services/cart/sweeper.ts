@@ -1,10 +1,9 @@
-import type { Owner } from './lives.ts';
+import { owners } from './owner.ts';
 import type { CartStore } from './store/cart-store.ts';
 import { shards } from './store/keys.ts';
 
 /** Most carts that one script takes out: Redis does nothing else meanwhile. */
 const mostAtOnce = 100;
-const owners: readonly Owner[] = ['guest', 'customer'];
 
 /** Where failures are told. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;

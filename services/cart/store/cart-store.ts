@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { CartEvent } from '#contracts/cart.ts';
-import type { Owner } from '../lives.ts';
+import type { CartEvent, CartOwner } from '#contracts/cart.ts';
 import { engineFault } from './engine-fault.ts';
 import { cartKeys, indexKeys, shardKeys } from './keys.ts';
 import { commandTimeoutMs } from './redis.ts';
@@ -121,7 +120,7 @@ export class CartStore {
   }
 
   /** Takes up to `most` carts whose time is over out of a shard's indexes; how many those were. */
-  async sweep(shard: number, owner: Owner, most: number): Promise<number> {
+  async sweep(shard: number, owner: CartOwner, most: number): Promise<number> {
     const { counter, outbox } = shardKeys(shard);
     const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
     const keys = [counter, outbox, created, updated, expiry, names, emails, emailOf];

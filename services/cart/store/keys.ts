@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Owner, ownerOf } from '../lives.ts';
+import type { CartOwner } from '#contracts/cart.ts';
+import { ownerOf } from '../owner.ts';
 
 /** How many parts the carts are divided into. Fixed from the first day: a cart's shard follows from its key. */
 export const shards = 64;
@@ -10,7 +11,7 @@ export function shardOf(cartKey: string): number {
 }
 
 /** Names of a shard's indexes of the carts of one kind of owner. The tag in braces keeps all of it in one slot. */
-export function indexKeys(shard: number, owner: Owner) {
+export function indexKeys(shard: number, owner: CartOwner) {
   const tag = `{${shard}}:${owner}s`;
   return {
     created: `${tag}:created`,

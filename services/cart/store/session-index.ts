@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
+import type { CartOwner } from '#contracts/cart.ts';
 import type { SessionOrder } from '#contracts/sessions.ts';
-import { type Owner, ownerOf } from '../lives.ts';
+import { ownerOf } from '../owner.ts';
 import { engineFault } from './engine-fault.ts';
 import { cartKeys, indexKeys, shardOf, shards } from './keys.ts';
 import { firstOfAll, placeNear, type Source } from './merging.ts';
@@ -14,7 +15,7 @@ const readSession = script<
 
 /** The carts that a list is about, and their order: by a time, and by key where that is the same. */
 export interface Listing {
-  readonly owners: readonly Owner[];
+  readonly owners: readonly CartOwner[];
   readonly order: SessionOrder;
   readonly descending: boolean;
 }
@@ -93,7 +94,7 @@ export class SessionIndex {
   }
 
   /** Keys of carts whose key or e-mail begins with a text in small letters, at most so many. */
-  async keysWith(prefix: string, owners: readonly Owner[], most: number): Promise<string[]> {
+  async keysWith(prefix: string, owners: readonly CartOwner[], most: number): Promise<string[]> {
     const sources = (index: 'names' | 'emails') =>
       allShards.flatMap((shard) =>
         owners.map((owner) => this.#beginning(indexKeys(shard, owner)[index], prefix)),
