@@ -1,6 +1,7 @@
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
+import { keyHeaders } from './guest-key.ts';
 import { folded, type Mounts } from './mounts.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { type PlainAnswer, send } from './send.ts';
@@ -57,9 +58,10 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
       if (isAborted(thrown)) return;
       const error = asServiceError(thrown);
       const { dialect } = ctx.state.mount ?? mounts.of(folded(ctx.path)).mount;
-      const answer = errorAnswer(error, dialect, ctx.state.requestId);
+      const { requestId, cartKey } = ctx.state;
+      const answer = errorAnswer(error, dialect, requestId);
       log(logger, ctx, error, answer.status);
-      send(ctx, answer);
+      send(ctx, { ...answer, headers: { ...answer.headers, ...(cartKey && keyHeaders(cartKey)) } });
     }
   };
 }

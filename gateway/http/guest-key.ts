@@ -15,7 +15,24 @@ export function usableKey(given: unknown): string | null {
  * ignored like an absent one (contract 2.8).
  */
 export function carriedKey(header: (name: string) => string | undefined, query: Parameters): string | null {
-  return usableKey(header('cart-key') || header('cocart-api-cart-key') || query('cart_key'));
+  return (
+    usableKey(header('cart-key')) ?? usableKey(header('cocart-api-cart-key')) ?? usableKey(query('cart_key'))
+  );
+}
+
+/**
+ * Headers of every answer about a cart, of an error, too, so that a guest who was refused or not answered comes back with
+ * the same key: both names of it, since SDKs read one or the other. Nobody keeps such an answer (contract 2.9).
+ */
+export function keyHeaders(key: string): Record<string, string> {
+  return {
+    'Cart-Key': key,
+    'CoCart-API-Cart-Key': key,
+    'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0',
+    Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+    Pragma: 'no-cache',
+    Vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
+  };
 }
 
 /** A key that nobody can guess, for a guest who has none. */

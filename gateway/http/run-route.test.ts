@@ -36,7 +36,8 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
   const metrics = new GatewayMetrics(new Metrics('run-route-test'));
   const parts = { caller: {} as Caller, cache, metrics, publicPrices: false };
   const none = { path: noParameters, query: noParameters, body: noParameters, header: () => undefined };
-  const request = { ...none, id: 'r-1', mount, identity: guest, target: '/v2/some', address: () => '' };
+  const where = { mount, identity: guest, target: '/v2/some', address: () => '', onCart: () => {} };
+  const request = { ...none, ...where, id: 'r-1' };
   return () => runRoute(withDeclaredErrors(one), request, parts);
 }
 

@@ -33,6 +33,8 @@ export interface RouteRequest extends Sources {
   readonly address: () => string;
   /** A header by its name in small letters. */
   readonly header: (name: string) => string | undefined;
+  /** Told which cart it is about, so that an error, too, can name it. */
+  readonly onCart: (key: string) => void;
 }
 
 /** Everything that holds for one request of a route. */
@@ -59,6 +61,7 @@ async function answerCart(route: Route, request: RouteRequest, parts: RouteParts
   const running = prepare(route, request);
   const { cartKey = (carried) => carried } = running.prepared;
   const key = cartKey(carriedKey(request.header, request.query)) ?? newKey();
+  request.onCart(key);
   const claim = claimOf(request.identity, key, parts.publicPrices, request.address());
   const answer = await running.prepared.answer(callOf(running, parts.caller, claim));
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };

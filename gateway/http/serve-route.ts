@@ -29,6 +29,9 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       address: () => parts.transport.clientAddress(req),
       // Only `set-cookie` would be a list.
       header: (name: string) => req.headers[name] as string | undefined,
+      onCart: (key: string) => {
+        state.cartKey = key;
+      },
     };
     send(ctx, await runRoute(route, request, parts));
   };

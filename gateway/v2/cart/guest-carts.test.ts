@@ -18,6 +18,12 @@ describe('the key of a guest', () => {
     ['Cart-Key', '/v2/cart', { 'Cart-Key': key }],
     ['CoCart-API-Cart-Key', '/v2/cart', { 'CoCart-API-Cart-Key': key }],
     ['a header rather than the query', '/v2/cart?cart_key=another_key_of_someone', { 'Cart-Key': key }],
+    ['the query, beside a header that is fit for none', `/v2/cart?cart_key=${key}`, { 'Cart-Key': 'short' }],
+    [
+      'the older header, beside a newer one that is fit for none',
+      '/v2/cart',
+      { 'Cart-Key': '12345678901234567890', 'CoCart-API-Cart-Key': key },
+    ],
     ['capitals, as small letters', `/v2/cart?cart_key=${key.toUpperCase()}`, {}],
   ])('is taken from %s', async (_where, path, headers) => {
     const { body } = await site.get(path, headers);
@@ -64,6 +70,22 @@ describe('every answer about a cart', () => {
       vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
     });
     expect(headers.get('Set-Cookie')).toBe(null);
+  });
+
+  test('names the cart in an error, too, and that of a new guest', async () => {
+    const names = ({ headers }: { headers: Headers }) => [
+      headers.get('Cart-Key'),
+      headers.get('CoCart-API-Cart-Key'),
+    ];
+    const refused = await site.get(`/v2/cart/items?cart_key=${key}`);
+    expect([refused.status, names(refused)]).toEqual([404, [key, key]]);
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'cache-control': 'no-store, no-cache, must-revalidate, max-age=0',
+      vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
+    });
+    const fresh = await site.get('/v2/cart/items');
+    expect(names(fresh)).toEqual(Array(2).fill(site.fakes.last.context.claim?.cart));
+    expect(names(await site.get('/v2/nothing'))).toEqual([null, null]);
   });
 
   test('is whole, whatever the client says that it has', async () => {
