@@ -30,6 +30,18 @@ test.each([
   expect(pick(text)).toEqual(kept);
 });
 
+test.each([
+  ['items.name', { items: { k1: { name: 'a' }, k2: { name: 'b' } } }],
+  ['items:name', { items: { k1: { name: 'a' }, k2: { name: 'b' } } }],
+  ['items.k2', { items: { k2: { name: 'b', price: '2' } } }],
+  ['items.k2.price', { items: { k2: { price: '2' } } }],
+  ['items', { items: { k1: { name: 'a', price: '1' }, k2: { name: 'b', price: '2' } } }],
+])('fields=%s of entries by their keys reach the entries, or those that are named', (text, kept) => {
+  const fields = readFields(text);
+  const keyed = { items: { k1: { name: 'a', price: '1' }, k2: { name: 'b', price: '2' } }, totals: {} };
+  expect(fields && pickFields(keyed, fields)).toEqual(kept);
+});
+
 test('no names ask for the whole body', () => {
   expect([pick(undefined, undefined), pick('', ' ,')]).toEqual([body, body]);
 });

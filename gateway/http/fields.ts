@@ -41,6 +41,18 @@ export function pickListFields(
   return { ...envelope, [list]: pickFields(envelope[list], ofEntries) };
 }
 
+/** Members that hold entries by their keys, as a list would hold them. */
+const keyed: ReadonlySet<string> = new Set(['items']);
+
+/** Entries by their keys: those that are named, or else of each entry what is. */
+function pickEntries(entries: unknown, fields: Fields): unknown {
+  if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
+    return pickFields(entries, fields);
+  const all = Object.entries(entries);
+  if (all.some(([key]) => fields.has(key))) return pickFields(entries, fields);
+  return Object.fromEntries(all.map(([key, entry]) => [key, pickFields(entry, fields)]));
+}
+
 /** The members of a body that are asked for; of a list, those of each entry. Unknown names are ignored. */
 export function pickFields(body: unknown, fields: Fields): unknown {
   if (Array.isArray(body)) return body.map((entry) => pickFields(entry, fields));
@@ -48,7 +60,8 @@ export function pickFields(body: unknown, fields: Fields): unknown {
   const kept = Object.entries(body).flatMap(([name, value]) => {
     const inner = fields.get(name);
     if (inner === undefined) return [];
-    return [[name, inner === true ? value : pickFields(value, inner)]];
+    if (inner === true) return [[name, value]];
+    return [[name, keyed.has(name) ? pickEntries(value, inner) : pickFields(value, inner)]];
   });
   return Object.fromEntries(kept);
 }
