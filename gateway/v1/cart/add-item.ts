@@ -7,7 +7,8 @@ import { flag, text, wholeNumber } from '../../http/parameters.ts';
 import { rawCart, rawLine } from './views.ts';
 
 const AddItemBody = z.object({
-  product_id: text(20),
+  // The old documentation writes it as a number, the old code does not look.
+  product_id: z.preprocess((given) => (Number.isInteger(given) ? String(given) : given), text(20)),
   quantity: itemFields.quantity,
   variation_id: wholeNumber(0).default(0),
   variation: itemFields.variation,

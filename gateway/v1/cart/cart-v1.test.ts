@@ -33,6 +33,8 @@ describe('add-item', () => {
     expect(site.fakes.last.request).toMatchObject(
       sent('add-item', { item: usual, email: null, phone: null }),
     );
+    await add({ product_id: 13 });
+    expect(site.fakes.last.request).toMatchObject(sent('add-item', { item: { reference: '13' } }));
     await add({
       product_id: '52',
       quantity: '3',
@@ -64,7 +66,8 @@ describe('add-item', () => {
   });
 
   test.each([
-    [{ product_id: 13 }, 'product_id'],
+    [{ product_id: true }, 'product_id'],
+    [{ product_id: 1.5 }, 'product_id'],
     [{ product_id: '13', quantity: 2 }, 'quantity'],
     [{ product_id: '13', variation_id: 'x' }, 'variation_id'],
     [{ product_id: '13', variation_id: -1 }, 'variation_id'],

@@ -85,13 +85,13 @@ describe('a new quantity', () => {
 });
 
 describe('a line', () => {
-  test('is restored, and comes alone when that is asked for', async () => {
-    const whole = await site.send('PUT', item);
+  test.each(['PUT', 'PATCH'])('is restored by %s, and comes alone when that is asked for', async (method) => {
+    const whole = await site.send(method, item);
     expect([whole.body.item_count, site.fakes.last.request]).toEqual([
       2,
       expect.objectContaining({ command: { kind: 'restore-line', lineKey: key } }),
     ]);
-    expect((await site.send('PUT', `${item}?return_item=true`)).body.item_key).toBe(key);
+    expect((await site.send(method, `${item}?return_item=true`)).body.item_key).toBe(key);
   });
 
   test('is removed, and a sentence comes when that is asked for', async () => {

@@ -61,17 +61,19 @@ export const updateItemRoute = cartRoute({
     input.body.return_status ? { name: 'lineStatus', data: lineStatus(outcome) } : wholeCart(outcome, input),
 });
 
-/** PUT /v2/cart/item/{item_key} (contract 1.1, 4.2): a line that was taken out comes back with its quantity. */
-export const restoreItemRoute = cartRoute({
-  method: 'PUT',
-  path,
-  summary: 'Bring a removed item back',
-  params: LinePath,
-  body: z.object({ return_item: flag().default(false) }),
-  errors: restoreErrors,
-  command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
-  view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
-});
+/** PUT or PATCH /v2/cart/item/{item_key} (contract 1.1, 4.2, 8.1): a line that was taken out comes back as it was. */
+export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
+  cartRoute({
+    method,
+    path,
+    summary: 'Bring a removed item back',
+    params: LinePath,
+    body: z.object({ return_item: flag().default(false) }),
+    errors: restoreErrors,
+    command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
+    view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
+  }),
+);
 
 /** DELETE /v2/cart/item/{item_key} (contract 1.1, 4.2): a line is taken out; it can be brought back. */
 export const removeItemRoute = cartRoute({

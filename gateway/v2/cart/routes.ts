@@ -3,7 +3,7 @@ import { addItemRoute } from './add-item.ts';
 import { addItemsRoute } from './add-items.ts';
 import { clearCartRoute, deleteItemsRoute } from './clear.ts';
 import { createCartRoute } from './create-cart.ts';
-import { readItemRoute, removeItemRoute, restoreItemRoute, updateItemRoute } from './item.ts';
+import { readItemRoute, removeItemRoute, restoreItemRoutes, updateItemRoute } from './item.ts';
 import { countItemsRoute, readItemsRoute } from './items.ts';
 import { readCrossSellsRoute, readMiniCartRoute, readRemovedItemsRoute } from './parts.ts';
 import { readCartRoute } from './read-cart.ts';
@@ -21,7 +21,7 @@ export const cartRoutes: readonly CartRoute[] = [
   deleteItemsRoute,
   readItemRoute,
   updateItemRoute,
-  restoreItemRoute,
+  ...restoreItemRoutes,
   removeItemRoute,
   clearCartRoute,
   updateCartRoute,
