@@ -238,5 +238,10 @@ test('totals alone are decimals, and formatted where that is asked for', () => {
   const usual = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
   const asked = { ...usual, amounts: 'formatted' } as const;
   expect([allTotals(usual).total, allTotals(asked).total]).toEqual(['2956.18', '€2.956,18']);
-  expect(cartV2(asked, links).totals.subtotal).toBe('€2.505,12');
+  const { totals, items } = cartV2(asked, links);
+  expect([totals.subtotal, items[0]?.price, items[0]?.totals.subtotal]).toEqual([
+    '€2.505,12',
+    '€1.234,56',
+    '€2.469,12',
+  ]);
 });

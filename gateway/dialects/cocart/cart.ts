@@ -10,9 +10,6 @@ import type { CartView, Views } from '../shared/views.ts';
 import { phpMap } from './php-map.ts';
 import { priceText } from './prices.ts';
 
-/** CoCart's sentence in place of the hash of an empty cart. */
-const noHash = 'No items in cart so no hash';
-
 /** The ten totals of CoCart, as text in minor units when not asked for otherwise. */
 function totals({ cart: { totals: all, currency }, amounts }: CartView) {
   const text = totalText(currency, amounts, 'minor');
@@ -36,20 +33,21 @@ function dimensions({ dimensions: { length, width, height } }: CartLine, unit: s
 
 /**
  * One line of the cart. Units are mixed as CoCart mixes them: `price` and `totals.subtotal` are text in minor
- * units, the other totals numbers in major units (contract 8.1).
+ * units when not asked for otherwise, the other totals numbers in major units (contract 8.1).
  */
-function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
+function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
+  const text = totalText(currency, amounts, 'minor');
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
   return {
     item_key: line.key,
     id: members.lineId(line),
     name: line.name,
     title: line.title,
-    price: String(line.unitPrice),
+    price: text(line.unitPrice),
     quantity: members.lineQuantity(line),
     totals: {
-      subtotal: String(line.subtotal),
+      subtotal: text(line.subtotal),
       subtotal_tax: number(line.subtotalTax),
       total: number(line.total),
       tax: number(line.tax),
@@ -165,7 +163,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
   return {
-    cart_hash: cart.lines.length === 0 ? noHash : cart.hash,
+    cart_hash: members.hash(cart),
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
     customer: members.customer(cart.customer),

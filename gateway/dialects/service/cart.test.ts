@@ -33,7 +33,7 @@ const placeholder = 'https://api.example/placeholder.svg';
 test('an empty cart is whole', () => {
   const zero = '0.00';
   expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links)).toEqual({
-    cart_hash: '',
+    cart_hash: 'No items in cart so no hash',
     cart_key: 't_0123456789abcdef0123456789abcdef',
     currency,
     customer,

@@ -140,7 +140,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
   return {
-    cart_hash: cart.hash,
+    cart_hash: members.hash(cart),
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
     customer: members.customer(cart.customer),

@@ -31,6 +31,11 @@ export function customer({ billing, shipping }: Customer) {
   };
 }
 
+/** The hash of lines and total; a sentence, which is CoCart's, where there are no lines (contract 4.3). */
+export function hash(cart: Cart): string {
+  return cart.lines.length === 0 ? 'No items in cart so no hash' : cart.hash;
+}
+
 /** How many of a line there are, and how many there may be. */
 export function lineQuantity({ quantity, minPurchase, maxPurchase }: CartLine) {
   return { value: quantity, min_purchase: minPurchase, max_purchase: maxPurchase };
