@@ -17,7 +17,7 @@ export async function ensureDemoShop(dataDir: string): Promise<boolean> {
     import('../cli/settings.ts'),
   ]);
   await using bus = await connectBus(await findSystem({ DATA_DIR: dataDir }));
-  if (!(await isNew(bus))) return holdsDemoShop(bus);
+  if (!(await isNew(bus))) return await holdsDemoShop(bus);
   const began = performance.now();
   const [{ putShop }, { demoShop }] = await Promise.all([
     import('../cli/seed/put.ts'),

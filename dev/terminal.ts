@@ -1,3 +1,5 @@
+import { Problem as CommandProblem } from '../cli/problem.ts';
+
 /** A condition the user can act on. Its message is one whole sentence; no stack is shown. */
 export class Problem extends Error {}
 
@@ -8,7 +10,7 @@ export function say(line: string): void {
 
 /** What to show of an error: the sentence of a problem, the path that cannot be used, the stack of anything unforeseen. */
 export function explain(error: unknown): string {
-  if (error instanceof Problem) return `cartwright: ${error.message}`;
+  if (error instanceof Problem || error instanceof CommandProblem) return `cartwright: ${error.message}`;
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (path && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EEXIST|ENOENT)$/.test(code ?? '')) {
     return `cartwright: ${path} cannot be used (${code}); DATA_DIR names the folder that is written to.`;
