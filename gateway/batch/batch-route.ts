@@ -8,7 +8,7 @@ import { RouteTable } from '../http/route-table.ts';
 import { keyInRequests } from './address.ts';
 import { BatchBody, type BatchRequest } from './batch-body.ts';
 import { type Changed, changedTogether } from './change.ts';
-import { partOfBatch } from './parts.ts';
+import { checkedRequest } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responseOf } from './responses.ts';
 
 /** What a batch answers that did nothing: those of its requests that could not be done. 207 is WordPress' status. */
@@ -34,12 +34,12 @@ async function answered(
   call: Call,
   table: RouteTable,
 ): Promise<Answer> {
-  const parts = await Promise.all(requests.map((request) => partOfBatch(request, call, table)));
-  const isBad = allOrNone && parts.some(({ kind }) => kind === 'refused');
-  if (isBad) return notDone(doneOf(parts, null), null, call);
-  const shares = parts.filter((part) => part.kind === 'cart');
-  const changed = shares.length > 0 ? await changedTogether(shares, allOrNone, call) : null;
-  const all = doneOf(parts, changed);
+  const checked = await Promise.all(requests.map((request) => checkedRequest(request, call, table)));
+  const isBad = allOrNone && checked.some(({ kind }) => kind === 'refused');
+  if (isBad) return notDone(doneOf(checked, null), null, call);
+  const ofCart = checked.filter((request) => request.kind === 'cart');
+  const changed = ofCart.length > 0 ? await changedTogether(ofCart, allOrNone, call) : null;
+  const all = doneOf(checked, changed);
   if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
   const cart = changed && oneCartOf(all, changed, fields);
   return answerOf(cart ?? { responses: all.map((one) => responseOf(one, call)) }, changed);

@@ -2,7 +2,7 @@ import { readCart } from '#contracts/cart.ts';
 import { type CommandResult, changeCartTogether } from '#contracts/cart-commands.ts';
 import type { CartOutcome } from '../cart/cart-route.ts';
 import type { Call } from '../http/call.ts';
-import type { CartShare } from './parts.ts';
+import type { CartRequest } from './checked-request.ts';
 
 /** What the cart came to, and what became of each command; null for one that was not done because of another. */
 export interface Changed {
@@ -20,18 +20,18 @@ const looked: CommandResult = { ok: true, lineKeys: [], notices: [] };
  * @throws ServiceError what holds for the batch as a whole: its marks, its rate, a cart that cannot be reached
  */
 export async function changedTogether(
-  shares: readonly CartShare[],
+  requests: readonly CartRequest[],
   allOrNone: boolean,
   call: Call,
 ): Promise<Changed> {
-  if (shares.every(({ command }) => command === null)) {
+  if (requests.every(({ command }) => command === null)) {
     const { cart } = await call.ask(readCart, {});
     return {
       outcome: { cart, lineKeys: [], replayed: false, rate: null },
-      results: shares.map(() => looked),
+      results: requests.map(() => looked),
     };
   }
-  const commands = shares.map(({ command }) => command ?? { kind: 'look' as const });
+  const commands = requests.map(({ command }) => command ?? { kind: 'look' as const });
   const { results, ...changed } = await call.ask(changeCartTogether, { ...call.marks, commands, allOrNone });
   return { outcome: { ...changed, lineKeys: [] }, results };
 }

@@ -8,15 +8,15 @@ import { type Fields, pickFields } from '../http/fields.ts';
 import { bodyOf, headersOf } from '../http/render.ts';
 import type { PlainAnswer } from '../http/send.ts';
 import type { Changed } from './change.ts';
-import type { CartShare, Part } from './parts.ts';
+import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
 /** What a request about the cart shows, or why it failed; null when it was not done because of another one. */
 type Shown = { readonly view: View } | { readonly error: ServiceError } | null;
 
 /** A request of a batch with what became of it. */
 export type Done =
-  | Exclude<Part, CartShare>
-  | { readonly kind: 'cart'; readonly share: CartShare; readonly shown: Shown };
+  | Exclude<CheckedRequest, CartRequest>
+  | { readonly kind: 'cart'; readonly request: CartRequest; readonly shown: Shown };
 
 function errorOf({ code, message, data }: CommandResult & { ok: false }): ServiceError {
   return isErrorCode(code) ? new ServiceError(code, data, { message }) : refusal('service_internal', {});
@@ -32,30 +32,30 @@ function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
 }
 
-function shownOf(share: CartShare, changed: Changed, at: number, common: readonly Notice[]): Shown {
+function shownOf(request: CartRequest, changed: Changed, at: number, common: readonly Notice[]): Shown {
   const { outcome, results } = changed;
   const result = results[at];
   if (!result) return null;
   try {
     if (!result.ok) throw errorOf(result);
-    const notices = [...result.notices, ...share.notices, ...common];
+    const notices = [...result.notices, ...request.notices, ...common];
     const cart: Cart = { ...outcome.cart, notices };
-    return { view: share.part.view({ ...outcome, cart, lineKeys: result.lineKeys }) };
+    return { view: request.share.view({ ...outcome, cart, lineKeys: result.lineKeys }) };
   } catch (thrown) {
-    const error = share.part.refusal(thrown);
+    const error = request.share.refusal(thrown);
     if (error instanceof ServiceError) return { error };
     throw error;
   }
 }
 
 /** The requests with what became of them: each sees the cart as it was saved, with its own notices. */
-export function doneOf(parts: readonly Part[], changed: Changed | null): readonly Done[] {
+export function doneOf(requests: readonly CheckedRequest[], changed: Changed | null): readonly Done[] {
   const common = changed ? commonNotices(changed) : [];
   let at = -1;
-  return parts.map((part): Done => {
-    if (part.kind !== 'cart') return part;
+  return requests.map((request): Done => {
+    if (request.kind !== 'cart') return request;
     at += 1;
-    return { kind: 'cart', share: part, shown: changed && shownOf(part, changed, at, common) };
+    return { kind: 'cart', request, shown: changed && shownOf(request, changed, at, common) };
   });
 }
 
@@ -75,10 +75,10 @@ export function responseOf(done: Done, call: Call): PlainAnswer | null {
       return { status: 200, headers: headersOf(answer, rendered), body: bodyOf(answer, rendered) };
     }
     case 'cart': {
-      const { shown, share } = done;
+      const { shown, request } = done;
       if (shown === null) return null;
       if ('error' in shown) return errorAnswer(shown.error, call.dialect, call.requestId);
-      return { status: 200, headers: {}, body: bodyOf(shown, share.rendered) };
+      return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
     }
   }
 }
@@ -91,15 +91,15 @@ export function responseOf(done: Done, call: Call): PlainAnswer | null {
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);
   if (last?.kind !== 'cart' || !last.shown || !('view' in last.shown)) return null;
-  const { shown, share } = last;
+  const { shown, request } = last;
   const { view } = shown;
   if (view.name !== 'cartV2' || !all.every(isOfCartV2) || all.some(hasFailed)) return null;
-  const further = all.flatMap((one) => (one.kind === 'cart' ? one.share.notices : []));
+  const further = all.flatMap((one) => (one.kind === 'cart' ? one.request.notices : []));
   const cart = { ...view.data.cart, notices: [...outcome.cart.notices, ...further] };
-  const body = bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, share.rendered);
+  const body = bodyOf({ view: { name: 'cartV2', data: { ...view.data, cart } } }, request.rendered);
   return fields ? pickFields(body, fields) : body;
 }
 
 function isOfCartV2(done: Done): boolean {
-  return done.kind === 'cart' && /^\/v2\/cart(\/|$)/.test(done.share.rendered.route.path);
+  return done.kind === 'cart' && /^\/v2\/cart(\/|$)/.test(done.request.rendered.route.path);
 }

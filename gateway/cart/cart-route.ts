@@ -19,8 +19,8 @@ export interface CartOutcome {
   readonly rate: WriteRate | null;
 }
 
-/** A cart route's share in a batch: what it asks, and how it shows what came of it. */
-export interface CartPart {
+/** What a batch needs of a cart's route: what it asks, and how it shows what came of it. */
+export interface CartShare {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome): View;
@@ -102,12 +102,12 @@ export const writeErrors = [
 
 /** A route about a cart: it asks one thing of the cart, or looks at it, and shows what came of it. */
 export type CartRoute = Omit<Route, 'prepare'> & {
-  prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly part: CartPart };
+  prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly share: CartShare };
 };
 
 /** A request's share in a batch; null for one that can have none. */
-export function partOf(prepared: Prepared): CartPart | null {
-  return 'part' in prepared ? (prepared.part as CartPart) : null;
+export function shareOf(prepared: Prepared): CartShare | null {
+  return 'share' in prepared ? (prepared.share as CartShare) : null;
 }
 
 /** Declares a route about a cart. */
@@ -144,13 +144,13 @@ export function cartRoute<
     prepare(sources) {
       const prepared = made.prepare(sources);
       const input = prepared.declared as Input<P, Q, B>;
-      const part = {
+      const share = {
         command: (call: Call) => command(input, call),
         notices: (call: Call) => notices(input, call),
         view: (outcome: CartOutcome) => view(outcome, input),
         refusal: (thrown: unknown) => renamedError(thrown, renamed),
       };
-      return { ...prepared, part, ...(cartKey && { cartKey: () => cartKey(input) }) };
+      return { ...prepared, share, ...(cartKey && { cartKey: () => cartKey(input) }) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
-import { type CartPart, partOf } from '../cart/cart-route.ts';
+import { type CartShare, shareOf } from '../cart/cart-route.ts';
 import { memberParameters, urlParameters } from '../http/body.ts';
 import type { Call } from '../http/call.ts';
 import { requireServedVersion } from '../http/enter-mount.ts';
@@ -13,19 +13,19 @@ import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
 /** A request about the cart: what it asks, and how it shows what comes of it. */
-export interface CartShare {
+export interface CartRequest {
   readonly kind: 'cart';
   /** Null for one that only looks at the cart. */
   readonly command: CartCommand | null;
   /** What the gateway has to say beside the cart. */
   readonly notices: readonly Notice[];
-  readonly part: CartPart;
+  readonly share: CartShare;
   readonly rendered: Rendered;
 }
 
 /** One request of a batch before the cart is asked: about the cart, answered by the catalogue, or refused. */
-export type Part =
-  | CartShare
+export type CheckedRequest =
+  | CartRequest
   | { readonly kind: 'catalogue'; readonly answer: Answer; readonly rendered: Rendered }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
@@ -43,25 +43,29 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   return { route, prepared, request: { mount, target } };
 }
 
-async function partIn(request: BatchRequest, call: Call, table: RouteTable): Promise<Part> {
+async function checked(request: BatchRequest, call: Call, table: RouteTable): Promise<CheckedRequest> {
   const rendered = renderedOf(request, call.mount, table);
   const { route, prepared } = rendered;
   if (route.kind === 'catalogue') return { kind: 'catalogue', answer: await prepared.answer(call), rendered };
-  const part = partOf(prepared);
+  const share = shareOf(prepared);
   // One that names a cart of its own would be about another one than the rest.
-  if (!part || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
-  return { kind: 'cart', command: part.command(call), notices: part.notices(call), part, rendered };
+  if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
+  return { kind: 'cart', command: share.command(call), notices: share.notices(call), share, rendered };
 }
 
 /**
- * Makes a request ready: finds its route as HTTP would, checks its parameters, has the catalogue answer what it is
+ * Checks a request: finds its route as HTTP would, checks its parameters, has the catalogue answer what it is
  * asked.
  *
  * @throws ServiceError for what is nobody's mistake, so that the batch can be sent again as it is
  */
-export async function partOfBatch(request: BatchRequest, call: Call, table: RouteTable): Promise<Part> {
+export async function checkedRequest(
+  request: BatchRequest,
+  call: Call,
+  table: RouteTable,
+): Promise<CheckedRequest> {
   try {
-    return await partIn(request, call, table);
+    return await checked(request, call, table);
   } catch (thrown) {
     if (thrown instanceof ServiceError && statusOf(thrown) < 500) return { kind: 'refused', error: thrown };
     throw thrown;
