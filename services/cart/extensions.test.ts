@@ -17,6 +17,7 @@ const modules = {
   'no-default.mjs': 'export const gift = 1;',
   'throwing.mjs': 'throw new Error("no licence\\nfor this shop");',
   'failing.mjs': 'export default { namespace: "failing", update: async () => ({ value: null }) };',
+  'rejecting.mjs': 'export default { namespace: "late", async update() { throw new Error("too late"); } };',
 };
 let folder = '';
 const logged: unknown[] = [];
@@ -74,4 +75,18 @@ test('what an extension does wrong is logged with its namespace', async () => {
   expect(logged).toEqual([
     [{ err: expect.any(Error), namespace: 'failing' }, 'an extension of the cart failed'],
   ]);
+});
+
+test('a promise that an extension answers with does no harm when it is rejected', async () => {
+  const [rejecting] = await load('rejecting.mjs');
+  let unhandled = 0;
+  const count = () => {
+    unhandled += 1;
+  };
+  process.on('unhandledRejection', count);
+  expect(() => rejecting?.update({}, null)).toThrow('The extension "late" must answer with');
+  // Whoever does not handle a rejection is told after the microtasks.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', count);
+  expect(unhandled).toBe(0);
 });

@@ -41,7 +41,10 @@ export function answerOf(
   data: Readonly<Record<string, Json>>,
   kept: Json,
 ): ExtensionAnswer {
-  const answer = Answer.safeParse(extension.update(structuredClone(data), structuredClone(kept)));
+  const given: unknown = extension.update(structuredClone(data), structuredClone(kept));
+  // A promise is no answer. One that is rejected, which nobody waits for, would end the process.
+  if (given instanceof Promise) given.catch(() => undefined);
+  const answer = Answer.safeParse(given);
   // What comes back is plain JSON, of which nothing is the extension's any more; a circle is none.
   if (answer.success) return JSON.parse(JSON.stringify(answer.data)) as ExtensionAnswer;
   throw new Error(

@@ -35,6 +35,11 @@ test('what an extension makes of data stands in the cart under its namespace, an
   expect(applied(cart, { keep: 1, notice: 'Noted.' }).notices).toEqual([{ kind: 'success', text: 'Noted.' }]);
 });
 
+test('a namespace called as what every object has keeps nothing at first, like any other', () => {
+  const { state } = applied(cart, { keep: 'again' }, 'constructor', { ...keeper, namespace: 'constructor' });
+  expect(state).toBe(cart);
+});
+
 test('an extension sees what the cart holds of it, and null takes that out', () => {
   const held = { ...applied(cart, { keep: 'this' }).state, extensions: { other: [1], keeper: 'this' } };
   expect(applied(held, { keep: 'again' })).toEqual({ state: held, lineKeys: [], notices: success });

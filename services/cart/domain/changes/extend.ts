@@ -54,7 +54,9 @@ function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
 export function extend(state: CartState, { namespace, data }: Command, world: World): Applied {
   const extension = extensionNamed(namespace, world);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
-  const { [namespace]: before = null, ...others } = state.extensions;
+  const { [namespace]: held, ...others } = state.extensions;
+  // A namespace may have the name of what every object inherits.
+  const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
   const { value, notice = 'Cart updated successfully.' } = decided(extension, data, before);
   const isSame = JSON.stringify(value) === JSON.stringify(before);
   const extensions = value === null ? others : { ...others, [namespace]: value };
