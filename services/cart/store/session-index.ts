@@ -87,8 +87,10 @@ export class SessionIndex {
       ),
     );
     const skipped = offset - before;
+    // What was written since the survey comes before all that it has seen.
+    const from = before === 0 ? (descending ? '+inf' : '-inf') : sign * place;
     const entries = await this.#guarded(
-      firstOfAll(this.#from(listing, sign * place), skipped + count, entryOrder(descending)),
+      firstOfAll(this.#from(listing, from), skipped + count, entryOrder(descending)),
     );
     return entries.slice(skipped).map(({ key }) => key);
   }
@@ -141,7 +143,7 @@ export class SessionIndex {
   }
 
   /** The entries of each index of a listing from a score on. */
-  #from({ owners, order, descending }: Listing, score: number): Source<Entry>[] {
+  #from({ owners, order, descending }: Listing, score: number | '+inf' | '-inf'): Source<Entry>[] {
     const indexes = allShards.flatMap((shard) => owners.map((owner) => indexKeys(shard, owner)[order]));
     return indexes.map((index) => async (count) => {
       const limit = ['WITHSCORES', 'LIMIT', 0, count] as const;
