@@ -83,9 +83,6 @@ const mutations: Readonly<Record<string, Mutation>> = {
       commit(key, asked).catch(() => commit(key, { ...asked, remembered: [], from: asked.from })),
   })),
   'outcomes of refusals that are not remembered': onStore(() => ({ remember: async () => true })),
-  'outcomes that are not looked up': onStore(({ read }) => ({
-    read: async (key) => ({ ...(await read(key)), outcomes: [] }),
-  })),
   'tries of the gateway with a key each': { forgetsKey: true },
   'stock that is not counted': { carts: (parts) => ({ ...parts, worlds: new Uncounted(parts.worlds) }) },
 };

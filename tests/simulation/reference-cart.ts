@@ -101,12 +101,13 @@ function raise(
   const held = cart.lines.get(key)?.quantity ?? 0;
   if (good.individually && held > 0) refuse('service_product_sold_individually');
   if (!good.purchasable) refuse('service_cannot_be_purchased');
-  if (good.stock === 0) refuse('service_product_out_of_stock');
   if (good.stock !== null) {
     const inCart = heldOf(before, productId);
     const requested = heldOf(cart, productId) - inCart + more;
+    const data = { requested, in_cart: inCart, available: good.stock };
+    if (good.stock === 0) refuse('service_product_out_of_stock', data);
     const code = inCart > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
-    if (inCart + requested > good.stock) refuse(code, { requested, in_cart: inCart, available: good.stock });
+    if (inCart + requested > good.stock) refuse(code, data);
   }
   if (held + more > 9_999) refuse('service_quantity_invalid_amount', { minimum: 1, maximum: 9_999 });
   return { ...cart, lines: with_(cart.lines, key, { productId, quantity: held + more }) };

@@ -35,7 +35,7 @@ export function describeSchedules(file: number): void {
       expect(asked).toBeGreaterThan(fewestOperations * count);
       for (const kind of commandKinds) expect(tally.asked.get(kind) ?? 0, kind).toBeGreaterThan(asked / 50);
       for (const fate of fates) expect(tally.told.get(fate) ?? 0, fate).toBeGreaterThan(count / 1_000);
-    }, 600_000);
+    }, 1_800_000);
   });
 }
 
