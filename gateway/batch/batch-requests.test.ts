@@ -63,7 +63,7 @@ describe('requests about the cart of v2', () => {
       const { status, body } = await batch([add('13'), add('36'), add('14')], { mount });
       expect([status, statuses(body)]).toEqual([200, [200, 404, 200]]);
       const [first, second, third] = body.responses;
-      expect(second.body).toEqual({ code, message: 'Gone.', data: { status: 404 } });
+      expect(second.body).toEqual({ code, message: 'Gone.', data: { status: 404, ...soldOut.data } });
       expect([first.body.item_count, first.body.notices.success]).toEqual([2, ['One.']]);
       expect(third.body.notices).toEqual({ success: ['Three.'], error: ['Something left.'] });
       expect([first.headers, third.headers]).toEqual([{}, {}]);

@@ -24,7 +24,7 @@ export const soldOut: CommandResult & { ok: false } = {
   ok: false,
   code: 'service_product_out_of_stock',
   message: 'Gone.',
-  data: {},
+  data: { requested: 1, in_cart: 0, available: 0 },
 };
 
 /** Sends batches to a gateway, and says what its cart answers. */

@@ -64,6 +64,6 @@ test('an error that the route declares, or that every route may answer, comes th
 });
 
 test('an error that the route does not declare is a fault where errors are checked', async () => {
-  const run = runner('cart', () => Promise.reject(refusal('service_product_out_of_stock', {})));
-  await expect(run()).rejects.toThrow('GET /v2/some does not declare service_product_out_of_stock');
+  const run = runner('cart', () => Promise.reject(refusal('service_no_items', {})));
+  await expect(run()).rejects.toThrow('GET /v2/some does not declare service_no_items');
 });

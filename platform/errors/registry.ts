@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const none = z.object({});
 
+/** Where the stock decides: how many were asked for, how many the cart has already, how many there are. */
+const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.int() });
+
 /**
  * Every public error: its status, its sentence, and the members that `data` carries beside `status`.
  *
@@ -129,24 +132,28 @@ export const registry = {
   },
   service_product_sold_individually: {
     status: 403,
-    message: 'This product is sold individually and is already in the cart.',
+    message: 'This product is sold individually and is in your cart already.',
     data: none,
   },
   service_cannot_be_purchased: { status: 403, message: 'This product cannot be purchased.', data: none },
-  service_product_out_of_stock: { status: 404, message: 'This product is out of stock.', data: none },
+  service_product_out_of_stock: {
+    status: 404,
+    message: 'This product is out of stock.',
+    data: Shortage,
+  },
   service_not_enough_in_stock: {
     status: 404,
     message: 'There is not enough of this product in stock.',
-    data: z.object({ requested: z.int(), in_cart: z.int(), available: z.int() }),
+    data: Shortage,
   },
   service_not_enough_stock_remaining: {
     status: 404,
-    message: 'There is not enough of this product in stock, counting what is in the cart already.',
-    data: z.object({ requested: z.int(), in_cart: z.int(), available: z.int() }),
+    message: 'There is not enough of this product in stock, counting what is in your cart already.',
+    data: Shortage,
   },
   service_cannot_add_product_type_to_cart: {
     status: 403,
-    message: 'Products of this type cannot be added to the cart.',
+    message: 'Products of this type cannot be added to your cart.',
     data: z.object({ product_type: z.string() }),
   },
   service_missing_variation_data: {
@@ -159,10 +166,14 @@ export const registry = {
     message: 'An option of this product cannot be chosen.',
     data: z.object({ attribute: z.string(), allowed: z.array(z.string()) }),
   },
-  service_no_variation_found: { status: 404, message: 'No variation has these options.', data: none },
+  service_no_variation_found: {
+    status: 404,
+    message: 'This product is not available with these options.',
+    data: none,
+  },
   service_cart_invalid_parent_product: {
     status: 404,
-    message: 'The product of this variation does not exist.',
+    message: 'This product is no longer available.',
     data: none,
   },
   service_grouped_product_failed: {
@@ -180,11 +191,11 @@ export const registry = {
 
   // Lines of a cart (contract 3 B).
   service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: none },
-  service_item_not_in_cart: { status: 404, message: 'There is no such item in the cart.', data: none },
-  service_no_items_in_cart: { status: 404, message: 'There are no items in the cart.', data: none },
+  service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: none },
+  service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: none },
   service_no_items: {
     status: 404,
-    message: 'There is nothing in the cart that could be removed.',
+    message: 'There is nothing in your cart that could be removed.',
     data: none,
   },
   service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: none },
@@ -196,14 +207,14 @@ export const registry = {
   },
   service_can_not_increase_quantity: {
     status: 405,
-    message: 'Only one of this product can be in the cart.',
+    message: 'Only one of this product can be in your cart.',
     data: none,
   },
 
   // The whole cart (contract 3 C).
   service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
-  service_cart_empty: { status: 404, message: 'The cart is empty.', data: none },
-  service_cart_totals_empty: { status: 404, message: 'The cart has no totals.', data: none },
+  service_cart_empty: { status: 404, message: 'Your cart is empty.', data: none },
+  service_cart_totals_empty: { status: 404, message: 'Your cart comes to nothing.', data: none },
   service_update_cart_namespace_error: {
     status: 404,
     message: 'The namespace of the update is missing.',

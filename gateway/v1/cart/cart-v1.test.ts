@@ -98,7 +98,7 @@ describe('add-item', () => {
       const { status, body } = await add({ product_id: '999' }, mount);
       expect([status, body.code]).toEqual([404, code]);
     }
-    site.fakes.refuses = refusal('service_product_out_of_stock', {});
+    site.fakes.refuses = refusal('service_product_out_of_stock', { requested: 1, in_cart: 0, available: 0 });
     expect((await add({ product_id: '36' })).body.code).toBe('service_product_out_of_stock');
   });
 });

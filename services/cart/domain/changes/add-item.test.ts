@@ -98,7 +98,11 @@ test('backorders let the stock be exceeded, and an empty stock refuses', () => {
   } as const;
   expect(quantities(add(empty, factsOf({ stock }), { quantity: '3' }))).toEqual([3]);
   const none = { ...stock, status: 'outofstock', backorders: 'no' } as const;
-  expect(refused(empty, factsOf({ stock: none })).code).toBe('service_product_out_of_stock');
+  const soldOut = factsOf({ stock: none });
+  expect([refused(empty, soldOut, { quantity: '2' }), refused(add(empty, factsOf()), soldOut)]).toEqual([
+    { code: 'service_product_out_of_stock', data: { requested: 2, in_cart: 0, available: 0 } },
+    { code: 'service_product_out_of_stock', data: { requested: 1, in_cart: 1, available: 0 } },
+  ]);
 });
 
 test('what is sold individually goes in once and alone', () => {

@@ -50,7 +50,13 @@ function manyCups(count: number) {
 
 test.each([
   ['unpurchasable', taken(mug, 1), factsOf({ purchasable: false }), 'service_cannot_be_purchased', {}],
-  ['sold out', taken(stocked(5), 1), stocked(0, { stock: soldOut() }), 'service_product_out_of_stock', {}],
+  [
+    'sold out',
+    taken(stocked(5), 1),
+    stocked(0, { stock: soldOut() }),
+    'service_product_out_of_stock',
+    { requested: 1, in_cart: 0, available: 0 },
+  ],
   [
     'more than the stock',
     taken(stocked(5), 4),

@@ -10,8 +10,14 @@ function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): nu
   return own.reduce((held, { quantity }) => held + quantity, 0);
 }
 
+function isSoldOut({ stock: { status } }: ProductFacts): boolean {
+  return status === 'outofstock';
+}
+
 /** How many pieces there are of what is not sold beyond its stock; null for what is, or whose stock is not counted. */
-function piecesOf({ stock: { managed, quantity, backorders } }: ProductFacts): number | null {
+function piecesOf(facts: ProductFacts): number | null {
+  const { managed, quantity, backorders } = facts.stock;
+  if (isSoldOut(facts)) return 0;
   if (!managed || quantity === null || backorders !== 'no') return null;
   return Math.max(0, quantity);
 }
@@ -45,16 +51,17 @@ export function requireStock(
     throw refusal('service_product_sold_individually', {}, { message });
   }
   if (!facts.purchasable) throw refusal('service_cannot_be_purchased', {});
-  if (facts.stock.status === 'outofstock') {
-    throw refusal('service_product_out_of_stock', {}, { message: `"${facts.name}" is out of stock.` });
-  }
   const available = piecesOf(facts);
   if (available === null) return;
   const held = inCart(before, facts.stockUnit, known);
   const requested = inCart(lines, facts.stockUnit, known) - held + added;
   if (held + requested <= available) return;
+  const data = { requested, in_cart: held, available };
+  if (isSoldOut(facts)) {
+    throw refusal('service_product_out_of_stock', data, { message: `"${facts.name}" is out of stock.` });
+  }
   const code = held > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock';
-  throw notEnough(code, facts.name, held + requested, { requested, in_cart: held, available });
+  throw notEnough(code, facts.name, held + requested, data);
 }
 
 /**
@@ -70,7 +77,7 @@ export function requireStockForLine(
   others: readonly Line[],
   requested: number,
 ): void {
-  const available = facts.stock.status === 'outofstock' ? 0 : piecesOf(facts);
+  const available = piecesOf(facts);
   if (available === null) return;
   if (inCart(others, facts.stockUnit, known) + requested <= available) return;
   const held = inCart(lines, facts.stockUnit, known);
