@@ -1,14 +1,8 @@
-/** How many writes a client may make, as the cart service counts them; seconds. */
-interface Rate {
-  readonly limit: number;
-  readonly window: number;
-  readonly remaining: number;
-  readonly resetsIn: number;
-}
+import type { WriteRate } from '#contracts/cart-commands.ts';
 
 /** Headers that tell a client how many writes it may still make (contract 2.13, 9.11). `now` in Unix milliseconds. */
 export function rateHeaders(
-  { limit, window, remaining, resetsIn }: Rate,
+  { limit, window, remaining, resetsIn }: WriteRate,
   now: number,
 ): Record<string, string> {
   return {

@@ -1,6 +1,6 @@
 import type { ChosenAttribute, Product } from '#contracts/product.ts';
+import { phpMap } from '../shared/php-map.ts';
 import { byAttribute } from '../shared/product-members.ts';
-import { phpMap } from './php-map.ts';
 
 /** An attribute with the one option that a variation fixes. */
 interface Fixed {

@@ -6,8 +6,8 @@ import { miniCart, miniItem } from '../shared/cart-mini.ts';
 import { totalText } from '../shared/cart-totals.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import type { Links } from '../shared/links.ts';
+import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
-import { phpMap } from './php-map.ts';
 import { priceText } from './prices.ts';
 
 /** The ten totals of CoCart, as text in minor units when not asked for otherwise. */

@@ -5,13 +5,13 @@ import { formatted } from '#platform/money/text.ts';
 import { productButton } from '../shared/buttons.ts';
 import { embedded, productV1Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
+import { phpMap } from '../shared/php-map.ts';
 import { htmlCurrency, priceHtml } from '../shared/price-html.ts';
 import { greatestRating, measures } from '../shared/product-members.ts';
 import { type Shop as PlainShop, shopOf } from '../shared/shop.ts';
 import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
-import { phpMap } from './php-map.ts';
 import { addLink, images } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 

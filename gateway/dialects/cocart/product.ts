@@ -2,11 +2,11 @@ import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { type Buyable, buttonWords, addLink as linkOf, productButton } from '../shared/buttons.ts';
 import type { Links } from '../shared/links.ts';
+import { phpMap } from '../shared/php-map.ts';
 import * as members from '../shared/product-members.ts';
 import { productPresenters } from '../shared/product-presenters.ts';
 import type { Shop } from '../shared/shop.ts';
 import { chosenOfProductV2, defaultAttributes } from './attributes.ts';
-import { phpMap } from './php-map.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 import { reviewInProduct } from './reviews.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aCart, aLine, euro } from '../../testing/samples.ts';
+import { aCart } from '../../testing/samples.ts';
 import { fullCart, links } from '../../testing/shown.ts';
-import { cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
+import { cartV2 } from './cart.ts';
 
 const currency = {
   currency_code: 'EUR',
@@ -242,64 +242,6 @@ test('a full cart is written as specification 2.7 has it, member for member', ()
   });
 });
 
-test('a line alone is the same as in its cart', () => {
-  const [line] = fullCart.lines;
-  if (!line) throw new Error('the cart has lines');
-  expect(cartItemV2({ cart: fullCart, line, pictures: true, amounts: 'usual' }, links)).toEqual(firstItem);
-});
-
-test('without pictures there are none, and no placeholder', () => {
-  const [line] = fullCart.lines;
-  if (!line) throw new Error('the cart has lines');
-  expect(cartItemV2({ cart: fullCart, line, pictures: false, amounts: 'usual' }, links).featured_image).toBe(
-    '',
-  );
-});
-
-test.each([
-  [{ decimals: 0, code: 'JPY', symbol: '¥' }, '¥123.456', 123_456],
-  [{ decimals: 3, code: 'KWD', position: 'right_space' as const, symbol: 'KD' }, '123,456 KD', 123.456],
-])('amounts follow the currency: %j', (changes, price, subtotal) => {
-  const line = aLine({ unitPrice: 123_456, subtotal: 123_456 });
-  const cart = aCart({ currency: { ...euro, ...changes }, lines: [line] });
-  const shown = cartItemV2({ cart, line, pictures: true, amounts: 'usual' }, links);
-  expect([shown.price, shown.totals.subtotal]).toEqual([price, subtotal]);
-});
-
-test('parts alone are the same as in their cart', () => {
-  const view = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
-  const whole = cartV2(view, links);
-  expect(cartItems(view, links)).toEqual(whole.items);
-  expect(removedItems(view, links)).toEqual(whole.removed_items);
-  expect(crossSells(view, links)).toEqual(whole.cross_sells);
-});
-
-test('the small basket has keyed lines with a plain quantity', () => {
-  const shown = cartMini({ cart: fullCart, pictures: true, amounts: 'usual' }, links);
-  const [key = '', ...others] = Object.keys(shown.items);
-  expect([shown.items[key], others.length]).toEqual([
-    {
-      item_key: '00000000000000000000000000000001',
-      id: 54,
-      name: 'T-Shirt - Red',
-      price: '€1.234,56',
-      quantity: 2,
-      featured_image: 'https://shop.example/13.png',
-    },
-    1,
-  ]);
-  expect({ ...shown, items: null }).toEqual({
-    cart_hash: 'fc6d6b18f5ab4a711bcf62fd0743e03f',
-    cart_key: 't_9f2c',
-    currency,
-    items: null,
-    item_count: 4,
-    totals: { subtotal: '2505.12', subtotal_tax: '525.72', total: '2956.18', total_tax: '512.78' },
-    needs_payment: true,
-    needs_shipping: true,
-  });
-});
-
 test.each([
   ['minor', '295618', '0'],
   ['formatted', '€2.956,18', '€0,00'],
@@ -307,22 +249,4 @@ test.each([
   const { totals } = cartV2({ cart: fullCart, pictures: true, amounts }, links);
   expect([totals.total, totals.cart_contents_taxes]).toEqual([total, [51_121]]);
   expect(cartV2({ cart: aCart(), pictures: true, amounts }, links).totals.fee_tax).toBe(none);
-});
-
-test('data of a line is told without empty values and without the members of the platform', () => {
-  const itemData = {
-    engraving: 'Ana',
-    gift: false,
-    pieces: 0,
-    nothing: '',
-    none: null,
-    list: [],
-    map: {},
-    nested: { kept: '' },
-    quantity: 7,
-    data_hash: 'x',
-  };
-  const line = aLine({ itemData });
-  const shown = cartItemV2({ cart: aCart({ lines: [line] }), line, pictures: true, amounts: 'usual' }, links);
-  expect(shown.cart_item_data).toEqual({ engraving: 'Ana', gift: false, pieces: 0, nested: { kept: '' } });
 });

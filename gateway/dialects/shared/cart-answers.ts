@@ -7,5 +7,5 @@ export const cartAnswers = {
   cartCount: ({ count }: Views['cartCount']) => count,
   cartCreated: ({ cart, text }: Views['cartCreated']) => ({ message: text, cart_key: cart.key }),
   cartSentence: ({ text }: Views['cartSentence']) => text,
-  lineStatus: ({ text, quantity }: Views['lineStatus']) => ({ message: text, quantity }),
+  itemStatus: ({ text, quantity }: Views['itemStatus']) => ({ message: text, quantity }),
 };

@@ -1,3 +1,4 @@
+import type { CartTotals } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalText, formatted } from '#platform/money/text.ts';
 import type { Amounts, CartView } from './views.ts';
@@ -18,27 +19,32 @@ export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (
   }
 }
 
-/**
- * The fifteen totals of specification 2.7: twelve texts, and three lists of taxes in whole minor units (contract 9.1).
- * Both dialects answer them alone as decimal text (contract 4.6).
- */
-export function allTotals({ cart: { currency, totals }, amounts }: Pick<CartView, 'cart' | 'amounts'>) {
-  const text = totalText(currency, amounts, 'decimal');
+/** The fifteen totals of specification 2.7: twelve amounts, and three lists of taxes. */
+export function fifteenTotals<Amount, Tax>(
+  totals: CartTotals,
+  amount: (minor: number) => Amount,
+  tax: (minor: number) => Tax,
+) {
   return {
-    subtotal: text(totals.subtotal),
-    subtotal_tax: text(totals.subtotalTax),
-    fee_total: text(totals.fees),
-    fee_tax: text(totals.feesTax),
-    discount_total: text(totals.discount),
-    discount_tax: text(totals.discountTax),
-    shipping_total: text(totals.shipping),
-    shipping_tax: text(totals.shippingTax),
-    shipping_taxes: totals.shippingTaxes,
-    cart_contents_total: text(totals.contents),
-    cart_contents_tax: text(totals.contentsTax),
-    cart_contents_taxes: totals.contentsTaxes,
-    fee_taxes: totals.feesTaxes,
-    total: text(totals.total),
-    total_tax: text(totals.totalTax),
+    subtotal: amount(totals.subtotal),
+    subtotal_tax: amount(totals.subtotalTax),
+    fee_total: amount(totals.fees),
+    fee_tax: amount(totals.feesTax),
+    discount_total: amount(totals.discount),
+    discount_tax: amount(totals.discountTax),
+    shipping_total: amount(totals.shipping),
+    shipping_tax: amount(totals.shippingTax),
+    shipping_taxes: totals.shippingTaxes.map(tax),
+    cart_contents_total: amount(totals.contents),
+    cart_contents_tax: amount(totals.contentsTax),
+    cart_contents_taxes: totals.contentsTaxes.map(tax),
+    fee_taxes: totals.feesTaxes.map(tax),
+    total: amount(totals.total),
+    total_tax: amount(totals.totalTax),
   };
+}
+
+/** The totals as v2 has them: texts, and taxes in whole minor units (contract 9.1); decimal text where alone (contract 4.6). */
+export function allTotals({ cart: { currency, totals }, amounts }: Pick<CartView, 'cart' | 'amounts'>) {
+  return fifteenTotals(totals, totalText(currency, amounts, 'decimal'), (tax) => tax);
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CartLine } from '#contracts/cart.ts';
-import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, formatted } from '#platform/money/text.ts';
-import { phpMap } from '../cocart/php-map.ts';
+import { fifteenTotals } from './cart-totals.ts';
 import type { Links } from './links.ts';
+import { phpMap } from './php-map.ts';
 import type { CartView, Views } from './views.ts';
 
 /** Changes if and only if the product's type or its options do, not with its price or name. */
@@ -60,30 +60,10 @@ function rawLines(lines: readonly CartLine[], view: CartView, links: Links) {
 }
 
 /** The fifteen totals: as a shopper reads them, or as numbers in major units. */
-function totals({ cart, formatted: asText }: Views['cartTotalsV1']) {
-  const { currency, totals: all } = cart;
-  const amount = (minor: number) => written(minor, currency, asText);
-  return {
-    subtotal: amount(all.subtotal),
-    subtotal_tax: amount(all.subtotalTax),
-    shipping_total: amount(all.shipping),
-    shipping_tax: amount(all.shippingTax),
-    shipping_taxes: all.shippingTaxes.map(amount),
-    discount_total: amount(all.discount),
-    discount_tax: amount(all.discountTax),
-    cart_contents_total: amount(all.contents),
-    cart_contents_tax: amount(all.contentsTax),
-    cart_contents_taxes: all.contentsTaxes.map(amount),
-    fee_total: amount(all.fees),
-    fee_tax: amount(all.feesTax),
-    fee_taxes: all.feesTaxes.map(amount),
-    total: amount(all.total),
-    total_tax: amount(all.totalTax),
-  };
-}
-
-function written(minor: number, currency: Currency, asText: boolean): string | number {
-  return asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
+function totals({ cart: { currency, totals: all }, formatted: asText }: Views['cartTotalsV1']) {
+  const amount = (minor: number) =>
+    asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
+  return fifteenTotals(all, amount, amount);
 }
 
 /** The cart of v1, alike in all dialects. Maps without entries are `[]`, as in the real one. */
@@ -96,5 +76,5 @@ export const cartV1Answers = {
   cartTotalsV1: totals,
   cartWeightV1: ({ cart }: Views['cartWeightV1']) => cart.weight,
   messageV1: ({ text }: Views['messageV1']) => ({ message: text }),
-  lineRemovedV1: () => ({ removed: true }),
+  itemRemovedV1: () => ({ removed: true }),
 };

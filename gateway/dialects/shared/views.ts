@@ -87,7 +87,7 @@ export interface Views {
   cartCreated: { readonly cart: Cart; readonly text: string };
   /** What became of a line, as a sentence; with the quantity where there is one to tell. */
   cartSentence: { readonly text: string };
-  lineStatus: { readonly text: string; readonly quantity: number };
+  itemStatus: { readonly text: string; readonly quantity: number };
   /** The cart of v1: raw lines, which v2 shows too where they are asked for. */
   cartV1: CartView;
   cartItemV1: CartView & { readonly line: CartLine };
@@ -97,7 +97,7 @@ export interface Views {
   cartWeightV1: { readonly cart: Cart };
   messageV1: { readonly text: string };
   /** That a line is not in the cart any more. */
-  lineRemovedV1: null;
+  itemRemovedV1: null;
   /** What is in the mount's words already: what became of the requests of a batch. */
   written: unknown;
 }

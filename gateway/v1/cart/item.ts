@@ -53,5 +53,5 @@ export const removeItemRouteV1 = cartRoute({
   errors: removeErrors,
   command: ({ body }) => ({ kind: 'remove-line', lineKey: body.cart_item_key }),
   view: (outcome, input) =>
-    input.body.return_cart ? rawCart(outcome, input) : { name: 'lineRemovedV1', data: null },
+    input.body.return_cart ? rawCart(outcome, input) : { name: 'itemRemovedV1', data: null },
 });

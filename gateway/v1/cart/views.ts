@@ -11,6 +11,6 @@ export function rawCart(outcome: CartOutcome, input: Asked): View {
 export function rawLine(outcome: CartOutcome, input: Asked): View {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
-  if (!line) return { name: 'lineRemovedV1', data: null };
+  if (!line) return { name: 'itemRemovedV1', data: null };
   return { name: 'cartItemV1', data: { ...cartView(outcome, input), line } };
 }

@@ -36,7 +36,7 @@ const UpdateItemBody = z.object({
   return_status: flag().default(false),
 });
 
-function lineStatus(outcome: CartOutcome) {
+function itemStatus(outcome: CartOutcome) {
   const { cart, lineKeys } = outcome;
   const quantity = cart.lines.find(({ key }) => key === lineKeys[0])?.quantity ?? 0;
   return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
@@ -58,7 +58,7 @@ export const updateItemRoute = cartRoute({
     itemData,
   }),
   view: (outcome, input) =>
-    input.body.return_status ? { name: 'lineStatus', data: lineStatus(outcome) } : wholeCart(outcome, input),
+    input.body.return_status ? { name: 'itemStatus', data: itemStatus(outcome) } : wholeCart(outcome, input),
 });
 
 /** PUT or PATCH /v2/cart/item/{item_key} (contract 1.1, 4.2, 8.1): a line that was taken out comes back as it was. */
