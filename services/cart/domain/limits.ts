@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 
 /** What a cart may hold (reliability 2.1), and the sentence for more than that. Sizes in bytes of JSON. */
 const limits = {
-  lines: { maximum: 200, sentence: 'A cart can hold at most 200 lines.' },
+  lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
   itemDataBytes: { maximum: 8_192, sentence: 'The data of an item can have at most 8192 bytes as JSON.' },
   itemDataDepth: { maximum: 5, sentence: 'The data of an item can be nested at most 5 deep.' },
   extensionBytes: {
@@ -14,10 +14,10 @@ const limits = {
   extensionDepth: { maximum: 5, sentence: 'What an extension keeps can be nested at most 5 deep.' },
   cartBytes: {
     maximum: 262_144,
-    sentence: 'The cart with the data of its items can have at most 262144 bytes as JSON.',
+    sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /** Minor units of all lines before tax: a quarter of the safe integers, so that taxes and sums stay exact. */
-  amount: { maximum: 2 ** 51, sentence: 'The items of a cart cannot come to that much.' },
+  amount: { maximum: 2 ** 51, sentence: 'Your cart cannot come to that much.' },
 } as const;
 
 function exceeded(limit: keyof typeof limits) {

@@ -56,20 +56,20 @@ const known = keyAt(onlyMug);
 test.each([
   ['an empty key', both, '', 'service_cart_item_key_required', 'The key of an item is required.'],
   ['the key 0', both, '0', 'service_cart_item_key_required', 'The key of an item is required.'],
-  ['an unknown key', both, 'deadbeef', 'service_item_not_in_cart', 'There is no such item in the cart.'],
+  ['an unknown key', both, 'deadbeef', 'service_item_not_in_cart', 'There is no such item in your cart.'],
   [
     'one removed before',
     removed,
     known,
     'service_item_not_in_cart',
-    '"Mug" has been removed from the cart already.',
+    '"Mug" has been removed from your cart already.',
   ],
   [
     'anything in a cart that never held a line',
     emptyState(0),
     known,
     'service_no_items',
-    'There is nothing in the cart that could be removed.',
+    'There is nothing in your cart that could be removed.',
   ],
 ])('%s is refused', (_, state, key, code, message) => {
   expect(refusalOf(() => remove(state, key))).toEqual({ code, data: {}, message });

@@ -29,6 +29,6 @@ export function removeLine(state: CartState, { lineKey }: CommandOf<'remove-line
   throw refusal(
     'service_item_not_in_cart',
     {},
-    before && { message: `"${before.name}" has been removed from the cart already.` },
+    before && { message: `"${before.name}" has been removed from your cart already.` },
   );
 }

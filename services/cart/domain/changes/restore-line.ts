@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 function notRestorable({ lines, removed }: CartState, lineKey: string) {
   if (removed.length > 0) return refusal('service_can_not_restore_item', {});
   if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
-  const message = 'This item is in the cart already.';
+  const message = 'This item is in your cart already.';
   return refusal('service_item_restored_to_cart', { status: 405 }, { message });
 }
 

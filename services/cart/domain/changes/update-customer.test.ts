@@ -71,11 +71,20 @@ test.each([
   ['country', { country: 'United Kingdom' }],
   ['postcode', { postcode: '!!' }],
   ['postcode', { postcode: '12345' }],
-  ['city', { city: 'x'.repeat(201) }],
 ])('a billing %s that is not valid is told and the old one stays', (name, billing) => {
   const { state, notices } = updated(billed, { billing });
   expect(state).toBe(billed);
-  expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is not valid and was not stored.` }]);
+  expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is not valid and was not saved.` }]);
+});
+
+test.each([
+  ['city', { city: 'x'.repeat(201) }],
+  ['street address', { address1: 'x'.repeat(201) }],
+  ['second address line', { address2: 'x'.repeat(201) }],
+])('a billing %s that is too long is told and the old one stays', (name, billing) => {
+  const { state, notices } = updated(billed, { billing });
+  expect(state).toBe(billed);
+  expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is too long and was not saved.` }]);
 });
 
 test('what is valid is kept beside what is not, and no success is told', () => {
@@ -107,7 +116,7 @@ test('a postcode is read by the country that is given along with it, else by tha
 test('a shipping text that is not valid says so and does not part the addresses', () => {
   const { state, notices } = updated(billed, { shipping: { country: 'ZZ' } });
   expect(state).toBe(billed);
-  expect(notices).toEqual([{ kind: 'error', text: 'The shipping country is not valid and was not stored.' }]);
+  expect(notices).toEqual([{ kind: 'error', text: 'The shipping country is not valid and was not saved.' }]);
 });
 
 test.each([

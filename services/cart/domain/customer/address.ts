@@ -18,14 +18,17 @@ const names: Readonly<Record<Member, string>> = {
   lastName: 'last name',
   company: 'company',
   country: 'country',
-  address1: 'first line of the address',
-  address2: 'second line of the address',
+  address1: 'street address',
+  address2: 'second address line',
   postcode: 'postcode',
   city: 'city',
   state: 'state',
   phone: 'phone number',
   email: 'e-mail address',
 };
+
+/** Members with a rule of their own; the others can only be too long. */
+const ruled: ReadonlySet<Member> = new Set(['email', 'phone', 'country', 'postcode']);
 
 /** What a text is kept as; null for one that is not valid. `country` is the one that a postcode is read by. */
 function keptAs(member: Member, text: string, country: string): string | null {
@@ -70,9 +73,10 @@ export function withTexts<A extends Customer['shipping']>(
   for (const [member, text] of given(address, texts)) {
     const value = keptAs(member, text, kept.country ?? (address.country || defaultCountry));
     if (value === null) {
+      const fault = ruled.has(member) ? 'not valid' : 'too long';
       notices.push({
         kind: 'error',
-        text: `The ${which} ${names[member]} is not valid and was not stored.`,
+        text: `The ${which} ${names[member]} is ${fault} and was not saved.`,
       });
     } else kept[member] = value;
   }

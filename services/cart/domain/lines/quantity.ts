@@ -57,7 +57,7 @@ export function parseNewQuantity(text: string, facts: ProductFacts): number {
   }
   const quantity = Number(trimmed);
   if (facts.soldIndividually && Number.isInteger(quantity) && quantity > 1) {
-    const message = `Only one "${facts.name}" can be in the cart.`;
+    const message = `Only one "${facts.name}" can be in your cart.`;
     throw refusal('service_can_not_increase_quantity', {}, { message });
   }
   return parseQuantity(text, facts);

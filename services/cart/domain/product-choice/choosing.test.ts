@@ -102,6 +102,16 @@ describe('a variation by its id', () => {
   });
 });
 
+test.each([
+  [{}, 'Choose "Colour" and "Shoe size".'],
+  [{ colour: 'red' }, 'Choose "Shoe size".'],
+  [{ colour: 'green', 'shoe-size': 's' }, 'This product is not available with these options.'],
+])('of what is not sold with %j the shopper is told what to do', (variation, message) => {
+  expect(() => choose('52', variation, coat)).toThrow(message);
+  const drafts = coat.map((one) => ({ ...one, status: 'draft' as const }));
+  expect(() => choose('52', variation, drafts)).toThrow('This product is not available with these options.');
+});
+
 const binned = coat.map((one) => (one.id === 52 ? { ...one, status: 'trash' as const } : one));
 
 test.each<[string, Item['variation'], readonly ProductFacts[], string, object]>([

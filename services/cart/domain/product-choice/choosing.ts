@@ -1,8 +1,9 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { listed } from '../listed.ts';
 import { namedIn, type World } from '../world.ts';
-import { chosenOptions, needsOptions, variationWith } from './options.ts';
+import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
 /** What an item turned out to be: the product or variation that is sold, and the options that were chosen. */
 export interface Chosen {
@@ -58,10 +59,18 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Wo
   return withOptions(variation, product, options);
 }
 
+/** What says that no variation fits: what is still to be chosen, unless all is. */
+function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
+  // What is not published has no options in public.
+  const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
+  const message = missing.length > 0 ? { message: `Choose ${listed(missing)}.` } : {};
+  return refusal('service_no_variation_found', {}, message);
+}
+
 function variationOf(product: ProductFacts, options: Options, { facts }: World): Chosen {
   const id = product.choices && variationWith(product.choices, options.variation);
   const variation = id ? facts.get(id) : null;
-  if (!variation) throw refusal('service_no_variation_found', {});
+  if (!variation) throw noVariation(product, options);
   return withOptions(variation, product, options);
 }
 

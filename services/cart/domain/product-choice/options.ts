@@ -71,6 +71,12 @@ export function variationWith({ attributes, variations }: ProductChoices, given:
   return variations.find((one) => Object.entries(one.attributes).every(fits))?.id ?? null;
 }
 
+/** Labels of attributes of a variable product of which nothing was chosen. */
+export function unchosen({ attributes }: ProductChoices, given: Given): readonly string[] {
+  const values = givenOf(attributes, given);
+  return attributes.filter(({ key }) => !values.has(key)).map(({ name }) => name);
+}
+
 /** Attributes that a variation leaves open. */
 function openOf({ attributes }: ProductFacts) {
   return attributes.filter(({ slug }) => slug === '');
