@@ -43,11 +43,16 @@ export const CartCommand = z.discriminatedUnion('kind', [
     quantities: z.record(z.string().max(100), Quantity),
     ...contact,
   }),
-  /** Gives a line another quantity; 0 removes it. `variation` and `itemData` make another line of it (contract 1.1). */
+  /**
+   * Gives a line another quantity; 0 removes it. `reference`, `variation` and `itemData` make another line of it
+   * (contract 1.1).
+   */
   z.object({
     kind: z.literal('set-quantity'),
     lineKey: LineKey,
     quantity: Quantity,
+    /** The variation of the same product that it is to become, by id or SKU. */
+    reference: z.string().max(100).optional(),
     variation: z.record(z.string().max(200), z.string().max(200)).nullable(),
     itemData: ItemData.nullable(),
   }),

@@ -8,7 +8,7 @@ import { extend } from './changes/extend.ts';
 import { removeLine } from './changes/remove-line.ts';
 import { restoreLine } from './changes/restore-line.ts';
 import { setQuantities } from './changes/set-quantities.ts';
-import { furtherIdsOfLine, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
+import { furtherIdsOfLine, isChosenAgain, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
 import { isZero } from './lines/quantity.ts';
 import { furtherIdsOf } from './product-choice/choosing.ts';
@@ -100,7 +100,7 @@ export function furtherIds(change: Change, state: CartState, world: World): read
 export function mayBeStale(change: Change): boolean {
   switch (change.kind) {
     case 'set-quantity':
-      return isZero(change.quantity) && change.variation === null;
+      return isZero(change.quantity) && !isChosenAgain(change);
     case 'set-quantities':
       return change.quantities.every(({ quantity }) => isZero(quantity));
     default:

@@ -204,9 +204,46 @@ test('a line that becomes a variation that is in the cart joins it', () => {
   ).toEqual([[54, redM, 4]]);
 });
 
-test('no options at all are none', () => {
-  const state = coats(53);
-  expect(applied(state, { quantity: '2', variation: {} }, ...coat).state).toBe(state);
+test.each([{ variation: {} }, { reference: ' ' }, { reference: '52' }, { reference: '53' }])(
+  '%j chooses nothing else',
+  (asked) => {
+    const state = coats(53);
+    expect(applied(state, { quantity: '2', ...asked }, ...coat).state).toBe(state);
+  },
+);
+
+test.each([
+  ['its id', { reference: '54' }, [54, redM, 3]],
+  ['its SKU', { reference: 'sku-54' }, [54, redM, 3]],
+  ['its id and its options', { reference: '54', variation: { colour: 'red' } }, [54, redM, 3]],
+  [
+    'the id of one that leaves an option open',
+    { reference: '58' },
+    [58, { pa_colour: 'red', 'pa_shoe-size': 'xl' }, 3],
+  ],
+  [
+    'the id of one that leaves an option open, and that option',
+    { reference: '58', variation: { colour: 'Dark blue' } },
+    [58, { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' }, 3],
+  ],
+])('a line becomes the variation that is named by %s, in its place', (_, asked, expected) => {
+  const state = coats(53, 57);
+  const changed = applied(state, { quantity: '3', ...asked }, ...coat);
+  expect(bought(changed.state)).toEqual([expected, ...bought(state).slice(1)]);
+});
+
+test.each([
+  ['another product', { reference: '13' }, 'service_no_variation_found'],
+  ['a number of nothing', { reference: '99' }, 'service_invalid_product'],
+  ['a SKU of nothing', { reference: 'nothing' }, 'service_unknown_product_id'],
+  ['0', { reference: '0' }, 'service_product_id_required'],
+  [
+    'one with other options',
+    { reference: '54', variation: { colour: 'dark-blue' } },
+    'service_invalid_variation_data',
+  ],
+])('naming %s in place of a variation is refused', (_, asked, code) => {
+  expect(refusalOf(() => applied(coats(53), { quantity: '2', ...asked }, ...coat)).code).toBe(code);
 });
 
 test('a price of its own stays with other data and goes with another variation', () => {
@@ -249,6 +286,9 @@ test('what a choice needs is asked for: the product, then the variation', () => 
   } as const;
   expect(referencesOfLine(command, state)).toEqual(['52']);
   expect(furtherIdsOfLine(command, state, worldOf(coat))).toEqual([54]);
+  const named = { ...command, variation: null, reference: ' 57 ' };
+  expect(referencesOfLine(named, state)).toEqual(['52', '57']);
+  expect(furtherIdsOfLine(named, state, worldOf(coat))).toEqual([]);
   expect(referencesOfLine({ ...command, variation: null }, state)).toEqual([]);
   expect(furtherIdsOfLine({ ...command, variation: null }, state, worldOf(coat))).toEqual([]);
   expect(referencesOfLine({ ...command, lineKey: 'deadbeef' }, state)).toEqual([]);

@@ -6,30 +6,45 @@ import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { asSeenNow, purchaseOf } from '../lines/purchase.ts';
 import { parseNewQuantity, raised } from '../lines/quantity.ts';
 import { requireStockForLine } from '../lines/stock.ts';
-import { type Chosen, chosenOf, furtherIdsOf } from '../product-choice/choosing.ts';
+import { type Chosen, chosenOf, furtherIdsOf, productNamed } from '../product-choice/choosing.ts';
 import type { Applied, CartState, Line } from '../state.ts';
-import type { FactsById, World } from '../world.ts';
+import { type FactsById, namedIn, type World } from '../world.ts';
 import { takenOut } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
-/** The options that are to be chosen instead of a line's; null to keep those. Naming none keeps them, too. */
-function otherOptions({ variation }: Pick<Command, 'variation'>): Item['variation'] | null {
-  return variation && Object.keys(variation).length > 0 ? variation : null;
+/** Another variation that a line is to become, and options that are to be chosen instead of the line's. */
+function choiceOf({ reference = '', variation }: Pick<Command, 'reference' | 'variation'>) {
+  return { reference: reference.trim(), variation: variation ?? {} };
+}
+type Choice = ReturnType<typeof choiceOf>;
+
+/** Whether a line is to become another one but for its data. Naming no option keeps those of the line. */
+export function isChosenAgain(command: Pick<Command, 'reference' | 'variation'>): boolean {
+  const { reference, variation } = choiceOf(command);
+  return reference !== '' || Object.keys(variation).length > 0;
 }
 
-/** References of the product whose options are chosen again, which the line itself may not name. */
+/** References of what is chosen again: the product, which the line itself may not name, and the variation. */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
-  const line = otherOptions(command) && lineWith(state.lines, command.lineKey);
-  return line ? [String(line.productId)] : [];
+  const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
+  if (!line) return [];
+  const { reference } = choiceOf(command);
+  return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
-/** The product as if it were put in anew, with the options that are named and else those of the line. */
-function itemAgain(line: Line, variation: Item['variation']): Item {
+/** What is named as if it were put in anew, with the options that are given and, where it leaves some open, the line's. */
+function itemAgain(line: Line, { reference, variation }: Choice, world: World): Item {
+  const named = reference || String(line.productId);
+  const product = namedIn(world, named);
+  const isOpen = (name: string) =>
+    product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
   // Of names that mean the same attribute the first counts.
-  const kept = Object.entries(line.attributes).filter(([name]) => !Object.hasOwn(variation, name));
+  const kept = Object.entries(line.attributes).filter(
+    ([name]) => !Object.hasOwn(variation, name) && isOpen(name),
+  );
   return {
-    reference: String(line.productId),
+    reference: named,
     quantity: String(line.quantity),
     variation: Object.fromEntries([...Object.entries(variation), ...kept]),
     itemData: line.itemData,
@@ -39,17 +54,24 @@ function itemAgain(line: Line, variation: Item['variation']): Item {
 
 /** Ids of variations that a line becomes. */
 export function furtherIdsOfLine(command: Command, state: CartState, world: World): readonly number[] {
-  const variation = otherOptions(command);
-  const line = lineWith(state.lines, command.lineKey);
-  return variation && line ? furtherIdsOf(itemAgain(line, variation), world) : [];
+  const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
+  return line ? furtherIdsOf(itemAgain(line, choiceOf(command), world), world) : [];
+}
+
+/** The product of a line, or the variation of it that is named. @throws ServiceError for one that is none of its own */
+function productFor({ productId }: Line, { reference }: Choice, world: World): ProductFacts {
+  const product = reference === '' ? world.facts.get(productId) : productNamed(reference, world);
+  if (!product) throw refusal('service_cart_invalid_parent_product', {});
+  if (product.id !== productId && product.parentId !== productId)
+    throw refusal('service_no_variation_found', {});
+  return product;
 }
 
 /** What a line is a purchase of from now on. @throws ServiceError the refusals of a choice (contract 3 A) */
-function chosenFor(line: Line, variation: Item['variation'] | null, world: World): Chosen {
-  if (!variation) return { facts: factsOfLine(line, world), attributes: line.attributes };
-  const product = world.facts.get(line.productId);
-  if (!product) throw refusal('service_cart_invalid_parent_product', {});
-  const chosen = chosenOf(product, itemAgain(line, variation), world);
+function chosenFor(line: Line, command: Command, world: World): Chosen {
+  if (!isChosenAgain(command)) return { facts: factsOfLine(line, world), attributes: line.attributes };
+  const choice = choiceOf(command);
+  const chosen = chosenOf(productFor(line, choice, world), itemAgain(line, choice, world), world);
   if (!chosen.facts.purchasable) throw refusal('service_cannot_be_purchased', {});
   return chosen;
 }
@@ -90,7 +112,8 @@ function toldOf(before: Line, after: Line): string {
 }
 
 /**
- * Gives a line another quantity, and where options or data are given makes another line of it (contract 1.1, 4.2).
+ * Gives a line another quantity, and where a variation, options or data are given makes another line of it (contract
+ * 1.1, 4.2).
  * 0 takes it out. Options that are not named stay as they were chosen; data is replaced whole. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
@@ -101,14 +124,13 @@ export function setQuantity(state: CartState, command: Command, world: World): A
   requireKey(command.lineKey);
   const line = lineWith(state.lines, command.lineKey);
   if (!line) throw refusal('service_item_not_in_cart', {});
-  const options = otherOptions(command);
-  const chosen = chosenFor(line, options, world);
+  const chosen = chosenFor(line, command, world);
   const { facts } = chosen;
   const quantity = parseNewQuantity(command.quantity, facts);
   if (quantity === 0) return takenOut(state, line);
   if (command.itemData) requireFittingData(command.itemData);
-  const isChosenAgain = options !== null || command.itemData !== null;
-  const bought = isChosenAgain ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
+  const isOther = isChosenAgain(command) || command.itemData !== null;
+  const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
   const after = { ...bought, ...asSeenNow(facts), quantity };
   const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
