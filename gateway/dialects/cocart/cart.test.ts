@@ -188,7 +188,12 @@ test('a full cart is written as CoCart writes it', () => {
       },
     ],
     notices: { success: ['“Mug” was added.', 'Again.'], error: ['Less is left.'] },
+    extensions: { gift: { message: 'Hi' } },
   });
+});
+
+test('a cart of which no extension keeps anything has no member for them, as in CoCart', () => {
+  expect(cartV2({ cart: aCart(), pictures: true, amounts: 'usual' }, links)).not.toHaveProperty('extensions');
 });
 
 test('a cart of things that are not shipped has an object without packages', () => {

@@ -180,6 +180,8 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     removed_items: removedItems(view, links),
     cross_sells: crossSells(view, links),
     notices: phpMap(members.notices(cart.notices)),
+    // CoCart has no such member: it is there in shops that extend the cart (contract part 5, 31).
+    ...(Object.keys(cart.extensions).length > 0 && { extensions: cart.extensions }),
   };
 }
 
