@@ -3,12 +3,12 @@ import type { Item } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
 import { itemErrors, itemFields } from '../../cart/item-body.ts';
-import { flag, text, wholeNumber } from '../../http/parameters.ts';
+import { flag, idText, wholeNumber } from '../../http/parameters.ts';
 import { rawCart, rawLine } from './views.ts';
 
 const AddItemBody = z.object({
-  // The old documentation writes it as a number, the old code does not look.
-  product_id: z.preprocess((given) => (Number.isInteger(given) ? String(given) : given), text(20)),
+  // Raw lines have it as a number, so that clients send it back as one.
+  product_id: idText(20),
   quantity: itemFields.quantity,
   variation_id: wholeNumber(0).default(0),
   variation: itemFields.variation,

@@ -53,6 +53,16 @@ describe('a new quantity', () => {
     });
   });
 
+  test.each([
+    ['54', '54'],
+    [54, '54'],
+    [' sku-54 ', 'sku-54'],
+  ])('may come with the variation that the line is to be, %j', async (id, reference) => {
+    await site.post(item, { quantity: '3', id });
+    const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
+    expect(site.fakes.last.request).toMatchObject({ command: { ...command, reference } });
+  });
+
   test('is answered with the cart, or with what became of the line', async () => {
     expect((await site.post(item, { quantity: '2' })).body.items[key].quantity.value).toBe(2);
     const told = { kind: 'success', text: 'The quantity has been increased.' } as const;

@@ -4,7 +4,7 @@ import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
 import { cartView, oneLine, sentenceOf, wholeCart } from '../../cart/cart-views.ts';
 import { itemFields } from '../../cart/item-body.ts';
 import { lineErrors, removeErrors, restoreErrors, updateErrors } from '../../cart/line-errors.ts';
-import { flag, text } from '../../http/parameters.ts';
+import { flag, idText, text } from '../../http/parameters.ts';
 
 const path = '/v2/cart/item/:item_key';
 
@@ -28,9 +28,10 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** `variation` and `item_data` make another line of it (contract 1.1, V5). */
+/** `id`, `variation` and `item_data` make another line of it; an id may be a number here (contract 1.1, V5). */
 const UpdateItemBody = z.object({
   quantity: text(32),
+  id: idText(100).optional(),
   variation: itemFields.variation.unwrap().optional(),
   item_data: itemFields.item_data.unwrap().optional(),
   return_status: flag().default(false),
@@ -50,10 +51,11 @@ export const updateItemRoute = cartRoute({
   params: LinePath,
   body: UpdateItemBody,
   errors: updateErrors,
-  command: ({ params, body: { quantity, variation = null, item_data: itemData = null } }) => ({
+  command: ({ params, body: { quantity, id, variation = null, item_data: itemData = null } }) => ({
     kind: 'set-quantity',
     lineKey: params.item_key,
     quantity,
+    ...(id !== undefined && { reference: id }),
     variation,
     itemData,
   }),

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import type { GatewayFixture } from '../../testing/fixture.ts';
+
+export const updatePath = '/v2/cart/update';
+export const cocartPath = `/wp-json/cocart${updatePath}`;
+/** Keys of two lines. */
+export const [a, b] = ['a'.repeat(32), 'b'.repeat(32)] as const;
+
+/** An update of the addresses that says nothing. */
+export const noAddress = { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null };
+
+/** What the cart was asked by an update; null when nobody was. */
+export async function commandOf(site: GatewayFixture, body: unknown, path = updatePath): Promise<unknown> {
+  site.fakes.heard.length = 0;
+  const { status } = await site.post(path, body);
+  expect([200, 400]).toContain(status);
+  const [heard] = site.fakes.heard;
+  return heard ? (heard.request as { command: unknown }).command : null;
+}
