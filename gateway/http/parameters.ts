@@ -25,6 +25,11 @@ export function text(most: number) {
   return z.string().trim().max(most);
 }
 
+/** Text of at most so many characters that JSON may write as a whole number. */
+export function idText(most: number) {
+  return z.preprocess((given) => (Number.isInteger(given) ? String(given) : given), text(most));
+}
+
 /** Names of members: a comma list, or one by one, `_fields[]=id&_fields[]=name`. */
 export function memberNames(most: number) {
   const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
