@@ -58,7 +58,9 @@ export const CartCommand = z.discriminatedUnion('kind', [
   }),
   /** Takes a line out; it can be restored. */
   z.object({ kind: z.literal('remove-line'), lineKey: LineKey }),
+  /** Brings a line back that was taken out. */
   z.object({ kind: z.literal('restore-line'), lineKey: LineKey }),
+  /** Takes all out for good; with `keepRemoved`, what was taken out before can still be restored. */
   z.object({ kind: z.literal('clear'), keepRemoved: z.boolean() }),
   /** Gives several lines other quantities; what cannot be is told in a notice and left (contract 1.1.1). */
   z.object({
@@ -105,7 +107,8 @@ const changed = {
 /**
  * Does one thing to the cart under the claim's key.
  *
- * Refusals: contract 3 A, B and C by the command; `service_revision_mismatch` for a stale `ifRevision`,
+ * Refusals: contract 3 A, B and C by the command; `service_not_allowed` without a claim to a cart, `service_cart_error`
+ * for one that cannot be read; `service_revision_mismatch` for a stale `ifRevision`,
  * `service_idempotency_key_reused` for a key that was used with another request,
  * `service_rate_limit_exceeded` where writes are bounded.
  */
@@ -137,7 +140,7 @@ export type CommandResult = z.infer<typeof CommandResult>;
  * Does several things to the cart under the claim's key, one after the other, in one commit. The cart comes with the
  * notices of all. With `allOrNone`, nothing is done unless everything can be.
  *
- * Refusals: those about the marks; what a command is refused for is its result.
+ * Refusals: those of `changeCart` but for its command's; what a command is refused for is its result.
  */
 export const changeCartTogether = operation('cart.change-together', {
   summary: 'Changes a cart in several ways at once',

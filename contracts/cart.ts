@@ -182,7 +182,11 @@ export const Cart = z.object({
 });
 export type Cart = z.infer<typeof Cart>;
 
-/** The cart under the claim's key. A key nobody has used gives an empty cart and writes nothing. */
+/**
+ * The cart under the claim's key. A key nobody has used gives an empty cart and writes nothing.
+ *
+ * Refusals: `service_not_allowed` without a claim to a cart, `service_cart_error` for one that cannot be read.
+ */
 export const readCart = operation('cart.read', {
   summary: 'A cart, re-priced',
   access: 'caller',
