@@ -7,7 +7,7 @@ import { requireFittingState } from './domain/limits.ts';
 import { revalidated } from './domain/revalidate.ts';
 import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
 import { type Life, viewOf } from './domain/view/view.ts';
-import type { World } from './domain/world.ts';
+import type { Seen, World } from './domain/world.ts';
 import { FoldQueue } from './fold-queue.ts';
 import type { Lives } from './lives.ts';
 import type { CartStore, Held } from './store/cart-store.ts';
@@ -22,7 +22,7 @@ import {
   toRemember,
   type WaitingWrite,
 } from './waiting.ts';
-import type { Seen, Worlds } from './worlds.ts';
+import type { Worlds } from './worlds.ts';
 
 const staleNotice: Notice = {
   kind: 'notice',
@@ -85,7 +85,7 @@ export class Carts {
       const changes = writes.flatMap((write) => write.changes);
       const seen = await worlds.forChanges(state, changes, longestContext(left), evenStale);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
-      const steps = fold(start, writes, seen.world);
+      const steps = fold(start, writes, seen);
       const kept = await this.#keep(key, found, left, steps);
       if (kept === 'one by one') return this.#oneByOne(key, left, evenStale);
       if (kept !== 'again') return this.#settle(left, steps, held.revision, kept, seen);

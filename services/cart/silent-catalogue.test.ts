@@ -105,3 +105,18 @@ test.each([['1'], ['2']])('a quantity of %s is refused', async (quantity) => {
     await expect(change(key, set(quantity), 600)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 });
+
+test('nothing leaves a cart by what was known of late', async () => {
+  const [key, another] = [await filledCart(), await filledCart()];
+  const tell = (purchasable: boolean) => {
+    catalogue.products.set(String(bowl), factsOf({ id: bowl, sku: '', purchasable }));
+    facts.apply({ products: [bowl] });
+  };
+  tell(false);
+  expect((await carts.read(another, context(5_000))).lines.map(({ productId }) => productId)).toEqual([mug]);
+  tell(true);
+  await whileSilent(async () => {
+    const { cart } = await change(key, { kind: 'remove-line', lineKey: lineOf(mug) });
+    expect(cart.lines.map(({ productId }) => productId)).toEqual([bowl]);
+  });
+});

@@ -5,7 +5,7 @@ import type { CartExtension } from './domain/extension.ts';
 import { labellingIds } from './domain/product-choice/options.ts';
 import type { CartState } from './domain/state.ts';
 import { crossSellIds } from './domain/view/cross-sells.ts';
-import type { FactsById, World } from './domain/world.ts';
+import type { FactsById, Seen, World } from './domain/world.ts';
 
 /** Products that are asked for: by id, and by what clients wrote, an id or a SKU. */
 export interface Wanted {
@@ -23,12 +23,6 @@ export interface Known {
 /** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
 interface Facts {
   lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known>;
-}
-
-/** A world, and whether it is as of late instead of as of now. */
-export interface Seen {
-  readonly world: World;
-  readonly stale: boolean;
 }
 
 /** Puts together what rules about carts judge by: one question to the catalogue, or two where options were chosen. */

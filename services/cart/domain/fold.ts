@@ -6,7 +6,7 @@ import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.t
 import { revalidated } from './revalidate.ts';
 import type { CartState } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
-import { factsIdOf, type World } from './world.ts';
+import { factsIdOf, type Seen, type World } from './world.ts';
 
 /** What a write came to: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {
@@ -82,9 +82,14 @@ function done(write: CartWrite, valid: CartState, world: World) {
 }
 
 /** The write's success or refusal, over the state before it. */
-function decide(write: CartWrite, state: CartState, world: World): Omit<Step, 'replayed' | 'overtaken'> {
+function decide(
+  write: CartWrite,
+  state: CartState,
+  { world, stale }: Seen,
+): Omit<Step, 'replayed' | 'overtaken'> {
   try {
-    const valid = revalidated(state, world.facts);
+    // By what was known of late nothing has to leave: it may have come back since.
+    const valid = stale ? { state, notices: [] } : revalidated(state, world.facts);
     const { parts, lineKeys, ...made } = done(write, valid.state, world);
     const told = priceChangesTold(state, made.state, world);
     const notices = [...valid.notices, ...made.notices, ...told.notices];
@@ -103,7 +108,7 @@ function decide(write: CartWrite, state: CartState, world: World): Omit<Step, 'r
  * others; a write whose key was used before, in an earlier commit or earlier in this fold, only repeats that
  * outcome. Pure.
  */
-export function fold(start: Start, writes: readonly CartWrite[], world: World): readonly Step[] {
+export function fold(start: Start, writes: readonly CartWrite[], seen: Seen): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
   let state = start.state;
   let changedBefore = false;
@@ -119,7 +124,7 @@ export function fold(start: Start, writes: readonly CartWrite[], world: World): 
         return { ...same, outcome: { ok: false, error }, replayed: false, overtaken: changedBefore };
       }
     }
-    const decided = decide(write, state, world);
+    const decided = decide(write, state, seen);
     state = decided.state;
     changedBefore ||= decided.changed;
     if (marks) recent.set(marks.once.key, { digest: marks.once.digest, outcome: decided.outcome });

@@ -16,6 +16,12 @@ export interface World {
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }
 
+/** A world, and whether it is as of late instead of as of now. */
+export interface Seen {
+  readonly world: World;
+  readonly stale: boolean;
+}
+
 /** The id that a line's facts go by. */
 export function factsIdOf({ variationId, productId }: Pick<Line, 'productId' | 'variationId'>): number {
   return variationId || productId;

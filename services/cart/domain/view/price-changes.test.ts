@@ -28,7 +28,7 @@ function after(
 ) {
   const world = worldOf(facts, settings);
   const asked = commands.map((change) => ({ marks: null, changes: [change], together: null }));
-  const last = fold({ revision: 1, state, recalled: new Map() }, asked, world).at(-1);
+  const last = fold({ revision: 1, state, recalled: new Map() }, asked, { world, stale: false }).at(-1);
   if (!last?.outcome.ok) throw new Error('refused');
   const { notices } = viewOf(last.state, life, world, last.outcome.notices);
   return { ...last, told: notices.filter(({ kind }) => kind === 'notice').map(({ text }) => text) };
