@@ -12,7 +12,7 @@ interface Filling {
   readonly lines?: readonly Line[];
 }
 
-/** One piece of product 13, as a cart keeps it. */
+/** Two pieces of product 13, as a cart keeps them. */
 const aLine: Line = {
   key: 'a'.repeat(32),
   productId: 13,
