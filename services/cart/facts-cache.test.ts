@@ -106,6 +106,14 @@ test("a line's id that is no product's any more does not become the product whos
   expect((await of([500])).prices).toEqual([null]);
 });
 
+test('a read in a hurry does not make others take the catalogue for silent', async () => {
+  await of([13]);
+  cache.doubtAll();
+  const hurried = { ...context(), deadline: Date.now() + 1 };
+  expect((await cache.lookUp({ ids: [13], references: [] }, hurried, true)).stale).toBe(true);
+  expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
+});
+
 test('while the catalogue is silent, a read takes facts that held a minute ago, soon; a write takes none', async () => {
   await of([13]);
   catalogue.hangs = true;

@@ -183,7 +183,8 @@ export class FactsCache implements FeedListener {
     try {
       return await this.#ask(wanted, { ...context, deadline });
     } catch {
-      this.#silentUntil = performance.now() + quietMs;
+      // A caller in a hurry says nothing of the catalogue.
+      if (deadline < context.deadline) this.#silentUntil = performance.now() + quietMs;
       return null;
     }
   }
