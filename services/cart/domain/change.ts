@@ -8,10 +8,11 @@ import { extend } from './changes/extend.ts';
 import { removeLine } from './changes/remove-line.ts';
 import { restoreLine } from './changes/restore-line.ts';
 import { setQuantities } from './changes/set-quantities.ts';
-import { furtherIdsOfLine, isChosenAgain, referencesOfLine, setQuantity } from './changes/set-quantity.ts';
+import { setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
 import { isZero } from './lines/quantity.ts';
 import { furtherIdsOf } from './product-choice/choosing.ts';
+import { furtherIdsOfLine, isChosenAgain, referencesOfLine } from './product-choice/choosing-again.ts';
 import type { Applied, CartState } from './state.ts';
 import { factsIdOf, type World } from './world.ts';
 

@@ -64,7 +64,7 @@ test('what changes nothing writes nothing, and tells of it like a read', () => {
   expect(look.told).toEqual([changed]);
 });
 
-test('of commands that are folded the first one tells', () => {
+test('of writes that are folded the first one tells', () => {
   const state = of(add('13'));
   expect(after(state, [add('13')], [dearer]).told).toEqual([changed]);
   expect(after(state, [add('13'), add('13')], [dearer]).told).toEqual([]);

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { addItem } from '../changes/add-item.ts';
+import { keyAt, refusalOf } from '../changes/cart-with.fixture.ts';
+import { setQuantity } from '../changes/set-quantity.ts';
+import { factsOf, stocked } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { anItem, worldOf } from '../world.fixture.ts';
+import { furtherIdsOfLine, referencesOfLine } from './choosing-again.ts';
+import { colour, size, variableOf } from './variable.fixture.ts';
+
+type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
+
+function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts[]) {
+  const command = { lineKey: keyAt(state), quantity: '1', variation: null, itemData: null, ...asked };
+  return setQuantity(state, { kind: 'set-quantity', ...command }, worldOf([factsOf(), ...facts]));
+}
+
+/** A coat: red and dark blue in sizes, and any other colour in XL. */
+const coat = variableOf(52, [colour, size], {
+  53: { pa_colour: 'red', 'pa_shoe-size': 's' },
+  54: { pa_colour: 'red', 'pa_shoe-size': 'm' },
+  57: { pa_colour: 'dark-blue', 'pa_shoe-size': 'm' },
+  58: { 'pa_shoe-size': 'xl' },
+});
+
+/** A cart with two of a variation, and perhaps one of another. */
+function coats(...ids: readonly number[]): CartState {
+  const world = worldOf(coat);
+  return ids.reduce((state, id, index) => {
+    const item = anItem({ reference: String(id), quantity: index === 0 ? '2' : '1' });
+    return addItem(state, { kind: 'add-item', item, email: null, phone: null }, world).state;
+  }, emptyState(0));
+}
+
+const bought = ({ lines }: CartState) =>
+  lines.map(({ variationId, attributes, quantity }) => [variationId, attributes, quantity]);
+const redM = { pa_colour: 'red', 'pa_shoe-size': 'm' };
+
+test.each([
+  ['one of its options', { 'Shoe size': 'M' }, [54, redM, 3]],
+  ['all of them', { attribute_pa_colour: 'red', attribute_size: 'x', 'shoe-size': 'm' }, [54, redM, 3]],
+  [
+    'one that leaves an option open',
+    { 'shoe-size': 'xl' },
+    [58, { pa_colour: 'red', 'pa_shoe-size': 'xl' }, 3],
+  ],
+])('a line becomes the variation with %s changed, in its place', (_, variation, expected) => {
+  const state = coats(53, 57);
+  const changed = applied(state, { quantity: '3', variation }, ...coat);
+  expect(bought(changed.state)).toEqual([expected, ...bought(state).slice(1)]);
+  expect(changed.lineKeys).toEqual([keyAt(changed.state)]);
+  expect(changed.state.removed).toEqual([]);
+});
+
+test('a line that becomes a variation that is in the cart joins it', () => {
+  expect(
+    bought(applied(coats(53, 54), { quantity: '3', variation: { 'shoe-size': 'm' } }, ...coat).state),
+  ).toEqual([[54, redM, 4]]);
+});
+
+test.each([{ variation: {} }, { reference: ' ' }, { reference: '52' }, { reference: '53' }])(
+  '%j chooses nothing else',
+  (asked) => {
+    const state = coats(53);
+    expect(applied(state, { quantity: '2', ...asked }, ...coat).state).toBe(state);
+  },
+);
+
+test.each([
+  ['its id', { reference: '54' }, [54, redM, 3]],
+  ['its SKU', { reference: 'sku-54' }, [54, redM, 3]],
+  ['its id and its options', { reference: '54', variation: { colour: 'red' } }, [54, redM, 3]],
+  [
+    'the id of one that leaves an option open',
+    { reference: '58' },
+    [58, { pa_colour: 'red', 'pa_shoe-size': 'xl' }, 3],
+  ],
+  [
+    'the id of one that leaves an option open, and that option',
+    { reference: '58', variation: { colour: 'Dark blue' } },
+    [58, { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' }, 3],
+  ],
+])('a line becomes the variation that is named by %s, in its place', (_, asked, expected) => {
+  const state = coats(53, 57);
+  const changed = applied(state, { quantity: '3', ...asked }, ...coat);
+  expect(bought(changed.state)).toEqual([expected, ...bought(state).slice(1)]);
+});
+
+test.each([
+  ['another product', { reference: '13' }, 'service_no_variation_found'],
+  ['a number of nothing', { reference: '99' }, 'service_invalid_product'],
+  ['a SKU of nothing', { reference: 'nothing' }, 'service_unknown_product_id'],
+  ['0', { reference: '0' }, 'service_product_id_required'],
+  [
+    'one with other options',
+    { reference: '54', variation: { colour: 'dark-blue' } },
+    'service_invalid_variation_data',
+  ],
+])('naming %s in place of a variation is refused', (_, asked, code) => {
+  expect(refusalOf(() => applied(coats(53), { quantity: '2', ...asked }, ...coat)).code).toBe(code);
+});
+
+test('a price of its own stays with other data and goes with another variation', () => {
+  const [line] = coats(53).lines as [CartState['lines'][number]];
+  const own = { ...emptyState(0), lines: [{ ...line, ownPrice: 350 }] };
+  const price = (asked: Asked) => applied(own, asked, ...coat).state.lines[0]?.ownPrice;
+  expect(price({ itemData: { engraving: 'Ana' } })).toBe(350);
+  expect(price({ variation: { 'shoe-size': 'm' } })).toBeNull();
+});
+
+test.each([
+  ['no variation', { colour: 'pink' }, coat, 'service_no_variation_found'],
+  ['no option', { colour: 'pink', 'shoe-size': 'xl' }, coat, 'service_invalid_variation_data'],
+  ['a product that is gone', { 'shoe-size': 'm' }, coat.slice(1), 'service_cart_invalid_parent_product'],
+  [
+    'what cannot be purchased',
+    { 'shoe-size': 'm' },
+    coat.map((one) => (one.id === 54 ? { ...one, purchasable: false } : one)),
+    'service_cannot_be_purchased',
+  ],
+  [
+    'more than the stock of the other one',
+    { 'shoe-size': 'm' },
+    coat.map((one) => (one.id === 54 ? { ...one, stock: stocked(1).stock, stockUnit: 54 } : one)),
+    'service_not_enough_in_stock',
+  ],
+])('becoming %s is refused', (_, variation, facts, code) => {
+  const refused = refusalOf(() => applied(coats(53), { quantity: '2', variation }, ...facts));
+  expect(refused.code).toBe(code);
+});
+
+test('what a choice needs is asked for: the product, then the variation', () => {
+  const state = coats(53);
+  const command = {
+    kind: 'set-quantity',
+    lineKey: keyAt(state),
+    quantity: '1',
+    variation: { 'shoe-size': 'm' },
+    itemData: null,
+  } as const;
+  expect(referencesOfLine(command, state)).toEqual(['52']);
+  expect(furtherIdsOfLine(command, state, worldOf(coat))).toEqual([54]);
+  const named = { ...command, variation: null, reference: ' 57 ' };
+  expect(referencesOfLine(named, state)).toEqual(['52', '57']);
+  expect(furtherIdsOfLine(named, state, worldOf(coat))).toEqual([]);
+  expect(referencesOfLine({ ...command, variation: null }, state)).toEqual([]);
+  expect(furtherIdsOfLine({ ...command, variation: null }, state, worldOf(coat))).toEqual([]);
+  expect(referencesOfLine({ ...command, lineKey: 'deadbeef' }, state)).toEqual([]);
+});
