@@ -12,6 +12,7 @@ import {
 import {
   judged,
   keptText,
+  putsNothingIn,
   type ReferenceCart,
   revalidated,
   shownText,
@@ -109,14 +110,8 @@ class CartCheck {
     const operations = commit.once.map((key) => byKey.get(key) as Operation);
     for (const operation of operations) this.#checkPlace(operation, commit, name);
     const begun = operations.length > 0 ? Math.min(...operations.map(begunAt)) : commit.begun - longestReadMs;
-    const found: { steps: readonly Step[]; offer: Offer }[] = [];
-    for (const offer of this.#history.offers(begun, commit.ended)) {
-      const starts = new Set([cart, revalidated(cart, offer.shelf)]);
-      for (const start of starts) {
-        const steps = stepsOf(start, cart, operations, commit, offer);
-        if (steps) found.push({ steps, offer });
-      }
-    }
+    const offers = this.#history.offers(begun, commit.ended);
+    const found = offers.flatMap((offer) => waysOf(cart, operations, commit, offer));
     const right = found.find(({ steps, offer }) => steps.every((step) => fits(step, offer)));
     if (!right) {
       const about = operations.map(operationInWords).join('\n  ');
@@ -181,14 +176,17 @@ class CartCheck {
   }
 
   /** Whether an operation comes to this without a change, at some moment from `from` to `to`. */
-  #couldComeTo({ asked, ifRevision }: Operation, told: Told, from: number, to: number): boolean {
+  #couldComeTo(operation: Operation, told: Told, from: number, to: number): boolean {
+    const { asked, ifRevision } = operation;
     if (!asked) return false;
     return this.#history.offers(from, to).some(({ shelf }) =>
       this.#timeline.between(from, to).some(({ revision, cart }) => {
         if (ifRevision !== null && ifRevision !== revision) return false;
         if (told.ok && !told.replayed && told.revision !== revision) return false;
-        const verdict = judged(cart, asked.commands, asked.together, shelf);
-        return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeTold(told);
+        return [false, goesOnByLate(operation)].some((ofLate) => {
+          const verdict = judged(cart, asked.commands, asked.together, shelf, ofLate);
+          return (!verdict.ok || verdict.cart === cart) && outcomeOf(verdict) === outcomeTold(told);
+        });
       }),
     );
   }
@@ -204,6 +202,24 @@ class CartCheck {
   }
 }
 
+/** Whether an operation may be judged by what was known of late. */
+function goesOnByLate({ asked }: Operation): boolean {
+  return asked?.commands.every(putsNothingIn) ?? false;
+}
+
+/** In which ways operations can have made a commit, by what was on offer. */
+function waysOf(
+  cart: ReferenceCart,
+  operations: readonly Operation[],
+  commit: Committed,
+  offer: Offer,
+): readonly { readonly steps: readonly Step[]; readonly offer: Offer }[] {
+  const starts = [...new Set([cart, revalidated(cart, offer.shelf)])];
+  const ways = starts.map((start) => stepsOf(start, cart, operations, commit, offer, false));
+  if (operations.every(goesOnByLate)) ways.push(stepsOf(cart, cart, operations, commit, offer, true));
+  return ways.flatMap((steps) => (steps ? [{ steps, offer }] : []));
+}
+
 /** What operations come to one after the other in a commit; null when that is not what the commit did. */
 function stepsOf(
   start: ReferenceCart,
@@ -211,6 +227,7 @@ function stepsOf(
   operations: readonly Operation[],
   commit: Committed,
   { shelf }: Offer,
+  ofLate: boolean,
 ): readonly Step[] | null {
   const first = commit.revision - commit.count;
   let made = 0;
@@ -228,7 +245,7 @@ function stepsOf(
   for (const operation of operations) {
     const { asked, ifRevision } = operation;
     if (!asked || (ifRevision !== null && (made > 0 || ifRevision !== commit.from))) return null;
-    add(operation, judged(cart, asked.commands, asked.together, shelf));
+    add(operation, judged(cart, asked.commands, asked.together, shelf, ofLate));
   }
   return made === commit.count && keptText(cart) === commit.kept ? steps : null;
 }

@@ -240,14 +240,26 @@ export function revalidated(cart: ReferenceCart, shelf: Shelf): ReferenceCart {
   return lines.length === cart.lines.size ? cart : { ...cart, lines: new Map(lines) };
 }
 
-/** What a command comes to, over a cart and what is on the shelf. */
+/** Whether a command puts nothing in, so that it goes on by what was known of late while the catalogue is silent. */
+export function putsNothingIn(command: CartCommand): boolean {
+  if (command.kind === 'set-quantity') return Number(command.quantity) === 0;
+  if (command.kind === 'set-quantities')
+    return command.quantities.every(({ quantity }) => Number(quantity) === 0);
+  return ['remove-line', 'clear', 'update-customer', 'look'].includes(command.kind);
+}
+
+/**
+ * What a command comes to, over a cart and what is on the shelf. With `ofLate` the shelf is not as of this moment:
+ * nothing leaves by it.
+ */
 export function judged(
   cart: ReferenceCart,
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none' | null,
   shelf: Shelf,
+  ofLate = false,
 ): Verdict {
-  const valid = revalidated(cart, shelf);
+  const valid = ofLate ? cart : revalidated(cart, shelf);
   try {
     if (!together) {
       const { cart: after, lineKeys } = done(valid, commands[0] as CartCommand, shelf);
@@ -257,7 +269,7 @@ export function judged(
     if (refused instanceof Error) throw refused;
     return refused as Refused;
   }
-  return judgedTogether(valid, commands, together, shelf);
+  return judgedTogether(valid, commands, together, shelf, ofLate);
 }
 
 function judgedTogether(
@@ -265,10 +277,11 @@ function judgedTogether(
   commands: readonly CartCommand[],
   together: 'each' | 'all-or-none',
   shelf: Shelf,
+  ofLate: boolean,
 ): Verdict {
   let cart = valid;
   const parts = commands.map((command): ReferencePart => {
-    const verdict = judged(cart, [command], null, shelf);
+    const verdict = judged(cart, [command], null, shelf, ofLate);
     if (!verdict.ok) return verdict;
     cart = verdict.cart;
     return { ok: true, lineKeys: verdict.lineKeys };
