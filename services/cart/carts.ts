@@ -55,7 +55,7 @@ export class Carts {
   async read(key: string, context: Context): Promise<Cart> {
     const { worlds } = this.#parts;
     const { held, state } = await this.#found(key, []);
-    const { world, stale } = await worlds.of(state, context, true);
+    const { world, stale } = await worlds.of([state], context);
     if (!stale && revalidated(state, world.facts).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
       return (await this.change(key, write, context)).cart;

@@ -44,7 +44,7 @@ export class Sessions {
   async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
     const { kept, total } = await this.#page(query);
     const held = fitting(kept.map(opened));
-    const { world } = await this.#parts.worlds.ofAll(
+    const { world } = await this.#parts.worlds.of(
       held.map(({ state }) => state),
       context,
     );
@@ -57,7 +57,7 @@ export class Sessions {
     const kept = await this.#parts.index.read(key);
     if (!kept) throw refusal('service_cart_in_session_not_valid', {});
     const one = opened(kept);
-    const { world } = await this.#parts.worlds.of(one.state, context, true);
+    const { world } = await this.#parts.worlds.of([one.state], context);
     return this.#record(one, world);
   }
 

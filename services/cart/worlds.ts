@@ -37,16 +37,9 @@ export class Worlds {
     this.#extensions = new Map(extensions.map((extension) => [extension.namespace, extension]));
   }
 
-  /** What a cart is shown by. With `evenStale`, as of late while the catalogue is silent. @throws ServiceError */
-  async of(state: CartState, context: Context, evenStale: boolean): Promise<Seen> {
-    return this.forChanges(state, [], context, evenStale);
-  }
-
-  /** What several carts are shown by, as of late while the catalogue is silent. @throws ServiceError */
-  async ofAll(states: readonly CartState[], context: Context): Promise<Seen> {
-    const wanted = { ids: states.flatMap(idsIn), references: [] };
-    const { facts, named, stale } = await this.#facts.lookUp(wanted, context, true);
-    return { world: { facts, named, settings: this.#settings(), extensions: this.#extensions }, stale };
+  /** What carts are shown by, as of late while the catalogue is silent. @throws ServiceError */
+  of(states: readonly CartState[], context: Context): Promise<Seen> {
+    return this.#seen({ ids: states.flatMap(idsIn), references: [] }, context, true);
   }
 
   /** What changes of a cart are judged by. @throws ServiceError */
@@ -57,23 +50,25 @@ export class Worlds {
     evenStale: boolean,
   ): Promise<Seen> {
     const references = changes.flatMap((change) => referencesOf(change, state));
-    const wanted = { ids: idsIn(state), references };
-    const { facts, named, stale } = await this.#facts.lookUp(wanted, context, evenStale);
-    const world = { facts, named, settings: this.#settings(), extensions: this.#extensions };
+    const { world, stale } = await this.#seen({ ids: idsIn(state), references }, context, evenStale);
     const further = changes.flatMap((change) => furtherIds(change, state, world));
     return { world: await this.#withFacts(world, further, context, evenStale), stale };
   }
 
   /** The same with what a view of the cart names besides its lines; without it where the catalogue is silent. */
   async forView(world: World, state: CartState, context: Context): Promise<World> {
+    const labelling = labellingIds([...state.lines, ...state.removed], world.facts);
+    const ids = [...crossSellIds(state, world.facts), ...labelling];
     try {
-      const { lines, removed } = state;
-      const labelling = labellingIds([...lines, ...removed], world.facts);
-      const ids = [...crossSellIds(state, world.facts), ...labelling];
       return await this.#withFacts(world, ids, context, true);
     } catch {
       return world;
     }
+  }
+
+  async #seen(wanted: Wanted, context: Context, evenStale: boolean): Promise<Seen> {
+    const { facts, named, stale } = await this.#facts.lookUp(wanted, context, evenStale);
+    return { world: { facts, named, settings: this.#settings(), extensions: this.#extensions }, stale };
   }
 
   async #withFacts(

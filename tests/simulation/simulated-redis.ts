@@ -15,7 +15,7 @@ export interface Made {
   readonly revision: number;
   readonly count: number;
   readonly state: string;
-  /** Names of the keys under which outcomes were left, in the order of the commands. */
+  /** Names of the keys under which outcomes were left, in the order of the writes. */
   readonly once: readonly string[];
 }
 

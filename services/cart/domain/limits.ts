@@ -34,16 +34,19 @@ function depth(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depth));
 }
 
+function requireFitting(value: unknown, what: 'itemData' | 'extension'): void {
+  if (bytes(value) > limits[`${what}Bytes`].maximum) throw exceeded(`${what}Bytes`);
+  if (depth(value) > limits[`${what}Depth`].maximum) throw exceeded(`${what}Depth`);
+}
+
 /** @throws ServiceError `service_cart_limit_exceeded` for data too large or too deep */
 export function requireFittingData(itemData: z.infer<typeof ItemData>): void {
-  if (bytes(itemData) > limits.itemDataBytes.maximum) throw exceeded('itemDataBytes');
-  if (depth(itemData) > limits.itemDataDepth.maximum) throw exceeded('itemDataDepth');
+  requireFitting(itemData, 'itemData');
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` when an extension keeps something too large or too deep */
 export function requireFittingExtension(value: z.core.util.JSONType): void {
-  if (bytes(value) > limits.extensionBytes.maximum) throw exceeded('extensionBytes');
-  if (depth(value) > limits.extensionDepth.maximum) throw exceeded('extensionDepth');
+  requireFitting(value, 'extension');
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line */
