@@ -61,6 +61,24 @@ describe('for any run', () => {
     );
   });
 
+  test('a flood of adds is judged by its sum when nearly all of its answers are replays', () => {
+    const run = Array.from({ length: 200 }, (_, index): Event => {
+      const command = add(1 + (index % 3));
+      const isTold = index % 40 === 0;
+      const timing = {
+        sentAt: index,
+        effect: 1 + ((index * 7) % 60),
+        answer: 1 + ((index * 11) % 60),
+        gap: 0,
+      };
+      return { command, ...timing, fate: isTold ? 'told' : 'lost' };
+    });
+    expect(faultsOf(historyOf(run))).toEqual([]);
+    expect(rules(historyOf(run, { at: 100, keeps: (before) => before }))).toContain(
+      'acknowledged write lost',
+    );
+  });
+
   test.each(Object.entries(slips))('it is found when %s, once anybody is shown', (_name, keeps) => {
     let shown = 0;
     fc.assert(

@@ -1,5 +1,5 @@
 import { answersOf, type CartHistory, outcomeOf, type Write } from './history.ts';
-import { boundsFaults } from './rules/bounds.ts';
+import { boundsFaults, isFlood, sumFaults } from './rules/bounds.ts';
 import type { Fault, Rule } from './rules/fault.ts';
 import { orderFaults, repetitionFaults } from './rules/order.ts';
 import { refusalFaults } from './rules/refusals.ts';
@@ -24,16 +24,17 @@ export interface Verdict {
   readonly faults: readonly Fault[];
 }
 
+/** From so many writes on whose answers tell no place, a flood of adds is judged by its sums: its orders are too many. */
+const mostFloatingInFlood = 24;
+
 /** Faults of one cart's history; empty when some serial order of its writes explains every answer. */
 export function faultsOf(history: CartHistory): Fault[] {
+  const rest = [...repetitionFaults(history), ...orderFaults(history), ...boundsFaults(history)];
+  const isPlaced = (write: Write) => answersOf(write).some(({ answer }) => !answer.replayed);
+  const floating = history.writes.filter((write) => !isPlaced(write));
+  if (isFlood(history) && floating.length > mostFloatingInFlood) return [...sumFaults(history), ...rest];
   const { faults, moments } = serialOrder(history);
-  return [
-    ...faults,
-    ...repetitionFaults(history),
-    ...orderFaults(history),
-    ...refusalFaults(history, moments),
-    ...boundsFaults(history),
-  ];
+  return [...faults, ...refusalFaults(history, moments), ...rest];
 }
 
 const count = (writes: readonly Write[], test: (write: Write) => boolean) => writes.filter(test).length;

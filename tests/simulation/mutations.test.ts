@@ -50,6 +50,10 @@ class Uncounted extends Worlds {
     this.#worlds = worlds;
   }
 
+  override of(...question: Parameters<Worlds['of']>) {
+    return this.#worlds.of(...question);
+  }
+
   override async forChanges(...question: Parameters<Worlds['forChanges']>) {
     const { world, stale } = await this.#worlds.forChanges(...question);
     const facts = [...world.facts].map(([id, one]) => {

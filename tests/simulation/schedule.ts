@@ -69,11 +69,15 @@ export async function course(
     void new Client(name, shop, gateway, operations).run(random.below(3) === 0 ? 2 : 1, carts);
   }
   await clock.run();
-  void finalReads(shop, operations, carts);
+  const read = finalReads(shop, operations, carts);
   await clock.run();
+  await read;
   const offers = (from: number, to: number) => catalogue.between(from, to);
   return { faults: faultsOf({ operations, commits: shop.commits, offers }), operations };
 }
+
+/** In fair weather a read is answered long before so many. */
+const mostTries = 1_000;
 
 /** Reads every cart in fair weather, when all is over. */
 async function finalReads(shop: Shop, operations: Operation[], carts: readonly string[]): Promise<void> {
@@ -84,6 +88,10 @@ async function finalReads(shop: Shop, operations: Operation[], carts: readonly s
     const once = `last ${cart}`;
     const last = { name, cart, asked: null, once, ifRevision: null, requests: [], deliveries: [] };
     operations.push(last);
-    for (let told: Told | null = null; isOpen(told); ) told = (await gateway.ask(last, 'gateway')).told;
+    let told: Told | null = null;
+    for (let tries = 0; tries < mostTries && isOpen(told); tries += 1) {
+      told = (await gateway.ask(last, 'gateway')).told;
+    }
+    if (isOpen(told)) throw new Error(`nobody answers the last read of ${cart}`);
   }
 }

@@ -1,4 +1,4 @@
-import { answersOf, type CartHistory, firstSentAt, type Write } from '../history.ts';
+import { answersOf, type CartHistory, firstSentAt, outcomeOf, type Write } from '../history.ts';
 import type { CartState } from '../model.ts';
 import type { Fault } from './fault.ts';
 
@@ -65,12 +65,27 @@ function smallestFaults(cart: string, additions: readonly Addition[]): Fault[] {
   return [];
 }
 
+/** Whether a history is a flood of nothing but adds. */
+export const isFlood = ({ writes }: CartHistory) => writes.every(({ command }) => command.kind === 'add');
+
+/** Adds come to their sum in whatever order they are done: nothing is lost, and only what is open may be missing. */
+export function sumFaults({ cart, writes, final }: CartHistory): Fault[] {
+  const sum = (ones: readonly Write[]) => ones.reduce((all, write) => all + addedBy(write), 0);
+  const owed = sum(writes.filter((write) => outcomeOf(write) === 'acknowledged'));
+  const open = sum(writes.filter((write) => outcomeOf(write) === 'unanswered'));
+  const there = piecesIn(final.state);
+  const sentence = `${there} pieces are there, ${owed} were acknowledged and ${open} are open`;
+  if (there < owed) return [{ cart, rule: 'acknowledged write lost', sentence, writes: 1 }];
+  return there > owed + open ? [{ cart, rule: 'write applied twice', sentence, writes: 1 }] : [];
+}
+
 /**
  * For a flood of nothing but adds, which needs no revisions: an answer shows at least what anybody had been told
  * before it was asked for, and its own quantity; and at most what had been sent by anybody when it came.
  */
-export function boundsFaults({ cart, writes }: CartHistory): Fault[] {
-  if (writes.some(({ command }) => command.kind !== 'add')) return [];
+export function boundsFaults(history: CartHistory): Fault[] {
+  if (!isFlood(history)) return [];
+  const { cart, writes } = history;
   const additions = additionsIn(writes);
   const toldBefore = sumsBefore(
     additions.map(({ answeredAt, added }) => ({ at: answeredAt, quantity: added })),

@@ -12,11 +12,10 @@ export interface Floating {
   readonly write: Write;
   /** The same for writes that ask for the same. */
   readonly asks: string;
-  /** It took effect after this moment, and before the other; milliseconds. */
+  /** It took effect after this moment; milliseconds. */
   readonly sentAt: number;
-  readonly answeredAt: number;
-  /** It took effect up to this revision. */
-  readonly latest: number;
+  /** The last step of the history that it may have led to: -1 when there is none, beyond all when nothing tells. */
+  readonly until: number;
   /** Whether it was acknowledged: then it took effect, once. */
   readonly owed: boolean;
   readonly bit: bigint;
@@ -28,23 +27,26 @@ export interface Possibility {
   readonly placed: bigint;
 }
 
-/** The floating writes of a history, those that ended first at the front. */
-export function floatingIn({ writes }: CartHistory): Floating[] {
+/** What a step of a history, in the order of the revisions, says about what came before it. */
+interface Limit {
+  readonly revision: number;
+  /** Whatever was answered by then had been done before. */
+  readonly sentAfter: number;
+}
+
+/** The floating writes of a history, those that must be done first at the front. */
+export function floatingIn({ writes }: CartHistory, steps: readonly Limit[]): Floating[] {
   const found = writes.flatMap((write) => {
     const answers = answersOf(write);
     if (outcomeOf(write) === 'refused' || answers.some(({ answer }) => !answer.replayed)) return [];
-    return [
-      {
-        write,
-        asks: JSON.stringify(write.command),
-        sentAt: firstSentAt(write),
-        answeredAt: Math.min(...answers.map(({ answeredAt }) => answeredAt)),
-        latest: Math.min(...answers.map(({ answer }) => answer.revision)),
-        owed: answers.length > 0,
-      },
-    ];
+    const answeredAt = Math.min(...answers.map((one) => one.answeredAt));
+    const latest = Math.min(...answers.map(({ answer }) => answer.revision));
+    const last = steps.findLastIndex((step) => latest >= step.revision && answeredAt > step.sentAfter);
+    const owed = answers.length > 0;
+    const until = owed ? last : steps.length;
+    return [{ write, asks: JSON.stringify(write.command), sentAt: firstSentAt(write), until, owed }];
   });
-  found.sort((a, b) => a.answeredAt - b.answeredAt);
+  found.sort((a, b) => a.until - b.until);
   return found.map((one, index) => ({ ...one, bit: 1n << BigInt(index) }));
 }
 
@@ -52,18 +54,23 @@ export const isPlaced = ({ placed }: Possibility, { bit }: Floating) => (placed 
 
 export const nameOf = ({ state, placed }: Possibility) => `${placed}:${textOf(state)}`;
 
-/** Of writes that ask for the same, the one that must be done first stands for all. */
-function stands(one: Floating, from: Possibility, eligible: readonly Floating[]): boolean {
-  return !eligible.some(
-    (other) =>
-      other.bit < one.bit && other.asks === one.asks && other.latest <= one.latest && !isPlaced(from, other),
-  );
+/** What may stand at one place in the order. */
+interface Candidates {
+  /** Those that must be done first at the front. */
+  readonly eligible: readonly Floating[];
+  /** Those of them that must have changed the cart. */
+  readonly needy: ReadonlySet<Floating>;
 }
 
-/** What one more floating write, each that may be next, makes of a cart; writes that change nothing are left out. */
-function nextOf(from: Possibility, eligible: readonly Floating[], stock: Stock): Possibility[] {
+/**
+ * What one more floating write, each that may be next, makes of a cart; writes that change nothing are left out. Of
+ * those that ask for the same and need a place, the one that must be done first stands for all.
+ */
+function nextOf(from: Possibility, { eligible, needy }: Candidates, stock: Stock): Possibility[] {
+  const represented = new Set<string>();
   return eligible.flatMap((one) => {
-    if (isPlaced(from, one) || !stands(one, from, eligible)) return [];
+    if (isPlaced(from, one) || represented.has(one.asks)) return [];
+    if (needy.has(one)) represented.add(one.asks);
     const effect = applied(one.write.command, from.state, stock);
     if (!effect.done || textOf(effect.state) === textOf(from.state)) return [];
     return [{ state: effect.state, placed: from.placed | one.bit }];
@@ -76,7 +83,7 @@ function nextOf(from: Possibility, eligible: readonly Floating[], stock: Stock):
  */
 export function reachable(
   from: readonly Possibility[],
-  eligible: readonly Floating[],
+  candidates: Candidates,
   room: number,
   stock: Stock,
 ): Possibility[] | null {
@@ -84,7 +91,7 @@ export function reachable(
   let last: readonly Possibility[] = from;
   for (let left = room; left > 0 && last.length > 0; left -= 1) {
     const found: Possibility[] = [];
-    for (const one of last.flatMap((each) => nextOf(each, eligible, stock))) {
+    for (const one of last.flatMap((each) => nextOf(each, candidates, stock))) {
       const name = nameOf(one);
       if (!all.has(name)) found.push(one);
       all.set(name, one);

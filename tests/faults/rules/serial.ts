@@ -73,23 +73,24 @@ class Walk {
   /** Floating writes that need no place: they changed nothing, or were found to be lost. */
   readonly #settled = new Set<Floating>();
   readonly #trail: Station[] = [{ state: emptyCart, write: null }];
+  #index = -1;
   #revision = 0;
   #since = Number.NEGATIVE_INFINITY;
   #now: readonly Possibility[] = [{ state: emptyCart, placed: 0n }];
 
-  constructor(history: CartHistory) {
+  constructor(history: CartHistory, steps: readonly Step[]) {
     this.#history = history;
-    this.#floating = floatingIn(history);
+    this.#floating = floatingIn(history, steps);
   }
 
   /** One step further: to the answers with the next revision. */
   go(step: Step): void {
-    const { revision, states, first, answeredBy, sentAfter } = step;
+    const { revision, states, first, answeredBy } = step;
     const [shown = null] = states;
+    this.#index += 1;
     if (states.length > 1) this.#twice(step);
-    const eligible = this.#floating.filter(
-      (one) => one.latest >= revision && one.sentAt < answeredBy && one.answeredAt > sentAfter,
-    );
+    const waiting = this.#floating.filter(({ until }) => until >= this.#index);
+    const eligible = waiting.filter(({ sentAt }) => sentAt < answeredBy);
     const room = revision - this.#revision;
     const floated = this.#between(eligible, room);
     const before = eligible.length === 0 || first.length === 0 ? floated : this.#between(eligible, room - 1);
@@ -100,9 +101,8 @@ class Walk {
     const sent = [...first, ...eligible].map(({ sentAt }) => sentAt);
     if (room > 0 && sent.length > 0) this.#since = Math.max(this.#since, Math.min(...sent));
     this.#arrive(step, shown ? found.filter(({ state }) => isSame(state, shown)) : found, shown);
-    const waiting = this.#floating.filter((one) => one.latest >= revision && one.answeredAt > sentAfter);
     this.#settle(waiting, this.#now);
-    this.#missing(({ owed, latest, answeredAt }) => owed && (latest <= revision || answeredAt <= sentAfter));
+    this.#missing(({ owed, until }) => owed && until <= this.#index);
   }
 
   /** The last step: what was read when everything was over. */
@@ -117,7 +117,8 @@ class Walk {
 
   /** What may have been at some moment before the next revision. */
   #between(eligible: readonly Floating[], room: number): readonly Possibility[] {
-    const found = reachable(this.#now, eligible, room, this.#history.stock);
+    const needy = new Set(eligible.filter((one) => !this.#settled.has(one)));
+    const found = reachable(this.#now, { eligible, needy }, room, this.#history.stock);
     if (!found) this.#fault('not decided', `too many writes are open after revision ${this.#revision}`);
     const all = found ?? this.#now;
     if (all.length > this.#now.length) this.#remember(all, this.#revision + 0.5);
@@ -217,8 +218,13 @@ class Walk {
  * Gives the faults, and every cart that there may have been.
  */
 export function serialOrder(history: CartHistory): { faults: Fault[]; moments: Moment[] } {
-  const walk = new Walk(history);
-  for (const step of stepsOf(history.writes.flatMap(answersOf))) walk.go(step);
+  const steps = stepsOf(history.writes.flatMap(answersOf));
+  const walk = new Walk(history, steps);
+  for (const step of steps) {
+    walk.go(step);
+    // What follows a place that was not gone through would be judged by a guess.
+    if (walk.faults.some(({ rule }) => rule === 'not decided')) return walk;
+  }
   walk.end(history.final);
   return walk;
 }
