@@ -27,6 +27,9 @@ export type Item = z.infer<typeof Item>;
 /** Set on the billing address along with an addition; null when not given. */
 const contact = { email: z.string().nullable(), phone: z.string().nullable() };
 
+/** A coupon's code as a client wrote it. */
+const CodeText = z.string().max(200);
+
 /** Texts of an address by the member's name in a `Customer`; what is not named stays. */
 const AddressTexts = z.record(z.string().max(40), z.string().max(1_000));
 
@@ -74,6 +77,35 @@ export const CartCommand = z.discriminatedUnion('kind', [
     shipping: AddressTexts,
     /** Whether the goods go elsewhere than the bill; null when not said. */
     shipElsewhere: z.boolean().nullable(),
+  }),
+  /** Applies a coupon (contract 4.7). An e-mail address that comes with it is set on the billing address. */
+  z.object({ kind: z.literal('apply-coupon'), code: CodeText, email: z.string().max(1_000).nullable() }),
+  /** Takes a coupon off; all of them where no code is given. */
+  z.object({ kind: z.literal('remove-coupon'), code: CodeText.nullable() }),
+  /** Adds a fee; `amount` is decimal text in major units, perhaps below zero. Only for a claim that sets fees. */
+  z.object({
+    kind: z.literal('add-fee'),
+    name: z.string().max(200),
+    amount: z.string().max(32),
+    taxable: z.boolean(),
+    /** Slug of a tax class; empty for the standard one. */
+    taxClass: z.string().max(200),
+  }),
+  /** Takes all fees off. Only for a claim that sets fees. */
+  z.object({ kind: z.literal('remove-fees') }),
+  /** Chooses one of the ways to ship that a package has; the first package where none is named (`default`, `1` …). */
+  z.object({
+    kind: z.literal('choose-rate'),
+    rate: z.string().max(200),
+    package: z.string().max(20).nullable(),
+  }),
+  /** Sets where the goods go, whole: what is not given is empty. Refused when something in it is not valid. */
+  z.object({
+    kind: z.literal('set-destination'),
+    country: z.string().max(1_000),
+    state: z.string().max(1_000),
+    postcode: z.string().max(1_000),
+    city: z.string().max(1_000),
   }),
   /** Hands data to an extension of the store by its namespace; an empty one is none. */
   z.object({

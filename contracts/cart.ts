@@ -69,6 +69,7 @@ export const CartLine = z.object({
 });
 export type CartLine = z.infer<typeof CartLine>;
 
+/** A tax that a cart bears, by its rate. */
 const CartTax = z.object({
   rateId: z.int(),
   /** Country, name and priority of the rate, `VAT-1`. */

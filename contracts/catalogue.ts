@@ -86,10 +86,15 @@ export const PlainFacts = z.object({
   taxable: z.boolean(),
   taxClass: z.string(),
   shippingRequired: z.boolean(),
+  /** Whether shipping is taxed for its sake: it is shipped, and it or its shipping bears tax. */
+  shippingTaxable: z.boolean(),
+  /** Slug and id of the shipping class; empty and 0 for none. */
   shippingClass: z.string(),
+  shippingClassId: z.int().min(0),
   weight: z.string(),
   dimensions: Dimensions,
   thumbnail: z.string(),
+  /** Its categories, and all those above them. */
   categoryIds: z.array(z.int()),
   crossSellIds: z.array(z.int()),
   attributes: z.array(ChosenAttribute),

@@ -10,9 +10,13 @@ export type FeedMessage = z.infer<typeof FeedMessage>;
 
 /**
  * What a change of the catalogue touched: products by id, of a variation also its parent. `terms` is true when it was
- * categories, tags or other terms.
+ * categories, tags or other terms; `coupons` are the codes of coupons.
  */
-export const CatalogueChange = z.object({ products: z.array(z.int()), terms: z.boolean().optional() });
+export const CatalogueChange = z.object({
+  products: z.array(z.int()),
+  terms: z.boolean().optional(),
+  coupons: z.array(z.string()).optional(),
+});
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
 
 /** A change on the feed `settings`: the settings as they are after it, whole. */

@@ -40,6 +40,8 @@ const TaxSettings = z.object({
   /** Whether tax is rounded once for the whole cart instead of line by line. */
   roundAtSubtotal: z.boolean(),
   basedOn: z.enum(['shipping', 'billing', 'base']),
+  /** Class that shipping is taxed by: a class's slug, or `inherit` for that of the goods. */
+  shippingTaxClass: z.string().max(200),
   rates: z.array(TaxRate),
 });
 
@@ -103,6 +105,9 @@ export const StoreSettings = z.object({
   shippingZones: z.array(ShippingZone).max(500),
   /** Costs are shown only once there is an address. */
   shippingHiddenUntilAddress: z.boolean(),
+  /** Countries that the shop sells to, and those of them that it ships to; empty for all. */
+  sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
+  shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   /** Country a new cart's address starts with; empty for none. */
   defaultCountry: z.string(),
 });

@@ -13,5 +13,11 @@ export const guest: Identity = { kind: 'guest' };
  * give an item a price; without accounts, nobody is trusted to. `address` is the client's, by which writes are counted.
  */
 export function claimOf({ kind }: Identity, cart: string, publicPrices: boolean, address: string): Claim {
-  return { kind, cart, setsPrices: publicPrices, client: hash('sha256', address, 'base64url') };
+  return {
+    kind,
+    cart,
+    setsPrices: publicPrices,
+    setsFees: false,
+    client: hash('sha256', address, 'base64url'),
+  };
 }

@@ -227,6 +227,7 @@ export const settings: StoreSettings = {
     shownInCart: 'excl',
     roundAtSubtotal: false,
     basedOn: 'shipping',
+    shippingTaxClass: 'inherit',
     rates: [],
   },
   weightUnit: 'kg',
@@ -240,5 +241,7 @@ export const settings: StoreSettings = {
   shippingEnabled: true,
   shippingZones: [],
   shippingHiddenUntilAddress: false,
+  sellingCountries: [],
+  shippingCountries: [],
   defaultCountry: 'NL',
 };

@@ -80,7 +80,7 @@ test('a request brings its id, deadline and verified claim along, and its reply 
   await replica();
   const caller = new Caller(await connection(), secret);
   const asked = context({
-    claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, client: '' },
+    claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, setsFees: false, client: '' },
   });
   const reply = await caller.request(echo, { text: 'hello' }, asked);
   expect(reply).toEqual({ text: 'hello', context: { ...asked, repeated: false } });
@@ -123,7 +123,7 @@ describe('a message that did not come from a caller', () => {
 
   test('with a claim signed by another secret is refused', async () => {
     const claim = signClaim(
-      { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: true, client: '' },
+      { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: true, setsFees: false, client: '' },
       'x'.repeat(40),
     );
     const { reply, ran } = await sent(encode({ text: 'a' }), { Claim: claim });
@@ -248,7 +248,13 @@ test("an operator's write that was refused with 503 is not sent again, since it 
 test('a caller without a secret sends no claim', async () => {
   const { ran } = await replica();
   const caller = new Caller(await connection(), null);
-  const claim = { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, client: '' } as const;
+  const claim = {
+    kind: 'guest',
+    cart: 't_0123456789abcdef',
+    setsPrices: false,
+    setsFees: false,
+    client: '',
+  } as const;
   await expect(caller.request(echo, { text: 'a' }, context({ claim }))).rejects.toThrow('needs a secret');
   expect((await caller.request(echo, { text: 'b' }, context())).text).toBe('b');
   expect(ran).toEqual(['b']);

@@ -25,7 +25,7 @@ export function times(unit: Minor, quantity: number): Minor {
 }
 
 /** Quotient rounded half away from zero, or half towards zero. Both arguments whole, the divisor positive. */
-function divideLarge(dividend: bigint, divisor: bigint, half: 'up' | 'down'): Minor {
+function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   const sign = dividend < 0n ? -1n : 1n;
   const size = dividend * sign;
   const quotient = size / divisor;
@@ -34,11 +34,24 @@ function divideLarge(dividend: bigint, divisor: bigint, half: 'up' | 'down'): Mi
   return minor(Number(sign * (up ? quotient + 1n : quotient)));
 }
 
-/** Amount × rate / divisor, rounded. Plain numbers where the product is a safe integer, which costs a tenth. */
-function portion(amount: Minor, rate: Ppm, divisor: number, half: 'up' | 'down'): Minor {
-  const product = amount * rate;
-  if (!Number.isSafeInteger(product)) {
-    return divideLarge(BigInt(amount) * BigInt(rate), BigInt(divisor), half);
+/** Which way a half goes: away from zero, or towards it. */
+export type Half = 'up' | 'down';
+
+/**
+ * Amount × numerator / divisor, rounded to the minor unit. Plain numbers where the product is a safe integer, which
+ * costs a tenth.
+ *
+ * @throws RangeError when the result is not a safe integer
+ */
+export function fraction(
+  amount: Minor,
+  numerator: number | bigint,
+  divisor: number | bigint,
+  half: Half,
+): Minor {
+  const product = typeof numerator === 'number' ? amount * numerator : Number.NaN;
+  if (typeof divisor === 'bigint' || !Number.isSafeInteger(product)) {
+    return divideLarge(BigInt(amount) * BigInt(numerator), BigInt(divisor), half);
   }
   const size = Math.abs(product);
   // Of whole numbers, remainder and difference are exact, and so is the quotient without them.
@@ -55,7 +68,7 @@ function portion(amount: Minor, rate: Ppm, divisor: number, half: 'up' | 'down')
  * @throws RangeError when the result is not a safe integer
  */
 export function share(amount: Minor, rate: Ppm): Minor {
-  return portion(amount, rate, 1_000_000, 'up');
+  return fraction(amount, rate, 1_000_000, 'up');
 }
 
 /**
@@ -63,5 +76,5 @@ export function share(amount: Minor, rate: Ppm): Minor {
  * For prices that were entered with tax (contract 4.7).
  */
 export function contained(amount: Minor, rate: Ppm): Minor {
-  return portion(amount, rate, 1_000_000 + rate, 'down');
+  return fraction(amount, rate, 1_000_000 + rate, 'down');
 }

@@ -40,7 +40,7 @@ export function cartProcesses(
     },
     change(cart, command, client = randomUUID()) {
       const kind = /^\d+$/.test(cart) ? 'customer' : 'guest';
-      const claim = { kind, cart, setsPrices: false, client } as const;
+      const claim = { kind, cart, setsPrices: false, setsFees: false, client } as const;
       const once = { key: randomUUID(), origin: 'gateway', digest: 'd' } as const;
       const context = { requestId: 'test', deadline: Date.now() + 5_000, claim };
       return caller.request(changeCart, { once, ifRevision: null, command }, context);

@@ -68,7 +68,8 @@ export class Worlds {
 
   async #seen(wanted: Wanted, context: Context, evenStale: boolean): Promise<Seen> {
     const { facts, named, stale } = await this.#facts.lookUp(wanted, context, evenStale);
-    return { world: { facts, named, settings: this.#settings(), extensions: this.#extensions }, stale };
+    const world = { facts, named, coupons: new Map(), settings: this.#settings(), now: Date.now() };
+    return { world: { ...world, extensions: this.#extensions }, stale };
   }
 
   async #withFacts(

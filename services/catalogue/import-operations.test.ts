@@ -59,6 +59,7 @@ const coupon = (id: number, code = `code-${id}`): Coupon => ({
   usageLimit: null,
   usageLimitPerCustomer: null,
   usageLimitToItems: null,
+  usedBy: [],
   productIds: [],
   excludedProductIds: [],
   categoryIds: [],

@@ -49,6 +49,7 @@ export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): 
     usageCount: given.usage_count,
     usageLimit: bound(given.usage_limit),
     usageLimitPerCustomer: bound(given.usage_limit_per_user),
+    usedBy: [],
     usageLimitToItems: bound(given.limit_usage_to_x_items),
     productIds: given.product_ids,
     excludedProductIds: given.excluded_product_ids,

@@ -127,6 +127,7 @@ function taxOf({ general, tax, rates }: WooSettings, held: StoreSettings['tax'])
     shownInCart: display(values.get('tax_display_cart'), held.shownInCart),
     roundAtSubtotal: isOn(values, 'tax_round_at_subtotal', held.roundAtSubtotal),
     basedOn: basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : held.basedOn,
+    shippingTaxClass: held.shippingTaxClass,
     rates: rates ? rates.map(rateOf) : held.rates,
   };
 }

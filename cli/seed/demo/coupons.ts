@@ -11,6 +11,7 @@ const open: Omit<Coupon, 'id' | 'code' | 'description' | 'discountType' | 'amoun
   usageCount: 0,
   usageLimit: null,
   usageLimitPerCustomer: null,
+  usedBy: [],
   usageLimitToItems: null,
   productIds: [],
   excludedProductIds: [],

@@ -92,6 +92,7 @@ export function demoSettings(now: number): Partial<StoreSettings> {
       shownInCart: 'incl',
       roundAtSubtotal: false,
       basedOn: 'base',
+      shippingTaxClass: 'inherit',
       rates: Object.values(taxClasses),
     },
     weightUnit: 'kg',
@@ -105,6 +106,8 @@ export function demoSettings(now: number): Partial<StoreSettings> {
     shippingEnabled: true,
     shippingZones,
     shippingHiddenUntilAddress: false,
+    sellingCountries: [],
+    shippingCountries: [],
     defaultCountry: 'NL',
   };
 }

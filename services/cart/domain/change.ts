@@ -1,12 +1,18 @@
 import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
 import type { Marks } from '#contracts/write.ts';
+import { addFee } from './changes/add-fee.ts';
 import { addGroup, furtherIdsOfGroup } from './changes/add-group.ts';
 import { addItem } from './changes/add-item.ts';
 import { addItems } from './changes/add-items.ts';
+import { applyCoupon } from './changes/apply-coupon.ts';
+import { chooseRate } from './changes/choose-rate.ts';
 import { clear } from './changes/clear.ts';
 import { extend } from './changes/extend.ts';
+import { removeCoupon } from './changes/remove-coupon.ts';
+import { removeFees } from './changes/remove-fees.ts';
 import { removeLine } from './changes/remove-line.ts';
 import { restoreLine } from './changes/restore-line.ts';
+import { setDestination } from './changes/set-destination.ts';
 import { setQuantities } from './changes/set-quantities.ts';
 import { setQuantity } from './changes/set-quantity.ts';
 import { updateCustomer } from './changes/update-customer.ts';
@@ -50,6 +56,12 @@ const rules: { readonly [Kind in CartCommand['kind']]: Rule<Kind> } = {
   clear,
   'set-quantities': setQuantities,
   'update-customer': updateCustomer,
+  'apply-coupon': applyCoupon,
+  'remove-coupon': removeCoupon,
+  'add-fee': addFee,
+  'remove-fees': removeFees,
+  'choose-rate': chooseRate,
+  'set-destination': setDestination,
   extend,
   look: unchanged,
 };

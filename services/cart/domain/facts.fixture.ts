@@ -27,7 +27,9 @@ export function factsOf(changed: Partial<ProductFacts> = {}): ProductFacts {
     taxable: true,
     taxClass: '',
     shippingRequired: true,
+    shippingTaxable: true,
     shippingClass: '',
+    shippingClassId: 0,
     weight: '',
     dimensions: { length: '', width: '', height: '' },
     thumbnail: '',
@@ -70,6 +72,7 @@ export const store: StoreSettings = {
     shownInCart: 'excl',
     roundAtSubtotal: false,
     basedOn: 'base',
+    shippingTaxClass: 'inherit',
     rates: [
       {
         id: 1,
@@ -98,5 +101,7 @@ export const store: StoreSettings = {
   shippingEnabled: true,
   shippingZones: [],
   shippingHiddenUntilAddress: false,
+  sellingCountries: [],
+  shippingCountries: [],
   defaultCountry: 'GB',
 };

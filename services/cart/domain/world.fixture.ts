@@ -1,5 +1,6 @@
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import { store } from './facts.fixture.ts';
@@ -10,11 +11,14 @@ export function worldOf(
   products: readonly ProductFacts[],
   settings: StoreSettings = store,
   extensions: readonly CartExtension[] = [],
+  coupons: readonly Coupon[] = [],
 ): World {
   return {
     facts: new Map(products.map((one) => [one.id, one])),
     named: new Map(products.flatMap(({ id, sku }) => [[sku, id] as const, [String(id), id] as const])),
+    coupons: new Map(coupons.map((one) => [one.code, one])),
     settings,
+    now: Date.UTC(2026, 0, 1, 12),
     extensions: new Map(extensions.map((one) => [one.namespace, one])),
   };
 }

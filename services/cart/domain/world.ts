@@ -1,4 +1,5 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import type { Line } from './state.ts';
@@ -11,7 +12,11 @@ export interface World {
   readonly facts: FactsById;
   /** Product or variation ids by the references that commands name, ids or SKUs; null for what names nothing. */
   readonly named: ReadonlyMap<string, number | null>;
+  /** Coupons by code, of those that the cart has and that commands name; null for one that there is not. */
+  readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly settings: StoreSettings;
+  /** This moment, in Unix milliseconds. */
+  readonly now: number;
   /** Extensions of the store by their namespaces. */
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }

@@ -2,8 +2,8 @@ import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
 import type { CartState } from '../state.ts';
+import type { ShowPrice } from '../totals/lines.ts';
 import { type FactsById, factsIdOf } from '../world.ts';
-import type { ShowPrice } from './totals.ts';
 
 /** Most that are shown (contract 4.8), and most that are looked at to find so many that can be had. */
 const most = { shown: 3, lookedAt: 12 };

@@ -1,16 +1,16 @@
 import type { CartLine } from '#contracts/cart.ts';
 import { labelsOf } from '../product-choice/options.ts';
+import type { ReckonedLine } from '../totals/reckoning.ts';
 import type { FactsById } from '../world.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
-import type { PricedLine } from './totals.ts';
 import { inUnits, microWeight } from './weight.ts';
 
 /**
  * A priced line as a cart shows it. `held` is what the cart holds of each stock; `known` has the product of a variation
  * that leaves an option open, for its label.
  */
-export function lineView(priced: PricedLine, held: HeldByUnit, known: FactsById): CartLine {
-  const { line, facts, shown, net, tax, rate } = priced;
+export function lineView(reckoned: ReckonedLine, held: HeldByUnit, known: FactsById): CartLine {
+  const { line, facts, shown, levy, subtotal, total } = reckoned;
   const weight = microWeight(facts, line.quantity);
   return {
     key: line.key,
@@ -25,15 +25,19 @@ export function lineView(priced: PricedLine, held: HeldByUnit, known: FactsById)
     minPurchase: facts.minPurchase,
     maxPurchase: facts.maxPurchase,
     unitPrice: shown,
-    subtotal: net,
-    subtotalTax: tax,
-    total: net,
-    tax,
+    subtotal: subtotal.net,
+    subtotalTax: subtotal.tax,
+    total: total.net,
+    tax: total.tax,
     weight: weight === 0 ? '' : String(inUnits(weight)),
     dimensions: facts.dimensions,
     attributes: line.attributes,
     variation: labelsOf(line, facts, known.get(line.productId)),
-    taxes: rate ? [{ rateId: rate.id, subtotal: tax, total: tax }] : [],
+    taxes: levy.rates.map(({ id }, index) => ({
+      rateId: id,
+      subtotal: subtotal.taxes[index] as number,
+      total: total.taxes[index] as number,
+    })),
     onBackorder: isOnBackorder(facts, held),
     itemData: line.itemData,
     thumbnail: facts.thumbnail,

@@ -2,8 +2,8 @@ import type { Notice } from '#contracts/cart.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
 import type { CartState, Line } from '../state.ts';
+import { pricing } from '../totals/lines.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
-import { pricing } from './totals.ts';
 
 /** The price that a line has come to have since its shopper was told one; null when there is nothing to tell. */
 function newPrice(line: Line, facts: FactsById): number | null {

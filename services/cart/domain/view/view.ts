@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Cart, Customer, Notice } from '#contracts/cart.ts';
-import type { CartState, Line } from '../state.ts';
-import { type FactsById, factsIdOf, type World } from '../world.ts';
+import type { CartState } from '../state.ts';
+import { type PricedLine, pricedLines } from '../totals/lines.ts';
+import { reckon } from '../totals/reckoning.ts';
+import type { World } from '../world.ts';
+import { couponView, feeView, shippingView } from './charges.ts';
 import { crossSells } from './cross-sells.ts';
 import { lineView } from './line-view.ts';
 import { priceNotices } from './price-changes.ts';
 import { heldByUnit, stockNotices } from './shortages.ts';
-import { type PricedLine, type Pricing, pricing, taxesOf, totalsOf } from './totals.ts';
 import { inUnits, microWeight } from './weight.ts';
 
 /** What a view says of the cart's life: its key, its revision, its times in Unix milliseconds. */
@@ -32,24 +34,11 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
   return hash('md5', `${parts.join()}=${total}`);
 }
 
-/** Lines with what they cost. Those whose product is gone are left out. */
-function priced(lines: readonly Line[], facts: FactsById, { priceLine }: Pricing): PricedLine[] {
-  const found: PricedLine[] = [];
-  for (const line of lines) {
-    const known = facts.get(factsIdOf(line));
-    if (known && known.status !== 'trash') found.push(priceLine(line, known));
-  }
-  return found;
-}
-
 /** A cart as it is at this moment (specification 2.7), neutral of any dialect. */
 export function viewOf(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
   const { facts, settings } = world;
-  const prices = pricing(settings, state.customer);
-  const lines = priced(state.lines, facts, prices);
+  const { lines, pricing, savings, packages, fees, taxes, totals } = reckon(state, world);
   const held = heldByUnit(lines);
-  const taxes = taxesOf(lines);
-  const totals = totalsOf(lines, taxes);
   return {
     key: life.key,
     revision: life.revision,
@@ -62,15 +51,17 @@ export function viewOf(state: CartState, life: Life, world: World, notices: read
     lines: lines.map((line) => lineView(line, held, facts)),
     itemCount: lines.reduce((count, { line }) => count + line.quantity, 0),
     weight: inUnits(lines.reduce((all, { facts: one, line }) => all + microWeight(one, line.quantity), 0)),
-    coupons: [],
-    fees: [],
-    shipping: { calculated: false, packages: [] },
-    taxes,
+    coupons: savings.map(couponView),
+    fees: fees.map(feeView),
+    shipping: shippingView(packages, state),
+    taxes: settings.tax.shownInCart === 'excl' ? taxes : [],
     totals,
     needsPayment: totals.total > 0,
     needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
-    removed: priced(state.removed, facts, prices).map((line) => lineView(line, held, facts)),
-    crossSells: crossSells(state, facts, prices.showPrice),
+    removed: pricedLines(state.removed, facts, pricing).map((line) =>
+      lineView({ ...line, left: line.price, total: line.subtotal }, held, facts),
+    ),
+    crossSells: crossSells(state, facts, pricing.showPrice),
     notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],
     extensions: state.extensions,
   };

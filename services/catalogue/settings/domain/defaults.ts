@@ -24,6 +24,7 @@ export const defaultSettings: StoreSettings = {
     shownInCart: 'excl',
     roundAtSubtotal: false,
     basedOn: 'base',
+    shippingTaxClass: 'inherit',
     rates: [],
   },
   weightUnit: 'kg',
@@ -37,5 +38,7 @@ export const defaultSettings: StoreSettings = {
   shippingEnabled: true,
   shippingZones: [],
   shippingHiddenUntilAddress: false,
+  sellingCountries: [],
+  shippingCountries: [],
   defaultCountry: '',
 };
