@@ -115,7 +115,8 @@ const CartFee = z.object({
   total: z.int(),
   tax: z.int(),
 });
-const ShippingRate = z.object({
+/** A way to ship that a package has, with what it costs without tax, and the tax. */
+export const ShippingRate = z.object({
   key: z.string(),
   methodId: z.string(),
   instanceId: z.int(),

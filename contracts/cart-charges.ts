@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ShippingRate } from './cart.ts';
+import { operation } from './operation.ts';
+import { Currency } from './settings.ts';
+
+/**
+ * Whether the coupons of the cart under the claim's key are good for it, as they were applied. `email` is judged by in
+ * place of the billing address's own, if it is given. Changes nothing.
+ *
+ * Refusals: `service_not_allowed` without a claim to a cart.
+ */
+export const validateCoupons = operation('cart.validate-coupons', {
+  summary: 'Whether the coupons of a cart are good',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({ email: z.string().max(320).nullable() }),
+  reply: z.object({
+    coupons: z.array(
+      z.object({
+        code: z.string(),
+        /** A word for programs and a sentence for people; null for a coupon that is good. */
+        objection: z.object({ reason: z.string(), sentence: z.string() }).nullable(),
+      }),
+    ),
+  }),
+});
+
+/**
+ * The ways to ship so many pieces of a product, or variation, and nothing else, to a place; to where the claim's cart
+ * goes when the country is empty. Changes nothing.
+ *
+ * Refusals: `service_product_invalid_id` for nothing that can be bought, `service_shipping_disabled` where the store
+ * does not ship.
+ */
+export const readShippingRates = operation('cart.read-shipping-rates', {
+  summary: 'Ways to ship a product',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({
+    /** Id or SKU. */
+    reference: z.string().min(1).max(100),
+    quantity: z.int().min(1).max(9999),
+    destination: z.object({
+      country: z.string().max(200),
+      state: z.string().max(200),
+      postcode: z.string().max(200),
+      city: z.string().max(200),
+    }),
+  }),
+  reply: z.object({ currency: Currency, rates: z.array(ShippingRate) }),
+});
