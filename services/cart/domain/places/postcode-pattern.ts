@@ -1,0 +1,34 @@
+/** As postcodes are compared: without blanks, in capitals. */
+function compact(postcode: string): string {
+  return postcode.replace(/\s+/g, '').toUpperCase();
+}
+
+const digits = /^\d+$/;
+
+/** Digits as a number of any length: those without leading noughts, the longer one the greater. */
+function isAtMost(one: string, other: string): boolean {
+  const [a, b] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')];
+  return a.length === b.length ? a <= b : a.length < b.length;
+}
+
+function isWithin(postcode: string, from: string, to: string): boolean {
+  const all = [postcode, from, to];
+  if (all.every((one) => digits.test(one))) return isAtMost(from, postcode) && isAtMost(postcode, to);
+  // As texts, and only among postcodes of one length: `AB10` is neither before nor after `AB1`.
+  return all.every(({ length }) => length === from.length) && from <= postcode && postcode <= to;
+}
+
+/**
+ * Whether a postcode is one of those that a shop named (docs/money.md): the same one, one that begins with what stands
+ * before a `*`, or one of a range `1000...1999`, both ends included. Blanks and case do not matter. A range of digits alone is one
+ * of numbers; any other is one of texts of the same length, `BT1A...BT9Z`. Pure.
+ */
+export function fitsPostcode(pattern: string, postcode: string): boolean {
+  const wanted = compact(pattern);
+  const given = compact(postcode);
+  const star = wanted.indexOf('*');
+  if (star >= 0) return given.startsWith(wanted.slice(0, star));
+  const [from, to, ...more] = wanted.split('...');
+  if (from === undefined || to === undefined || more.length > 0) return given === wanted;
+  return isWithin(given, from, to);
+}
