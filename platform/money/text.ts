@@ -21,7 +21,13 @@ export function decimalText(amount: number, decimals: number): string {
   return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The amount as a number of major units, for the few members that are numbers: 1999 at 2 is 19.99. */
+/**
+ * The amount as a number of major units, for the few members that are numbers: 1999 at 2 is 19.99.
+ *
+ * A number in JSON has 53 bits. Up to 10^15 minor units, whoever rounds it to the currency's decimals has the amount again.
+ * Beyond 2^46 major units at 2 decimals (70,368,744,177,664.00), and 2^43 at 3 (8,796,093,022,208.000), two amounts share
+ * a number: only the texts of an answer are exact there. At 0 decimals nothing is lost.
+ */
 export function decimalNumber(amount: number, decimals: number): number {
   // Both are whole and exact, so that the quotient is the number which is nearest to the decimal text.
   return amount / 10 ** decimals;
@@ -46,11 +52,11 @@ export function formatted(amount: number, format: AmountFormat): string {
   return `${sign}${prefix}${grouped}${fraction === '' ? '' : format.decimalSeparator + fraction}${suffix}`;
 }
 
-const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/;
+const decimalPattern = /^(-?)(\d{1,16})(?:\.(\d{1,100}))?$/;
 
 /**
  * The amount that a decimal text names, in minor units; more decimals than the currency has are rounded half
- * away from zero. Null when the text is no decimal number or too large.
+ * away from zero. Null when the text is no decimal number or beyond the safe integers.
  */
 export function fromDecimalText(text: string, decimals: number): Minor | null {
   const match = decimalPattern.exec(text.trim());

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AmountFormat,
+  affixes,
+  decimalNumber,
+  decimalText,
+  formatted,
+  fromDecimalText,
+} from './text.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+const decimals = fc.integer({ min: 0, max: 4 });
+
+describe('the decimal text of an amount', () => {
+  test.each([
+    [1999, 2, '19.99'],
+    [5, 2, '0.05'],
+    [-5, 2, '-0.05'],
+    [0, 2, '0.00'],
+    [-0, 2, '0.00'],
+    [100, 2, '1.00'],
+    [1999, 0, '1999'],
+    [0, 0, '0'],
+    [-7, 0, '-7'],
+    [1999, 3, '1.999'],
+    [9, 3, '0.009'],
+    [-1000, 3, '-1.000'],
+    [1, 4, '0.0001'],
+    [9_007_199_254_740_991, 0, '9007199254740991'],
+    [9_007_199_254_740_991, 2, '90071992547409.91'],
+    [-9_007_199_254_740_991, 2, '-90071992547409.91'],
+    [9_007_199_254_740_990, 3, '9007199254740.990'],
+  ])('of %i at %i decimals is %s, and comes back from it', (amount, at, text) => {
+    expect(decimalText(amount, at)).toBe(text);
+    expect(fromDecimalText(text, at)).toBe(amount + 0);
+  });
+
+  test('comes back as the amount it was, for all safe integers at any number of decimals', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), decimals, (amount, at) => {
+        expect(fromDecimalText(decimalText(amount, at), at)).toBe(amount);
+      }),
+    );
+  });
+
+  test('has as many decimals as the currency, and no others', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 1, max: 4 }), (amount, at) => {
+        expect(decimalText(amount, at)).toMatch(new RegExp(`^-?(0|[1-9]\\d*)\\.\\d{${at}}$`));
+        expect(decimalText(amount, 0)).toMatch(/^-?\d+$/);
+      }),
+    );
+  });
+});
+
+describe('an amount from a decimal text', () => {
+  test.each([
+    ['1.005', 2, 101],
+    ['-1.005', 2, -101],
+    ['1.00499999999999999999', 2, 100],
+    ['0.5', 0, 1],
+    ['-0.5', 0, -1],
+    ['0.4999', 0, 0],
+    ['-0.001', 2, 0],
+    ['0.0005', 3, 1],
+    ['0.999', 2, 100],
+    ['18', 2, 1800],
+    ['18', 3, 18_000],
+    ['18.5', 3, 18_500],
+    [' 18.5 ', 2, 1850],
+    ['0018.50', 2, 1850],
+    ['0.30000000000000004', 2, 30],
+    // The last amount that there is, and what is rounded to it.
+    ['90071992547409.914', 2, largest],
+    ['9007199254740991.4', 0, largest],
+  ] as const)(
+    '%s at %i decimals is %i: what is too exact is rounded half away from zero',
+    (text, at, amount) => {
+      expect(fromDecimalText(text, at)).toBe(amount);
+    },
+  );
+
+  test.each([
+    '',
+    ' ',
+    '-',
+    '+1',
+    '--1',
+    'abc',
+    '1,5',
+    "1'000",
+    '1 000',
+    '1e3',
+    '.5',
+    '1.',
+    '0x1',
+    '1.2.3',
+    'NaN',
+    'Infinity',
+    '١٢',
+  ])('is none where "%s" stands', (text) => {
+    for (const at of [0, 2, 3]) expect(fromDecimalText(text, at)).toBeNull();
+  });
+
+  test.each([
+    ['90071992547409.915', 2],
+    ['90071992547409.92', 2],
+    ['-90071992547409.92', 2],
+    ['9007199254740992', 0],
+    ['9007199254740.992', 3],
+    ['99999999999999999', 0],
+  ] as const)('is none where %s is beyond the safe integers at %i decimals', (text, at) => {
+    expect(fromDecimalText(text, at)).toBeNull();
+  });
+});
+
+describe('the number of an amount', () => {
+  test.each([
+    [1999, 2, 19.99],
+    [1999, 0, 1999],
+    [1999, 3, 1.999],
+    [-5, 3, -0.005],
+    [largest, 0, largest],
+  ] as const)('of %i at %i decimals is %d in major units', (amount, at, number) => {
+    expect(decimalNumber(amount, at)).toBe(number);
+  });
+
+  test('is the one that is nearest to the decimal text, for all safe integers', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), decimals, (amount, at) => {
+        expect(decimalNumber(amount, at)).toBe(Number(decimalText(amount, at)));
+      }),
+    );
+  });
+
+  test('gives the amount again when it is rounded to the minor unit, up to 10^15 minor units', () => {
+    const upTo = 10 ** 15;
+    fc.assert(
+      fc.property(fc.integer({ min: -upTo, max: upTo }), decimals, (amount, at) => {
+        const sent = JSON.parse(JSON.stringify(decimalNumber(amount, at)));
+        expect(sent.toFixed(at).replace(/^-(?=[0.]+$)/, '')).toBe(decimalText(amount, at));
+        expect(Math.round(sent * 10 ** at) + 0).toBe(amount);
+      }),
+    );
+  });
+
+  test.each([
+    [2, 2 ** 46 * 100],
+    [3, 2 ** 43 * 1_000],
+  ])('at %i decimals two amounts share one from %i minor units on, and none do before', (at, first) => {
+    expect(first).toBeLessThan(largest);
+    expect(decimalNumber(first + 1, at)).toBe(decimalNumber(first + 2, at));
+    for (let amount = first - 10_000; amount < first; amount += 1) {
+      if (decimalNumber(amount, at).toFixed(at) !== decimalText(amount, at)) expect.fail(String(amount));
+    }
+  });
+});
+
+const euros: AmountFormat = {
+  symbol: '€',
+  position: 'right_space',
+  decimals: 2,
+  decimalSeparator: ',',
+  thousandSeparator: '.',
+};
+const yen: AmountFormat = {
+  symbol: '¥',
+  position: 'left',
+  decimals: 0,
+  decimalSeparator: '.',
+  thousandSeparator: ',',
+};
+const dinars: AmountFormat = {
+  symbol: 'د.ك',
+  position: 'left_space',
+  decimals: 3,
+  decimalSeparator: '.',
+  thousandSeparator: ',',
+};
+const francs: AmountFormat = { ...dinars, symbol: 'CHF', decimals: 2, thousandSeparator: "'" };
+
+describe('an amount as a shopper reads it', () => {
+  test.each([
+    ['left', '€12.345,67', '-€12.345,67'],
+    ['right', '12.345,67€', '-12.345,67€'],
+    ['left_space', '€ 12.345,67', '-€ 12.345,67'],
+    ['right_space', '12.345,67 €', '-12.345,67 €'],
+  ] as const)('has the symbol %s: %s, and the sign before all: %s', (position, text, negative) => {
+    expect(formatted(1_234_567, { ...euros, position })).toBe(text);
+    expect(formatted(-1_234_567, { ...euros, position })).toBe(negative);
+  });
+
+  test.each([
+    [0, euros, '0,00 €'],
+    [5, euros, '0,05 €'],
+    [-5, euros, '-0,05 €'],
+    [99_999, euros, '999,99 €'],
+    [100_000, euros, '1.000,00 €'],
+    [100_000_000, euros, '1.000.000,00 €'],
+    [0, yen, '¥0'],
+    [999, yen, '¥999'],
+    [1_000, yen, '¥1,000'],
+    [-1_234_567, yen, '-¥1,234,567'],
+    [0, dinars, 'د.ك 0.000'],
+    [999_999, dinars, 'د.ك 999.999'],
+    [1_000_000, dinars, 'د.ك 1,000.000'],
+    [123_456_789, francs, "CHF 1'234'567.89"],
+    [largest, euros, '90.071.992.547.409,91 €'],
+    [largest, yen, '¥9,007,199,254,740,991'],
+    [-largest, dinars, '-د.ك 9,007,199,254,740.991'],
+  ] as const)('%i is written in its currency: %#', (amount, format, text) => {
+    expect(formatted(amount, format)).toBe(text);
+  });
+
+  test.each([
+    [' ', '1 234 567,89 €'],
+    ['\u202f', '1\u202f234\u202f567,89 €'],
+    ["'", "1'234'567,89 €"],
+    ['', '1234567,89 €'],
+    ['$&', '1$&234$&567,89 €'],
+  ])('keeps thousands apart by "%s", whatever it is', (thousandSeparator, text) => {
+    expect(formatted(123_456_789, { ...euros, thousandSeparator })).toBe(text);
+  });
+
+  test('without its symbol and separators is its decimal text', () => {
+    const formats = fc.record({
+      symbol: fc.constantFrom('€', 'CHF', 'kr', ''),
+      position: fc.constantFrom('left', 'right', 'left_space', 'right_space'),
+      decimals,
+      decimalSeparator: fc.constantFrom(',', '.', '·'),
+      thousandSeparator: fc.constantFrom("'", ' ', '', '_'),
+    });
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), formats, (amount, format) => {
+        const { prefix, suffix } = affixes(format);
+        const sign = amount < 0 ? '-' : '';
+        const text = formatted(amount, format);
+        expect(text.startsWith(sign + prefix) && text.endsWith(suffix)).toBe(true);
+        const inner = text.slice(sign.length + prefix.length, text.length - suffix.length);
+        const groups = inner.split(format.decimalSeparator)[0]?.split(format.thousandSeparator || '_') ?? [];
+        if (format.thousandSeparator !== '') {
+          expect(groups.slice(1).every((group) => group.length === 3)).toBe(true);
+          expect(groups[0]?.length).toBeLessThanOrEqual(3);
+        }
+        const plain = inner
+          .replaceAll(format.thousandSeparator || '_', '')
+          .replace(format.decimalSeparator, '.');
+        expect(sign + plain).toBe(decimalText(amount, format.decimals));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['left', '€', ''],
+  ['right', '', '€'],
+  ['left_space', '€ ', ''],
+  ['right_space', '', ' €'],
+] as const)('a symbol that stands %s is "%s" before and "%s" after', (position, prefix, suffix) => {
+  expect(affixes({ ...euros, position })).toEqual({ prefix, suffix });
+});
