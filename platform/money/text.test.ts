@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AmountFormat,
-  affixes,
-  decimalNumber,
-  decimalText,
-  formatted,
-  fromDecimalText,
-} from './text.ts';
+import { decimalNumber, decimalText, fromDecimalText } from './text.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const decimals = fc.integer({ min: 0, max: 4 });
