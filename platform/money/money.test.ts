@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contained, minor, share, sum, times } from './money.ts';
+import { contained, floored, minor, share, sum, times } from './money.ts';
 
 describe('a share of an amount', () => {
   test.each([
@@ -37,6 +37,17 @@ test('a share is the same whether its product is a safe integer or not', () => {
       expect(contained(minor(amount), rate)).toBe(half(product, BigInt(1_000_000 + rate), false) + 0);
     }),
   );
+});
+
+test.each([
+  // 199.9; 359.99; 0.99; exact; beyond what plain numbers multiply exactly
+  [1999, 100_000, 1_000_000, 199],
+  [3599, 100_023, 1_000_000, 359],
+  [99, 10_000, 1_000_000, 0],
+  [3600, 1, 4, 900],
+  [9_007_199_254_740_991, 999_999, 1_000_000, 9_007_190_247_541_736],
+])('%i × %i / %i is %i when what is less than a unit is left out', (amount, numerator, divisor, expected) => {
+  expect(floored(minor(amount), numerator, divisor)).toBe(expected);
 });
 
 test('tax taken out of a price is what was put on, for any whole rate', () => {

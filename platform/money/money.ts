@@ -63,6 +63,19 @@ export function fraction(
 }
 
 /**
+ * Amount × numerator / divisor without what is less than a minor unit. For amounts that are not below zero.
+ *
+ * @throws RangeError when the result is not a safe integer
+ */
+export function floored(amount: Minor, numerator: number, divisor: number): Minor {
+  const product = amount * numerator;
+  if (!Number.isSafeInteger(product)) {
+    return minor(Number((BigInt(amount) * BigInt(numerator)) / BigInt(divisor)));
+  }
+  return minor((product - (product % divisor)) / divisor);
+}
+
+/**
  * Share of an amount at a rate, in minor units, half away from zero. For tax on prices without tax (contract 4.7).
  *
  * @throws RangeError when the result is not a safe integer
