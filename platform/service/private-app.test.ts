@@ -57,7 +57,13 @@ const call = (headers: Record<string, string>, body = '{"number":21}') =>
 
 test('an operator with the token calls an operation with curl, for a cart when he says which', async () => {
   expect(await call(json)).toEqual({ status: 200, body: '{"number":42,"cart":null}' });
-  const claim = JSON.stringify({ kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, client: '' });
+  const claim = JSON.stringify({
+    kind: 'guest',
+    cart: 't_0123456789abcdef',
+    setsPrices: false,
+    setsFees: false,
+    client: '',
+  });
   expect((await call({ ...json, claim })).body).toBe('{"number":42,"cart":"t_0123456789abcdef"}');
 });
 
