@@ -1,4 +1,5 @@
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { fitsPostcode } from '../../places/postcode-pattern.ts';
 
 /** Where something is taxed or shipped to. Country and state are codes; empty texts are not known. */
 export interface Place {
@@ -8,13 +9,36 @@ export interface Place {
   readonly city: string;
 }
 
+/** Whether a rate is charged in a place: whatever it leaves open holds everywhere. */
+function holdsIn({ country, state, postcodes, cities }: TaxRate, place: Place): boolean {
+  if (country !== '' && country !== place.country) return false;
+  if (state !== '' && state !== place.state) return false;
+  if (postcodes.length > 0 && !postcodes.some((one) => fitsPostcode(one, place.postcode))) return false;
+  const city = place.city.toUpperCase();
+  return cities.length === 0 || cities.some((one) => one.toUpperCase() === city);
+}
+
+/** How much a rate leaves open: 0 for nothing. A country weighs more than all else, a state more than what follows it. */
+function openness({ country, state, postcodes, cities }: TaxRate): number {
+  const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
+  return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
+}
+
+/** By priority; within one, the rate that is charged first, then those that have to stand back. */
+function byClaim(a: TaxRate, b: TaxRate): number {
+  return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
+}
+
 /**
  * The rates of a tax class that hold in a place, in the order in which they are charged: of each priority the one that
- * is most exact about the place (docs/money.md). None where the store charges no tax.
+ * is most exact about the place (docs/money.md, "Where a cart is taxed"). None where the store charges no tax.
  */
 export function ratesIn(place: Place, tax: StoreSettings['tax'], taxClass: string): readonly TaxRate[] {
   if (!tax.enabled) return [];
-  return tax.rates.filter((rate) => rate.taxClass === taxClass && ['', place.country].includes(rate.country));
+  const holding = tax.rates
+    .filter((rate) => rate.taxClass === taxClass && holdsIn(rate, place))
+    .sort(byClaim);
+  return holding.filter(({ priority }, index) => priority !== holding[index - 1]?.priority);
 }
 
 /** Name of a rate in answers: country, state, name and priority, `VAT-1`, `GB-VAT-1`. */

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { TaxRate } from '#contracts/settings.ts';
+import { store } from '../../facts.fixture.ts';
+import { type Place, rateCode, ratesIn } from './rates.ts';
+
+const [vat] = store.tax.rates as [TaxRate];
+
+/** A rate that holds everywhere, with what a test changes. */
+const rate = (id: number, changed: Partial<TaxRate> = {}): TaxRate => ({ ...vat, id, order: id, ...changed });
+
+const camden: Place = { country: 'GB', state: 'LND', postcode: 'NW1 8AB', city: 'London' };
+
+const idsIn = (rates: readonly TaxRate[], place: Partial<Place> = {}, taxClass = 'standard') =>
+  ratesIn({ ...camden, ...place }, { ...store.tax, rates: [...rates] }, taxClass).map(({ id }) => id);
+
+test.each<[string, Partial<TaxRate>, Partial<Place>, boolean]>([
+  ['nothing named', {}, {}, true],
+  ['nothing named, nothing known', {}, { country: '', state: '', postcode: '', city: '' }, true],
+  ['its country', { country: 'GB' }, {}, true],
+  ['another country', { country: 'DE' }, {}, false],
+  ['a country where none is known', { country: 'GB' }, { country: '' }, false],
+  ['its state', { country: 'GB', state: 'LND' }, {}, true],
+  ['another state', { country: 'GB', state: 'KEN' }, {}, false],
+  ['its state in another country', { country: 'DE', state: 'LND' }, {}, false],
+  ['a state where none is known', { country: 'GB', state: 'LND' }, { state: '' }, false],
+  ['one of its postcodes', { postcodes: ['SW1*', 'NW1*'] }, {}, true],
+  ['none of its postcodes', { postcodes: ['SW1*', 'NW18...NW19'] }, {}, false],
+  ['a range of postcodes', { postcodes: ['1000...1999'] }, { postcode: '1500' }, true],
+  ['postcodes where none is known', { postcodes: ['NW1*'] }, { postcode: '' }, false],
+  ['one of its cities in capitals', { cities: ['PARIS', 'LONDON'] }, {}, true],
+  ['its city in other letters', { cities: ['London'] }, { city: 'lonDON' }, true],
+  ['none of its cities', { cities: ['Londonderry'] }, {}, false],
+  ['its postcode, but not its city', { postcodes: ['NW1*'], cities: ['Paris'] }, {}, false],
+  ['its class', { taxClass: 'standard' }, {}, true],
+  ['another class', { taxClass: 'reduced-rate' }, {}, false],
+])('a rate with %s: %o in %o (docs/money.md, where a cart is taxed)', (_what, changed, place, holds) => {
+  expect(idsIn([rate(1, changed)], place)).toEqual(holds ? [1] : []);
+});
+
+test.each<[string, readonly TaxRate[], readonly number[]]>([
+  ['its country before none', [rate(1), rate(2, { country: 'GB' })], [2]],
+  [
+    'its state before its postcode',
+    [
+      rate(1, { country: 'GB', postcodes: ['NW1*'], cities: ['London'] }),
+      rate(2, { country: 'GB', state: 'LND' }),
+    ],
+    [2],
+  ],
+  ['its country before its state', [rate(1, { state: 'LND' }), rate(2, { country: 'GB' })], [2]],
+  ['its postcode before its city', [rate(1, { cities: ['London'] }), rate(2, { postcodes: ['NW1*'] })], [2]],
+  ['its city before none', [rate(1), rate(2, { cities: ['London'] })], [2]],
+  ['the lower order', [rate(1, { order: 7 }), rate(2, { order: 3 })], [2]],
+  ['the lower id', [rate(2, { order: 0 }), rate(1, { order: 0 })], [1]],
+  ['an exact one before a lower order', [rate(1, { order: 0 }), rate(2, { order: 9, country: 'GB' })], [2]],
+  ['one that holds, however open', [rate(1), rate(2, { country: 'DE' })], [1]],
+])('of one priority %s is charged (docs/money.md, where a cart is taxed)', (_what, rates, ids) => {
+  expect(idsIn(rates)).toEqual(ids);
+  expect(idsIn(rates.toReversed())).toEqual(ids);
+});
+
+test('of each priority one rate is charged, in their order (docs/money.md, where a cart is taxed)', () => {
+  const rates = [
+    rate(1, { priority: 3 }),
+    rate(2, { priority: 1 }),
+    rate(3, { priority: 2, country: 'GB', compound: true }),
+    rate(4, { priority: 2 }),
+    rate(5, { priority: 1, country: 'GB' }),
+  ];
+  expect(idsIn(rates)).toEqual([5, 3, 1]);
+  expect(idsIn(rates, { country: 'DE' })).toEqual([2, 4, 1]);
+});
+
+test('a store that charges no tax has no rates', () => {
+  expect(ratesIn(camden, { ...store.tax, enabled: false }, 'standard')).toEqual([]);
+});
+
+test.each([
+  [{}, 'VAT-1'],
+  [{ country: 'GB', priority: 2 }, 'GB-VAT-2'],
+  [{ country: 'US', state: 'CA', name: 'State tax' }, 'US-CA-STATE TAX-1'],
+  [{ country: 'CA', name: '' }, 'CA-1'],
+])('the code of a rate with %o is %s (contract 4.7, taxes list)', (changed, code) => {
+  expect(rateCode(rate(1, changed))).toBe(code);
+});
