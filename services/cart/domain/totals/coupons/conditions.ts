@@ -1,7 +1,10 @@
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
+import { formatted } from '#platform/money/text.ts';
 import type { Discountable } from './discounts.ts';
+import { type Eligibility, eligibilityOf } from './eligible.ts';
+import { fitsWildcard } from './wildcard.ts';
 
 /** A cart as a coupon's conditions are about it. */
 export interface CouponCart {
@@ -20,6 +23,103 @@ export interface Objection {
   readonly sentence: string;
 }
 
+/** What a condition judges by. */
+interface Judged {
+  readonly coupon: Coupon;
+  readonly cart: CouponCart;
+  readonly settings: StoreSettings;
+  readonly now: number;
+  readonly eligibility: Eligibility;
+}
+
+/** Whether a coupon fails a condition. */
+type Fails = (judged: Judged) => boolean;
+
+/** Only a published coupon is good. To shoppers another one is none. */
+const isNotPublished: Fails = ({ coupon }) => coupon.status !== 'publish';
+
+/** A coupon is good to the end of the second of its expiry, as sales are. */
+const isExpired: Fails = ({ coupon: { expires }, now }) =>
+  expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000;
+
+/** It has been used as often as it may be. */
+const isUsedUp: Fails = ({ coupon: { usageCount, usageLimit } }) =>
+  usageLimit !== null && usageCount >= usageLimit;
+
+/** This customer, by id or billing e-mail address, has used it as often as one may. */
+const isUsedUpByCustomer: Fails = ({ coupon: { usedBy, usageLimitPerCustomer }, cart }) => {
+  if (usageLimitPerCustomer === null) return false;
+  const names = [cart.customerId, cart.email.trim().toLowerCase()].filter((name) => name !== '');
+  const uses = usedBy.filter((name) => names.includes(name.trim().toLowerCase()));
+  return uses.length >= usageLimitPerCustomer;
+};
+
+const isBelowMinimum: Fails = ({ coupon: { minimumSpend }, cart }) =>
+  minimumSpend !== null && cart.shownSubtotal < minimumSpend;
+
+const isAboveMaximum: Fails = ({ coupon: { maximumSpend }, cart }) =>
+  maximumSpend !== null && cart.shownSubtotal > maximumSpend;
+
+/** An address that is not known yet fits all. */
+const isOfOtherEmail: Fails = ({ coupon: { allowedEmails }, cart: { email } }) =>
+  email.trim() !== '' &&
+  allowedEmails.length > 0 &&
+  !allowedEmails.some((allowed) => fitsWildcard(email, allowed));
+
+/** Percent and fixed product need a line that they are for, fixed cart one that it names if it names any. */
+const isForNothing: Fails = ({ coupon, cart, eligibility }) => {
+  if (coupon.discountType !== 'fixed_cart') return !cart.lines.some(({ facts }) => eligibility.isFor(facts));
+  const namesNone = coupon.productIds.length === 0 && coupon.categoryIds.length === 0;
+  return !namesNone && !cart.lines.some(({ facts }) => eligibility.isNamed(facts));
+};
+
+/** A fixed cart discount is for all lines, so that one that it excludes is one too many. */
+function hasExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale'): Fails {
+  return ({ coupon, cart, eligibility }) =>
+    coupon.discountType === 'fixed_cart' && cart.lines.some(({ facts }) => eligibility[by](facts));
+}
+
+/** Rest of the sentence whose subject is the coupon, where a coupon fails. */
+type Told = (coupon: Coupon, settings: StoreSettings) => string;
+
+const spend = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
+
+/** All conditions in the order in which they are judged: the first that fails is told (docs/money.md). */
+const conditions: readonly (readonly [reason: string, fails: Fails, told: Told])[] = [
+  ['not_published', isNotPublished, () => 'does not exist.'],
+  ['expired', isExpired, () => 'has expired.'],
+  ['usage_limit', isUsedUp, () => 'has been used as often as it can be.'],
+  ['usage_limit_customer', isUsedUpByCustomer, () => 'has been used by you as often as it can be.'],
+  [
+    'minimum_spend',
+    isBelowMinimum,
+    (coupon, settings) => `can be used from a subtotal of ${spend(coupon.minimumSpend, settings)}.`,
+  ],
+  [
+    'maximum_spend',
+    isAboveMaximum,
+    (coupon, settings) => `can be used up to a subtotal of ${spend(coupon.maximumSpend, settings)}.`,
+  ],
+  ['email', isOfOtherEmail, () => 'cannot be used with your e-mail address.'],
+  ['not_applicable', isForNothing, () => 'is not for any product in your cart.'],
+  [
+    'excluded_products',
+    hasExcluded('isExcludedProduct'),
+    () => 'cannot be used with some product in your cart.',
+  ],
+  [
+    'excluded_categories',
+    hasExcluded('isInExcludedCategory'),
+    () => 'cannot be used with products of some category in your cart.',
+  ],
+  ['sale_items', hasExcluded('isExcludedFromSale'), () => 'cannot be used with products on sale.'],
+];
+
+/** What is told of a coupon that there is not. */
+export function unknownCoupon(code: string): Objection {
+  return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
+}
+
 /** Why a coupon is not good for a cart at a moment, in Unix milliseconds; null when it is (docs/money.md). Pure. */
 export function objectionTo(
   coupon: Coupon,
@@ -27,6 +127,9 @@ export function objectionTo(
   settings: StoreSettings,
   now: number,
 ): Objection | null {
-  void [coupon, cart, settings, now];
-  return null;
+  const judged = { coupon, cart, settings, now, eligibility: eligibilityOf(coupon) };
+  const failed = conditions.find(([, fails]) => fails(judged));
+  if (!failed) return null;
+  const [reason, , told] = failed;
+  return { reason, sentence: `Coupon "${coupon.code}" ${told(coupon, settings)}` };
 }

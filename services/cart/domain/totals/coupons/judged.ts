@@ -1,7 +1,7 @@
 import type { CartState } from '../../state.ts';
 import type { World } from '../../world.ts';
 import { pricedLines, pricing, shownSubtotal } from '../lines.ts';
-import { type CouponCart, type Objection, objectionTo } from './conditions.ts';
+import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
 
 /** The cart of a state as coupons are judged by it, before discounts. */
 function couponCart(
@@ -30,9 +30,7 @@ export function objectionsIn(
   const cart = couponCart(state, world, customerId);
   for (const code of codes) {
     const coupon = world.coupons.get(code);
-    const objection = coupon
-      ? objectionTo(coupon, cart, world.settings, world.now)
-      : { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
+    const objection = coupon ? objectionTo(coupon, cart, world.settings, world.now) : unknownCoupon(code);
     if (objection) found.set(code, objection);
   }
   return found;
