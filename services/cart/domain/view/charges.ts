@@ -1,8 +1,10 @@
 import type { Cart } from '#contracts/cart.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartState } from '../state.ts';
 import type { ReckonedFee } from '../totals/fees.ts';
-import type { Saving } from '../totals/reckoning.ts';
+import type { Saving } from '../totals/savings.ts';
 import type { Package } from '../totals/shipping/packages.ts';
+import { destinationLine } from './destination.ts';
 
 /** A coupon as a cart shows it. */
 export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] {
@@ -15,21 +17,33 @@ export function feeView({ fee, taxed }: ReckonedFee): Cart['fees'][number] {
   return { ...fee, total: taxed.net, tax: taxed.tax };
 }
 
-function packageView({ index, lines, rates, chosen }: Package): Cart['shipping']['packages'][number] {
+function packageView(
+  { index, lines, rates, chosen }: Package,
+  destination: string,
+): Cart['shipping']['packages'][number] {
   const items = lines.map(({ facts, line }) => `${facts.name} × ${line.quantity}`).join(', ');
   return {
     name: 'Shipping',
     rates: rates.map(({ key, methodId, instanceId, label, cost, taxed }) => {
       return { key, methodId, instanceId, label, cost, tax: taxed.tax, chosen: key === chosen.key, items };
     }),
+    // Tells packages apart, and there is one.
     details: '',
     index,
     chosenRate: chosen.key,
-    destination: '',
+    destination,
   };
 }
 
-/** How a cart is shipped, as it shows it (contract 2.4). */
-export function shippingView(packages: readonly Package[], { customer }: CartState): Cart['shipping'] {
-  return { calculated: customer.shipping.country !== '', packages: packages.map(packageView) };
+/** How a cart is shipped, as it shows it (contract 2.4, 7.9). */
+export function shippingView(
+  packages: readonly Package[],
+  { customer: { shipping } }: CartState,
+  settings: StoreSettings,
+): Cart['shipping'] {
+  return {
+    // The country that a cart starts with is the store's guess: only the customer's own counts.
+    calculated: shipping.country !== '',
+    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings))),
+  };
 }

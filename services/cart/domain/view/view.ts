@@ -53,7 +53,7 @@ export function viewOf(state: CartState, life: Life, world: World, notices: read
     weight: inUnits(lines.reduce((all, { facts: one, line }) => all + microWeight(one, line.quantity), 0)),
     coupons: savings.map(couponView),
     fees: fees.map(feeView),
-    shipping: shippingView(packages, state),
+    shipping: shippingView(packages, state, settings),
     taxes: settings.tax.shownInCart === 'excl' ? taxes : [],
     totals,
     needsPayment: totals.total > 0,

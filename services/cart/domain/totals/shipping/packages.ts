@@ -4,7 +4,9 @@ import type { CartState } from '../../state.ts';
 import type { PricedLine } from '../lines.ts';
 import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '../tax/levy.ts';
 import { placeOf } from '../tax/place.ts';
-import { type Consignment, type Quote, quotesFor } from './rates.ts';
+import { isAddressKnown, shipsTo } from './destination.ts';
+import { type Quote, quotesFor } from './rates.ts';
+import { shippingLevy } from './shipping-tax.ts';
 
 /** A way to ship with the tax on it. */
 export interface Rate extends Quote {
@@ -28,32 +30,58 @@ export interface ToShip {
   readonly isFreeByCoupon: boolean;
 }
 
-/**
- * The packages of a cart: one with all that is shipped (contract 2.4). None where nothing is, where the store does not
- * ship, where no way leads there, and until there is an address if the store hides costs so long.
- */
-export function packagesOf(
-  state: CartState,
+/** The ways to ship lines to a customer, with their taxes, in the shop's order. */
+function ratesFor(
+  { customer }: CartState,
   { lines, ...looked }: ToShip,
   settings: StoreSettings,
   shippingLevyOf: LevyOf,
-): readonly Package[] {
-  const shipped = lines.filter(({ facts }) => facts.shippingRequired);
-  if (!settings.shippingEnabled || shipped.length === 0) return [];
-  const goods = shipped.map(({ facts, line, total }) => ({
+): Rate[] {
+  const destination = placeOf(customer.shipping, settings);
+  if (!shipsTo(destination.country, settings)) return [];
+  const goods = lines.map(({ facts, line: { quantity }, total: { net } }) => ({
     facts,
-    quantity: line.quantity,
-    total: total.net,
+    quantity,
+    total: net,
   }));
-  const destination = placeOf(state.customer.shipping, settings);
-  const consignment: Consignment = { ...looked, goods, destination };
+  const products = goods.map(({ facts }) => facts);
+  const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
   const half = settings.tax.pricesIncludeTax ? 'down' : 'up';
-  const rates = quotesFor(consignment, settings).map((quote) => {
-    const levy = quote.taxable ? shippingLevyOf('standard') : untaxed;
+  return quotesFor({ ...looked, goods, destination }, settings).map((quote) => {
+    const levy = quote.taxable ? levyOnTaxable : untaxed;
     return { ...quote, levy, taxed: levied(quote.cost, levy, half) };
   });
-  const [first] = rates;
-  if (!first) return [];
-  const chosen = rates.find(({ key }) => key === state.chosenRates['0']) ?? first;
-  return [{ index: 0, lines: shipped, rates, chosen }];
+}
+
+/** The rate that counts: the chosen one while it is there, else a free one if a coupon grants it, else the first. */
+function chosenOf(
+  rates: readonly Rate[],
+  key: string | undefined,
+  isFreeByCoupon: boolean,
+): Rate | undefined {
+  return (
+    rates.find((rate) => rate.key === key) ??
+    rates.find(({ methodId }) => isFreeByCoupon && methodId === 'free_shipping') ??
+    rates[0]
+  );
+}
+
+/**
+ * The packages of a cart: one with all that is shipped (contract 2.4). None where nothing is, where the store does not
+ * ship, where no way leads there, and until there is an address if the store hides costs so long.
+ *
+ * @param shippingLevyOf - the rates of a tax class that are charged on shipping
+ */
+export function packagesOf(
+  state: CartState,
+  toShip: ToShip,
+  settings: StoreSettings,
+  shippingLevyOf: LevyOf,
+): readonly Package[] {
+  const lines = toShip.lines.filter(({ facts }) => facts.shippingRequired);
+  if (!settings.shippingEnabled || lines.length === 0) return [];
+  if (settings.shippingHiddenUntilAddress && !isAddressKnown(state.customer.shipping)) return [];
+  const rates = ratesFor(state, { ...toShip, lines }, settings, shippingLevyOf);
+  const chosen = chosenOf(rates, state.chosenRates['0'], toShip.isFreeByCoupon);
+  return chosen ? [{ index: 0, lines, rates, chosen }] : [];
 }

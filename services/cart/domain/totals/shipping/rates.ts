@@ -1,39 +1,36 @@
-import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import type { Minor } from '#platform/money/money.ts';
-import type { Place } from '../tax/rates.ts';
-
-/** A line that is shipped; `total` is what it comes to without tax, after discounts. */
-export interface Shipped {
-  readonly facts: ProductFacts;
-  readonly quantity: number;
-  readonly total: Minor;
-}
-
-/** What goes to one place, and what ways to ship look at beside it. */
-export interface Consignment {
-  readonly goods: readonly Shipped[];
-  readonly destination: Place;
-  /** All lines of the cart as the store shows them, before discounts and after. */
-  readonly shownSubtotal: Minor;
-  readonly shownAfterDiscounts: Minor;
-  /** Whether a coupon of the cart grants free shipping. */
-  readonly isFreeByCoupon: boolean;
-}
+import type { Consignment, Method, Offer } from './consignment.ts';
+import { flatRate } from './flat-rate.ts';
+import { freeShipping } from './free-shipping.ts';
+import { localPickup } from './local-pickup.ts';
+import { zoneOf } from './zone.ts';
 
 /** A way to ship that may be chosen, and what it costs without tax. */
-export interface Quote {
+export interface Quote extends Offer {
   /** `flat_rate:1`: the method and its instance. */
   readonly key: string;
   readonly methodId: string;
   readonly instanceId: number;
   readonly label: string;
-  readonly cost: Minor;
-  readonly taxable: boolean;
 }
+
+/** Ways to ship by their ids. */
+const methods: ReadonlyMap<string, Method> = new Map([
+  ['flat_rate', flatRate],
+  ['free_shipping', freeShipping],
+  ['local_pickup', localPickup],
+]);
 
 /** The ways to ship a consignment, in the shop's order (contract 4.7, 2.4; docs/money.md). Pure. */
 export function quotesFor(consignment: Consignment, settings: StoreSettings): readonly Quote[] {
-  void [consignment, settings];
-  return [];
+  const { currency, shippingZones } = settings;
+  const ways = zoneOf(consignment.destination, shippingZones)?.methods ?? [];
+  return ways
+    .filter(({ enabled }) => enabled)
+    .toSorted((a, b) => a.order - b.order || a.instanceId - b.instanceId)
+    .flatMap(({ instanceId, methodId, settings: texts, title }) => {
+      const offer = methods.get(methodId)?.(texts, consignment, currency);
+      const label = texts.title?.trim() || title;
+      return offer ? [{ ...offer, key: `${methodId}:${instanceId}`, methodId, instanceId, label }] : [];
+    });
 }

@@ -1,0 +1,36 @@
+import { countries, type TCountryCode } from 'countries-list';
+import { formatAddress } from 'localized-address-format';
+import type { Customer } from '#contracts/cart.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+
+/** The English name of a country; its code where it has none. */
+function nameOf(country: string): string {
+  return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
+}
+
+/**
+ * Where goods go in one line, as the country writes an address: `Singel 1, 1012 AB Amsterdam` (contract 7.9). Without the
+ * name of who lives there, and without the country where it is the store's own.
+ */
+export function destinationLine(address: Customer['shipping'], settings: StoreSettings): string {
+  const { address1, address2, city, postcode, state } = address;
+  const country = address.country || settings.defaultCountry;
+  const lines = (addressLines: string[]) =>
+    formatAddress({
+      postalCountry: country,
+      administrativeArea: state,
+      locality: city,
+      postalCode: postcode,
+      addressLines,
+    });
+  const street = [address1, address2];
+  const usual = lines(street);
+  // Some countries' addresses have no line for a city, and what the customer has to say of it is not left out.
+  const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
+  const all = hasCity ? usual : lines([...street, city]);
+  if (country !== settings.address.country) all.push(nameOf(country));
+  return all
+    .filter((line) => line !== '')
+    .join(', ')
+    .replace(`${country}-${country}-`, `${country}-`);
+}
