@@ -44,7 +44,10 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** Coupons by their codes in the order asked, whatever their status; null where there is none. For carts. */
+/**
+ * Coupons by their codes in the order asked, whatever their status; null where there is none. Every change of a coupon
+ * is told on the feed `catalogue` by its code, after which this gives it changed.
+ */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',
   access: 'caller',
@@ -53,7 +56,11 @@ export const readCoupons = operation('catalogue.read-coupons', {
   reply: z.object({ coupons: z.array(Coupon.nullable()), asOf: AsOf }),
 });
 
-/** A page of coupons in the order of their codes; `search` is how a code begins. */
+/** A coupon without who used it. */
+export const ListedCoupon = Coupon.omit({ usedBy: true });
+export type ListedCoupon = z.infer<typeof ListedCoupon>;
+
+/** A page of coupons in the order of their codes, without who used them; `search` is how a code begins. */
 export const listCoupons = operation('catalogue.list-coupons', {
   summary: 'Coupons, page by page',
   access: 'operator',
@@ -63,11 +70,12 @@ export const listCoupons = operation('catalogue.list-coupons', {
     page: z.int().min(1).default(1),
     perPage: z.int().min(1).max(100).default(50),
   }),
-  reply: z.object({ coupons: z.array(Coupon), total: z.int().min(0) }),
+  reply: z.object({ coupons: z.array(ListedCoupon), total: z.int().min(0) }),
 });
 
 /** What is said of a coupon that is made: the id is the shop's to give. */
 export const NewCoupon = Coupon.omit({ id: true, code: true }).extend({ code: CouponCode });
+export type NewCoupon = z.output<typeof NewCoupon>;
 
 /** Makes a coupon. Refusals: `service_coupon_exists` when the code is taken. */
 export const createCoupon = operation('catalogue.create-coupon', {

@@ -234,7 +234,7 @@ export const registry = {
   service_session_not_valid: { status: 404, message: 'There is no such cart to delete.', data: none },
   service_cannot_read_cart: { status: 401, message: 'You are not allowed to read this cart.', data: none },
 
-  // Coupons (contract 3 I). That a code is taken is only for those who make coupons: 409, as for a review.
+  // Coupons (contract 3 I). That a code is taken is told to those who make coupons only.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
   service_coupon_exists: { status: 409, message: 'There is a coupon with this code already.', data: none },
 

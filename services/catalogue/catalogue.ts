@@ -42,7 +42,7 @@ function storesOf(engine: Engine) {
     products: new ProductStore(engine.connection),
     terms: new TermStore(engine, counter),
     reviews: new ReviewStore(engine, counter),
-    coupons: new CouponStore(engine),
+    coupons: new CouponStore(engine, counter),
     settings: new SettingsStore(engine.connection),
   };
   void engine.start(async () => {

@@ -9,9 +9,9 @@ import {
   listIds,
   removeRecords,
 } from '#contracts/catalogue-import.ts';
-import type { Coupon } from '#contracts/promotions.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { couponRecord } from './coupons.fixture.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
@@ -42,30 +42,7 @@ const review = (id: number, words = 'Good.') => ({
   email: `ana-${id}@example.org`,
   accountId: 0,
 });
-const coupon = (id: number, code = `code-${id}`): Coupon => ({
-  id,
-  code,
-  description: '',
-  discountType: 'percent',
-  amount: 100_000,
-  status: 'publish',
-  expires: null,
-  individualUse: false,
-  freeShipping: false,
-  excludesSaleItems: false,
-  minimumSpend: null,
-  maximumSpend: null,
-  usageCount: 0,
-  usageLimit: null,
-  usageLimitPerCustomer: null,
-  usageLimitToItems: null,
-  usedBy: [],
-  productIds: [],
-  excludedProductIds: [],
-  categoryIds: [],
-  excludedCategoryIds: [],
-  allowedEmails: [],
-});
+const coupon = (id: number, code = `code-${id}`) => couponRecord({ id, code });
 
 /** A batch for each way in, the collection it fills, and what changes one of its records. */
 const ways = [

@@ -12,6 +12,7 @@ import type { CatalogueChange } from '#contracts/feed.ts';
 import { termKinds } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { ListingMemory } from './listing-memory.ts';
+import { told } from './promotions/operations.ts';
 import type { CouponStore } from './promotions/store/coupon-store.ts';
 import type { ProductWriter, Removed } from './store/product-writer.ts';
 import type { ReviewStore } from './store/review-store.ts';
@@ -95,7 +96,7 @@ function contentsOf({ writer, terms, reviews, coupons, tell }: ImportParts): Rec
     },
     coupons: {
       ids: (after, limit) => coupons.ids(after, limit),
-      remove: async (ids) => ({ removed: await coupons.remove(ids) }),
+      remove: (ids) => told({ tell }, coupons.remove(ids)),
     },
   };
 }

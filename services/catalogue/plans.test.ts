@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
-import { importReviews, importTerms } from '#contracts/catalogue-import.ts';
+import { importCoupons, importReviews, importTerms } from '#contracts/catalogue-import.ts';
 import {
   ListQuery,
   listProducts,
@@ -10,11 +10,13 @@ import {
   readProducts,
   readVariation,
 } from '#contracts/listing.ts';
+import { listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { listReviews, ReviewQuery, readReview } from '#contracts/reviews.ts';
 import { listTerms, TermQuery } from '#contracts/terms.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { examined, type Profiled, profiled } from '#platform/testing/profiled.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
+import { couponRecord } from './coupons.fixture.ts';
 import { documentsOf, type SellableDocument } from './domain/documents.ts';
 import { filters, reviewFilters } from './list-cases.fixture.ts';
 import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
@@ -183,4 +185,17 @@ test('no list of reviews, by any filter in any order, sorts more than what a fil
     }
   };
   await expectFrugal('reviews', everyList, { keys: 5_000, sorted: reviews / 2 });
+});
+
+test('no coupon is found by looking at others, and a page of them by its codes alone', async () => {
+  const records = Array.from({ length: 100 }, (_, n) => couponRecord({ id: n + 1, code: `code-${n}` }));
+  await one.ask(importCoupons, { records });
+  await expectFrugal(
+    'coupons',
+    async () => {
+      await one.ask(readCoupons, { codes: ['code-7', 'none', 'code-9'] });
+      await one.ask(listCoupons, { search: 'code-5', perPage: 5, page: 2 });
+    },
+    { keys: 12, sorted: 0 },
+  );
 });

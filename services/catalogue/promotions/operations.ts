@@ -1,13 +1,54 @@
 import { importCoupons } from '#contracts/catalogue-import.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import { createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import type { CouponStore } from './store/coupon-store.ts';
+import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
 /** What the operations on coupons need. */
-interface CouponParts {
+export interface CouponParts {
   readonly coupons: CouponStore;
+  /** Knows the number of the last change of the catalogue that whatever is read next has taken in. */
+  readonly products: { number(): Promise<number> };
+  /** The number of the last change of the store's settings. */
+  settings(): Promise<{ readonly number: number }>;
+  /** Tells the feed `catalogue` of a change. */
+  tell(number: number, change: CatalogueChange): void;
 }
 
-/** Coupons: neighbours of the catalogue with a collection of their own, so that they can move out. */
-export function couponOperations({ coupons }: CouponParts): Served[] {
-  return [implement(importCoupons, async ({ records }) => ({ outcome: await coupons.keep(records) }))];
+/**
+ * Coupons: neighbours of the catalogue with a collection of their own, so that they can move out. Nothing is held of
+ * them here: carts hold those that they use, and are told of every change by code.
+ */
+export function couponOperations(parts: CouponParts): Served[] {
+  const { coupons } = parts;
+  return [
+    implement(readCoupons, async ({ codes }) => {
+      // The numbers first: what is read after them is at least as new as they say.
+      const [catalogue, { number }] = await Promise.all([parts.products.number(), parts.settings()]);
+      return { coupons: await coupons.byCodes(codes), asOf: { catalogue, settings: number } };
+    }),
+    implement(listCoupons, (query) => coupons.list(query)),
+    implement(createCoupon, async ({ coupon }) => ({
+      coupon: (await told(parts, coupons.create(coupon))).coupon,
+    })),
+    implement(deleteCoupon, async ({ code }) => ({
+      coupon: (await told(parts, coupons.delete(code))).coupon,
+    })),
+    implement(importCoupons, async ({ records }) => ({
+      outcome: (await told(parts, coupons.keep(records))).outcome,
+    })),
+  ];
+}
+
+/**
+ * Waits for a change of coupons and tells of it. One message takes them all: a request has 100 records at most, so
+ * that there are at most 200 codes of 200 characters.
+ */
+export async function told<Change extends ChangedCoupons>(
+  { tell }: Pick<CouponParts, 'tell'>,
+  change: Promise<Change>,
+): Promise<Change> {
+  const done = await change;
+  if (done.codes.length > 0) tell(done.number, { products: [], coupons: [...done.codes] });
+  return done;
 }

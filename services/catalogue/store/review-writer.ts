@@ -5,11 +5,12 @@ import { isPublic, isVariation, type SellableDocument } from '../domain/document
 import type { ReviewDocument } from '../domain/reviews.ts';
 import type { Counter } from './counter.ts';
 import type { Engine } from './engine.ts';
+import { nextOwnId } from './own-ids.ts';
 import { countRatings } from './product-rating.ts';
 import { requireCalm } from './review-floods.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
-import { type CounterDocument, sellables } from './schema.ts';
+import { sellables } from './schema.ts';
 
 /** A review that somebody writes, checked as far as it can be without the store. */
 export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
@@ -28,9 +29,6 @@ interface Shown {
 }
 
 const none: Shown = { number: 0, touched: [] };
-
-/** The id of the first review that is written here. */
-const firstOwnId = 1_000_000_000;
 
 /** Writes reviews one by one, and what an administrator decides about them. */
 export class ReviewWriter {
@@ -51,7 +49,7 @@ export class ReviewWriter {
   ): Promise<Shown & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
       // First of all, so that no two at once get further: each looks at what the one before it has written.
-      const id = await this.#nextId(session);
+      const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review, session);
       if (before) return { review: before, replayed: true, ...none };
       const product = await this.#openProduct(review.productId, writing.open, session);
@@ -102,25 +100,6 @@ export class ReviewWriter {
     if (productIds.length === 0) return none;
     await countRatings(this.#engine.connection, productIds, session);
     return { number: await this.#counter.next(session, productIds), touched: productIds };
-  }
-
-  /**
-   * An id above all that there are and all that were given before, and far above those of other shops: a later import
-   * brings its own along, and must not meet one that was given here.
-   */
-  async #nextId(session: ClientSession): Promise<number> {
-    const counters = this.#engine.connection.collection<CounterDocument>('counters');
-    const counter = await counters.findOneAndUpdate(
-      { _id: 'reviews' },
-      { $inc: { number: 1 } },
-      { session, upsert: true, returnDocument: 'after' },
-    );
-    const last = await this.#reviews.findOne({}, { _id: 1 }, { session }).sort({ _id: -1 }).lean().exec();
-    const next = Math.max(firstOwnId, counter?.number ?? 1, (last?._id ?? 0) + 1);
-    if (next !== counter?.number) {
-      await counters.updateOne({ _id: 'reviews' }, { $set: { number: next } }, { session });
-    }
-    return next;
   }
 
   async #writtenBefore({ once }: NewReview, session: ClientSession): Promise<ReviewDocument | null> {

@@ -1,37 +1,35 @@
-import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
-import type { Coupon } from '#contracts/promotions.ts';
+import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/promotions.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { type Engine, isDuplicate } from '../../store/engine.ts';
+import type { Counter } from '../../store/counter.ts';
+import { answered, type Engine, isDuplicate } from '../../store/engine.ts';
 import {
   type DigestedCollection,
   digested,
-  digestOf,
   idsAbove,
   keepChanged,
   removeIds,
 } from '../../store/keep-changed.ts';
+import { nextOwnId } from '../../store/own-ids.ts';
+import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
-/** A coupon as it is kept. `record` is as the contract has it. */
-interface CouponDocument {
-  readonly _id: number;
-  readonly code: string;
-  readonly digest: string;
-  readonly record: Coupon;
+/** A change of coupons: its number, and the codes under which something else is found since; none for no change. */
+export interface ChangedCoupons {
+  readonly number: number;
+  readonly codes: readonly string[];
 }
 
-const collection = 'coupons';
+/** What pages of coupons are asked for by. */
+interface Listing {
+  /** How a code begins. */
+  readonly search: string;
+  readonly page: number;
+  readonly perPage: number;
+}
 
-const schema = new Schema<CouponDocument>(
-  {
-    _id: { type: Number, required: true },
-    code: { type: String, required: true },
-    digest: { type: String, required: true },
-    record: Schema.Types.Mixed,
-  },
-  { collection, versionKey: false, autoIndex: false, minimize: false },
-);
-schema.index({ code: 1 }, { unique: true });
+/** Behind every text that begins with what stands before it: the last of all characters. */
+const last = '\u{10ffff}';
 
 function refused(message: string, cause?: unknown) {
   return refusal('service_invalid_request', { issues: [{ path: 'records', message }] }, { message, cause });
@@ -42,14 +40,16 @@ function refuseDuplicate(error: unknown): never {
   throw refused('Two records have the same id or the same code.', error);
 }
 
-/** Coupons in MongoDB, each code once. */
+/** Coupons in MongoDB, each code once. Every change is one numbered change of the catalogue. */
 export class CouponStore {
   readonly #engine: Engine;
+  readonly #counter: Counter;
   readonly #coupons: Model<CouponDocument>;
   readonly #collection: DigestedCollection;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, counter: Counter) {
     this.#engine = engine;
+    this.#counter = counter;
     this.#coupons = engine.connection.model<CouponDocument>('coupon', schema);
     this.#collection = digested(engine.connection, collection);
   }
@@ -59,18 +59,43 @@ export class CouponStore {
     await this.#coupons.createIndexes();
   }
 
+  /** Coupons by their codes, in the order asked; null where there is none. */
+  async byCodes(codes: readonly string[]): Promise<(Coupon | null)[]> {
+    const found = await answered(
+      this.#coupons
+        .find({ code: trusted({ $in: codes }) })
+        .lean<CouponDocument[]>()
+        .exec(),
+    );
+    const byCode = new Map(found.map((one) => [one.code, couponOf(one)]));
+    return codes.map((code) => byCode.get(code) ?? null);
+  }
+
+  /** A page of coupons by their codes, and how many there are on all pages. */
+  async list({ search, page, perPage }: Listing): Promise<{ coupons: ListedCoupon[]; total: number }> {
+    const filter = { code: trusted({ $gte: search, $lt: `${search}${last}` }) };
+    const [found, total] = await Promise.all([
+      answered(
+        this.#coupons
+          .find(filter, { 'record.usedBy': 0 })
+          .sort({ code: 1 })
+          .skip((page - 1) * perPage)
+          .limit(perPage)
+          .lean<{ readonly record: ListedCoupon }[]>()
+          .exec(),
+      ),
+      answered(this.#coupons.countDocuments(filter).exec()),
+    ]);
+    return { coupons: found.map(({ record }) => record), total };
+  }
+
   /** Keeps coupons, all or none; unchanged ones are not written. @throws ServiceError when a code is taken */
-  async keep(records: readonly Coupon[]): Promise<Outcome> {
-    const documents = records.map((record) => ({
-      _id: record.id,
-      code: record.code,
-      digest: digestOf(record),
-      record,
-    }));
+  async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: Outcome }> {
+    const documents = records.map(documentOf);
     return this.#engine.transaction((session) => this.#keep(documents, session)).catch(refuseDuplicate);
   }
 
-  async #keep(documents: readonly CouponDocument[], session: ClientSession): Promise<Outcome> {
+  async #keep(documents: readonly CouponDocument[], session: ClientSession) {
     const ids = documents.map(({ _id }) => _id);
     const codes = documents.map(({ code }) => code);
     const other = await this.#coupons
@@ -78,17 +103,64 @@ export class CouponStore {
       .lean<CouponDocument>()
       .exec();
     if (other) throw refused(`The code ${other.code} belongs to another coupon already.`);
-    const { outcome } = await keepChanged(this.#collection, documents, session);
-    return outcome;
+    const before = await this.#codesOf(ids, session);
+    const { outcome, changed } = await keepChanged(this.#collection, documents, session);
+    const touched = changed.flatMap(({ _id, code }) => [code, before.get(_id) ?? code]);
+    return { outcome, ...(await this.#changed(touched, session)) };
   }
 
-  /** Removes coupons; how many were there. */
-  async remove(ids: readonly number[]): Promise<number> {
-    return this.#engine.transaction((session) => removeIds(this.#collection, ids, session));
+  /** Makes a coupon. @throws ServiceError `service_coupon_exists` when the code is taken */
+  async create(made: NewCoupon): Promise<ChangedCoupons & { coupon: Coupon }> {
+    return this.#engine
+      .transaction(async (session) => {
+        const id = await nextOwnId(this.#engine.connection, collection, this.#coupons, session);
+        const taken = await this.#coupons.exists({ code: made.code }).session(session);
+        if (taken) throw refusal('service_coupon_exists', {});
+        const coupon = { id, ...made };
+        await this.#coupons.create([documentOf(coupon)], { session });
+        return { coupon, ...(await this.#changed([made.code], session)) };
+      })
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? refusal('service_coupon_exists', {}, { cause: error }) : error;
+      });
+  }
+
+  /** Deletes a coupon by its code, and gives what it was. @throws ServiceError `service_coupon_not_exist` */
+  async delete(code: string): Promise<ChangedCoupons & { coupon: Coupon }> {
+    return this.#engine.transaction(async (session) => {
+      const held = await this.#coupons.findOneAndDelete({ code }, { session }).lean<CouponDocument>().exec();
+      if (!held) throw refusal('service_coupon_not_exist', {});
+      return { coupon: couponOf(held), ...(await this.#changed([code], session)) };
+    });
+  }
+
+  /** Removes coupons by id; how many were there. */
+  async remove(ids: readonly number[]): Promise<ChangedCoupons & { removed: number }> {
+    return this.#engine.transaction(async (session) => {
+      const codes = [...(await this.#codesOf(ids, session)).values()];
+      const removed = await removeIds(this.#collection, ids, session);
+      return { removed, ...(await this.#changed(codes, session)) };
+    });
   }
 
   /** Ids of coupons above `after`, ascending. */
   async ids(after: number, limit: number): Promise<number[]> {
     return idsAbove(this.#collection, after, limit);
+  }
+
+  /** The codes that coupons have now, by id. */
+  async #codesOf(ids: readonly number[], session: ClientSession): Promise<Map<number, string>> {
+    const found = await this.#coupons
+      .find({ _id: trusted({ $in: ids }) }, { code: 1 }, { session })
+      .lean<Pick<CouponDocument, '_id' | 'code'>[]>()
+      .exec();
+    return new Map(found.map(({ _id, code }) => [_id, code]));
+  }
+
+  /** Numbers a change of these codes; where nothing has changed, the last number is that of what is there. */
+  async #changed(codes: readonly string[], session: ClientSession): Promise<ChangedCoupons> {
+    const named = [...new Set(codes)];
+    const number = named.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);
+    return { number: await number, codes: named };
   }
 }

@@ -1,0 +1,169 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalogueNumber } from '#contracts/catalogue.ts';
+import { importCoupons, removeRecords } from '#contracts/catalogue-import.ts';
+import type { CatalogueChange } from '#contracts/feed.ts';
+import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { type Replica, startReplica, until } from '../catalogue.fixture.ts';
+import { couponRecord } from '../coupons.fixture.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+
+let one: Replica;
+let feed: FeedSubscriber;
+let heard: CatalogueChange[] = [];
+beforeAll(async () => {
+  one = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await until(() => one.mongodb.check());
+  const listener = {
+    snapshot: async () => (await one.ask(readCatalogueNumber, {})).number,
+    apply: (change: unknown) => void heard.push(change as CatalogueChange),
+  };
+  feed = new FeedSubscriber(one.nats, 'catalogue', listener, pino({ level: 'silent' }));
+  await until(() => feed.current);
+});
+afterAll(async () => {
+  feed.close();
+  await one[Symbol.asyncDispose]();
+});
+
+const keep = (...records: Coupon[]) => one.ask(importCoupons, { records });
+const read = async (...codes: string[]) => (await one.ask(readCoupons, { codes })).coupons;
+const named = ({ id: _id, ...rest }: Coupon) => rest;
+
+/** What the feed told of some work: every number from the one before it on. */
+async function told(work: () => Promise<unknown>): Promise<CatalogueChange[]> {
+  await until(async () => feed.number === (await one.ask(readCatalogueNumber, {})).number);
+  heard = [];
+  await work();
+  const { number } = await one.ask(readCatalogueNumber, {});
+  await until(() => feed.number === number);
+  return heard;
+}
+
+describe('coupons by their codes', () => {
+  test('come in the order asked, in any case and of any status, null where there is none', async () => {
+    const records = [
+      couponRecord({ id: 1, code: 'ten' }),
+      couponRecord({ id: 2, code: 'x y', status: 'trash' }),
+    ];
+    await keep(...records);
+    expect(await read(' X Y ', 'none', 'TEN', 'ten')).toEqual([records[1], null, records[0], records[0]]);
+  });
+
+  test('are as new as they say', async () => {
+    const before = await one.ask(readCoupons, { codes: ['new'] });
+    await keep(couponRecord({ id: 3, code: 'new' }));
+    await until(
+      async () => (await one.ask(readCoupons, { codes: ['new'] })).asOf.catalogue > before.asOf.catalogue,
+    );
+    const after = await one.ask(readCoupons, { codes: ['new'] });
+    expect([before.coupons, after.coupons, after.asOf.catalogue]).toEqual([
+      [null],
+      [couponRecord({ id: 3, code: 'new' })],
+      before.asOf.catalogue + 1,
+    ]);
+  });
+
+  test('that nobody is known to have used have no uses', async () => {
+    const { usedBy: _usedBy, ...record } = couponRecord({ id: 4, code: 'unused' });
+    await keep(record as Coupon);
+    expect(await read('unused')).toEqual([{ ...record, usedBy: [] }]);
+  });
+});
+
+describe('pages of coupons', () => {
+  const page = async (query: object) => {
+    const { coupons, total } = await one.ask(listCoupons, query);
+    return [coupons.map(({ code }) => code), total];
+  };
+
+  test('are by code, those that begin so, counted over all pages', async () => {
+    const codes = ['list-b', 'list-a', 'list-c', 'list', 'lisu', 'list-.*'];
+    await keep(...codes.map((code, n) => couponRecord({ id: 10 + n, code, usedBy: ['7'] })));
+    expect(await page({ search: ' LIST-' })).toEqual([['list-.*', 'list-a', 'list-b', 'list-c'], 4]);
+    expect(await page({ search: 'list', perPage: 2, page: 2 })).toEqual([['list-a', 'list-b'], 5]);
+    expect(await page({ search: 'list', perPage: 2, page: 4 })).toEqual([[], 5]);
+    expect(await page({ search: 'list-.*' })).toEqual([['list-.*'], 1]);
+    expect(await page({ search: 'nobody' })).toEqual([[], 0]);
+    const { coupons } = await one.ask(listCoupons, { search: 'list-a' });
+    expect(coupons).toEqual([{ ...couponRecord({ id: 11, code: 'list-a' }), usedBy: undefined }]);
+  });
+});
+
+describe('a coupon that is made', () => {
+  const made = named(couponRecord({ id: 1, code: 'made', minimumSpend: 500 }));
+
+  test('has an id above all others, and can be read at once under its code in small letters', async () => {
+    const [first, second] = [
+      await one.ask(createCoupon, { coupon: { ...made, code: ' MADE ' } }),
+      await one.ask(createCoupon, { coupon: { ...made, code: 'made-2' } }),
+    ];
+    expect(first.coupon).toEqual({ ...made, id: 1_000_000_000 });
+    expect(second.coupon.id).toBe(1_000_000_001);
+    expect(await read('made')).toEqual([first.coupon]);
+    await one.ask(deleteCoupon, { code: 'made-2' });
+    const third = await one.ask(createCoupon, { coupon: { ...made, code: 'made-3' } });
+    expect(third.coupon.id).toBe(1_000_000_002);
+  });
+
+  test('with a code that is taken is refused and changes nothing', async () => {
+    await keep(couponRecord({ id: 20, code: 'taken' }));
+    const changes = await told(async () => {
+      const refused = one.ask(createCoupon, { coupon: { ...made, code: 'Taken' } });
+      await expect(refused).rejects.toMatchObject({ code: 'service_coupon_exists' });
+    });
+    expect([changes, await read('taken')]).toEqual([[], [couponRecord({ id: 20, code: 'taken' })]]);
+  });
+
+  test('twice at once is made once', async () => {
+    const both = await Promise.allSettled(
+      [1, 2].map(() => one.ask(createCoupon, { coupon: { ...made, code: 'once' } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('and deleted is given back as it was, and gone', async () => {
+    const { coupon } = await one.ask(createCoupon, { coupon: { ...made, code: 'gone' } });
+    expect(await one.ask(deleteCoupon, { code: 'GONE' })).toEqual({ coupon });
+    expect(await read('gone')).toEqual([null]);
+    const refused = one.ask(deleteCoupon, { code: 'gone' });
+    await expect(refused).rejects.toMatchObject({ code: 'service_coupon_not_exist' });
+  });
+});
+
+describe('the feed of the catalogue', () => {
+  test('tells each change of coupons by their codes, once and under its number', async () => {
+    const before = await one.ask(readCatalogueNumber, {});
+    const changes = await told(async () => {
+      await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b' }));
+      await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b', amount: 1 }));
+      await one.ask(createCoupon, { coupon: { ...named(couponRecord({ id: 1 })), code: 'c' } });
+      await one.ask(deleteCoupon, { code: 'c' });
+      await one.ask(removeRecords, { collection: 'coupons', ids: [30, 404] });
+      await one.ask(removeRecords, { collection: 'coupons', ids: [404] });
+    });
+    expect(changes).toEqual(
+      [['a', 'b'], ['b'], ['c'], ['c'], ['a']].map((coupons) => ({ products: [], coupons })),
+    );
+    expect((await one.ask(readCatalogueNumber, {})).number).toBe(before.number + 5);
+  });
+
+  test('tells of a coupon that is renamed under both codes', async () => {
+    await keep(couponRecord({ id: 40, code: 'old' }));
+    expect(await told(() => keep(couponRecord({ id: 40, code: 'fresh' })))).toEqual([
+      { products: [], coupons: ['fresh', 'old'] },
+    ]);
+  });
+
+  test('tells of a whole batch in one message', async () => {
+    const records = Array.from({ length: 100 }, (_, n) =>
+      couponRecord({ id: 1_000 + n, code: `${n}`.padStart(200, 'x') }),
+    );
+    const changes = await told(() => keep(...records));
+    expect(changes).toEqual([{ products: [], coupons: records.map(({ code }) => code) }]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { ClientSession, Connection, Model } from 'mongoose';
+import type { CounterDocument } from './schema.ts';
+
+/** The first id that is given here, far above those of other shops. */
+const firstOwnId = 1_000_000_000;
+
+/**
+ * An id above all that a collection has and all that were given before, and far above those of other shops: a later
+ * import brings its own along, and must not meet one that was given here. `name` is that of the counter.
+ *
+ * First in a transaction, it also keeps others of the same name out: each looks at what the one before it has written.
+ */
+export async function nextOwnId<Document extends { readonly _id: number }>(
+  connection: Connection,
+  name: string,
+  records: Model<Document>,
+  session: ClientSession,
+): Promise<number> {
+  const counters = connection.collection<CounterDocument>('counters');
+  const counter = await counters.findOneAndUpdate(
+    { _id: name },
+    { $inc: { number: 1 } },
+    { session, upsert: true, returnDocument: 'after' },
+  );
+  const last = await records
+    .findOne({}, { _id: 1 }, { session })
+    .sort({ _id: -1 })
+    .lean<{ readonly _id: number }>()
+    .exec();
+  const next = Math.max(firstOwnId, counter?.number ?? 1, (last?._id ?? 0) + 1);
+  if (next !== counter?.number)
+    await counters.updateOne({ _id: name }, { $set: { number: next } }, { session });
+  return next;
+}
