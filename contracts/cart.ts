@@ -126,6 +126,7 @@ export const ShippingRate = z.object({
   chosen: z.boolean(),
   items: z.string(),
 });
+export type ShippingRate = z.infer<typeof ShippingRate>;
 const ShippingPackage = z.object({
   name: z.string(),
   rates: z.array(ShippingRate),

@@ -1,6 +1,5 @@
-import type { Cart, CartLine } from '#contracts/cart.ts';
-import type { Currency } from '#contracts/settings.ts';
-import { decimalNumber, formatted } from '#platform/money/text.ts';
+import type { CartLine } from '#contracts/cart.ts';
+import { decimalNumber } from '#platform/money/text.ts';
 import * as members from '../shared/cart-members.ts';
 import { miniCart, miniItem } from '../shared/cart-mini.ts';
 import { totalText } from '../shared/cart-totals.ts';
@@ -8,6 +7,7 @@ import { cartCurrency } from '../shared/currency.ts';
 import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
+import { coupons, fees, shipping, taxes } from './charges.ts';
 import { priceText } from './prices.ts';
 
 /** The ten totals of CoCart, as text in minor units when not asked for otherwise. */
@@ -66,69 +66,6 @@ function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Link
   };
 }
 
-function shippingRate(rate: Cart['shipping']['packages'][number]['rates'][number], currency: Currency) {
-  const { key, label, cost, tax } = rate;
-  return {
-    key,
-    method_id: rate.methodId,
-    instance_id: rate.instanceId,
-    label,
-    cost: String(cost),
-    html: cost === 0 ? label : `${label}: ${formatted(cost, currency)}`,
-    taxes: tax === 0 ? '' : String(tax),
-    chosen_method: rate.chosen,
-    meta_data: { items: rate.items },
-  };
-}
-
-/** `[]` for an empty cart; an object without packages for one that needs no shipping. */
-function shipping(cart: Cart) {
-  if (cart.lines.length === 0) return [];
-  const { packages, calculated } = cart.shipping;
-  return {
-    total_packages: packages.length,
-    show_package_details: packages.length > 1,
-    has_calculated_shipping: calculated,
-    packages: phpMap(
-      members.byPackage(cart, (one) => ({
-        package_name: one.name,
-        rates: phpMap(
-          Object.fromEntries(one.rates.map((rate) => [rate.key, shippingRate(rate, cart.currency)])),
-        ),
-        package_details: one.details,
-        index: one.index,
-        chosen_method: one.chosenRate,
-        formatted_destination: one.destination,
-      })),
-    ),
-  };
-}
-
-function coupons({ coupons: all, currency }: Cart) {
-  return all.map(({ code, label, discountType, saving }) => ({
-    coupon: code,
-    label,
-    discount_type: discountType,
-    saving: String(-saving),
-    saving_html: formatted(-saving, currency),
-  }));
-}
-
-/** Fees keyed by an id made of the name, as the shop does. */
-function fees({ fees: all }: Cart) {
-  const id = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  return phpMap(Object.fromEntries(all.map(({ name, amount }) => [id(name), { name, fee: String(amount) }])));
-}
-
-/** Taxes keyed by the rate's code; goods, fees and shipping together. */
-function taxes({ taxes: all }: Cart) {
-  const sums = all.map(({ code, label, amount, shippingAmount }) => [
-    code,
-    { name: label, price: String(amount + shippingAmount) },
-  ]);
-  return phpMap(Object.fromEntries(sums));
-}
-
 function items(view: CartView, links: Links) {
   return view.cart.lines.map((line) => item(line, view, links));
 }
@@ -170,7 +107,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     items: items(view, links),
     item_count: cart.itemCount,
     items_weight: cart.weight === 0 ? '0.0' : String(cart.weight),
-    coupons: coupons(cart),
+    coupons: coupons(view),
     needs_payment: cart.needsPayment,
     needs_shipping: cart.needsShipping,
     shipping: shipping(cart),

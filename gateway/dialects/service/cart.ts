@@ -1,5 +1,4 @@
-import type { Cart, CartLine } from '#contracts/cart.ts';
-import type { Currency } from '#contracts/settings.ts';
+import type { CartLine } from '#contracts/cart.ts';
 import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
 import * as members from '../shared/cart-members.ts';
 import { miniCart, miniItem } from '../shared/cart-mini.ts';
@@ -7,6 +6,7 @@ import { allTotals } from '../shared/cart-totals.ts';
 import { cartCurrency } from '../shared/currency.ts';
 import type { Links } from '../shared/links.ts';
 import type { CartView, Views } from '../shared/views.ts';
+import { coupons, fees, shipping, taxes } from './charges.ts';
 
 /** One line of the cart: its price formatted, its totals numbers in major units. */
 function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
@@ -37,69 +37,6 @@ function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
     cart_item_data: members.lineData(line),
     featured_image: pictures ? links.picture(line.thumbnail) || links.placeholder : '',
   };
-}
-
-function shippingRate(rate: Cart['shipping']['packages'][number]['rates'][number], currency: Currency) {
-  const { key, label, cost, tax } = rate;
-  return {
-    key,
-    method_id: rate.methodId,
-    instance_id: rate.instanceId,
-    label,
-    cost: decimalText(cost, currency.decimals),
-    html: cost === 0 ? label : `${label}: ${formatted(cost, currency)}`,
-    taxes: tax === 0 ? '' : decimalText(tax, currency.decimals),
-    chosen_method: rate.chosen,
-    meta_data: { items: rate.items },
-  };
-}
-
-function shipping(cart: Cart) {
-  const { packages, calculated } = cart.shipping;
-  return {
-    total_packages: packages.length,
-    show_package_details: packages.length > 1,
-    has_calculated_shipping: calculated,
-    packages: members.byPackage(cart, (one) => ({
-      package_name: one.name,
-      rates: Object.fromEntries(one.rates.map((rate) => [rate.key, shippingRate(rate, cart.currency)])),
-      package_details: one.details,
-      index: one.index,
-      chosen_method: one.chosenRate,
-      formatted_destination: one.destination,
-    })),
-  };
-}
-
-function coupons({ coupons: all, currency }: Cart) {
-  return all.map(({ code, label, discountType, saving }) => ({
-    coupon: code,
-    label,
-    discount_type: discountType,
-    saving: decimalText(-saving, currency.decimals),
-    saving_html: formatted(-saving, currency),
-  }));
-}
-
-function fees({ fees: all, currency: { decimals } }: Cart) {
-  return all.map(({ name, amount, taxable, taxClass, total, tax }) => ({
-    name,
-    amount: decimalNumber(amount, decimals),
-    taxable,
-    tax_class: taxClass,
-    total: decimalNumber(total, decimals),
-    tax: decimalNumber(tax, decimals),
-  }));
-}
-
-function taxes({ taxes: all, currency: { decimals } }: Cart) {
-  return all.map(({ rateId, label, compound, amount, shippingAmount }) => ({
-    rate_id: rateId,
-    label,
-    compound,
-    tax_total: decimalText(amount, decimals),
-    shipping_tax_total: decimalText(shippingAmount, decimals),
-  }));
 }
 
 /** Lines by their keys. */
@@ -147,7 +84,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     items: items(view, links),
     item_count: cart.itemCount,
     items_weight: cart.weight,
-    coupons: coupons(cart),
+    coupons: coupons(view),
     needs_payment: cart.needsPayment,
     needs_shipping: cart.needsShipping,
     shipping: shipping(cart),

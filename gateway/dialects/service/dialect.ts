@@ -1,10 +1,12 @@
 import { cartAnswers } from '../shared/cart-answers.ts';
 import { cartV1Answers } from '../shared/cart-v1.ts';
+import { chargesV1Answers } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
 import { term, terms } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
+import { coupons, shippingRates } from './charges.ts';
 import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { variationsV2, variationV2 } from './variation.ts';
@@ -35,8 +37,11 @@ export const service: Dialect = {
     cartMini,
     removedItems,
     crossSells,
+    coupons,
+    shippingRates,
     ...cartAnswers,
     ...cartV1Answers,
+    ...chargesV1Answers,
     written: (body) => body,
   },
   unwantedPrice: 'refused',

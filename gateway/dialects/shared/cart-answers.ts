@@ -7,5 +7,12 @@ export const cartAnswers = {
   cartCount: ({ count }: Views['cartCount']) => count,
   cartCreated: ({ cart, text }: Views['cartCreated']) => ({ message: text, cart_key: cart.key }),
   cartSentence: ({ text }: Views['cartSentence']) => text,
+  couponsJudged: ({ coupons }: Views['couponsJudged']) =>
+    coupons.map(({ code, objection }) => ({
+      coupon: code,
+      valid: objection === null,
+      reason: objection?.reason ?? '',
+      message: objection?.sentence ?? '',
+    })),
   itemStatus: ({ text, quantity }: Views['itemStatus']) => ({ message: text, quantity }),
 };

@@ -1,8 +1,10 @@
-import type { Cart, CartLine } from '#contracts/cart.ts';
+import type { z } from 'zod';
+import type { Cart, CartLine, ShippingRate } from '#contracts/cart.ts';
+import type { validateCoupons } from '#contracts/cart-charges.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
+import type { Currency, StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
 /** How totals are written: as the dialect does, as text in minor units, or as a shopper reads them. */
@@ -13,6 +15,12 @@ export interface CartView {
   readonly cart: Cart;
   readonly pictures: boolean;
   readonly amounts: Amounts;
+}
+
+/** Ways to ship, in the shop's order. */
+export interface RatesView {
+  readonly rates: readonly ShippingRate[];
+  readonly currency: Currency;
 }
 
 /** The version of the interface that an answer speaks: the first segment of its path. */
@@ -81,6 +89,10 @@ export interface Views {
   cartMini: CartView;
   removedItems: CartView;
   crossSells: CartView;
+  coupons: Pick<CartView, 'cart'>;
+  /** Whether coupons are good, and why not. */
+  couponsJudged: z.output<(typeof validateCoupons)['reply']>;
+  shippingRates: RatesView;
   /** How many pieces there are: a bare number. */
   cartCount: { readonly count: number };
   /** A cart that a guest may begin to fill, with a sentence. */
@@ -95,6 +107,17 @@ export interface Views {
   quantitiesV1: { readonly cart: Cart };
   cartTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
   cartWeightV1: { readonly cart: Cart };
+  /** One of the totals: a number in major units, or as a shopper reads it. */
+  amountV1: { readonly amount: number; readonly currency: Currency; readonly formatted: boolean };
+  /** What each coupon takes off, by its code. */
+  couponTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
+  /** The codes of the coupons, and what became of one of them. */
+  couponCodesV1: { readonly cart: Cart };
+  couponChangedV1: { readonly code: string; readonly text: string };
+  feesV1: { readonly cart: Cart };
+  shippingRatesV1: RatesView;
+  /** That something was done. */
+  doneV1: null;
   messageV1: { readonly text: string };
   /** That a line is not in the cart any more. */
   itemRemovedV1: null;

@@ -1,0 +1,59 @@
+import type { Currency } from '#contracts/settings.ts';
+import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
+import { feesById } from './fee-ids.ts';
+import { phpMap } from './php-map.ts';
+import { rateHtml, ratesByKey } from './shipping-rates.ts';
+import type { Views } from './views.ts';
+
+/** An amount of v1: a number in major units, or as a shopper reads it. */
+function written(amount: number, currency: Currency, asText: boolean): number | string {
+  return asText ? formatted(amount, currency) : decimalNumber(amount, currency.decimals);
+}
+
+/** Fees by their ids. `amount` is decimal text, `total` a whole number of minor units, as documented for CoCart Pro. */
+function fees({ cart }: Views['feesV1']) {
+  const { decimals } = cart.currency;
+  return phpMap(
+    feesById(cart, ({ name, amount, taxable, taxClass, total }, id) => ({
+      id,
+      name,
+      amount: decimalText(amount, decimals),
+      taxable,
+      tax_class: taxClass,
+      total,
+    })),
+  );
+}
+
+/** Ways to ship by their keys; costs are decimal text. */
+function shippingRates({ rates, currency }: Views['shippingRatesV1']) {
+  const text = (amount: number) => decimalText(amount, currency.decimals);
+  return phpMap(
+    ratesByKey(rates, (rate) => ({
+      key: rate.key,
+      method_id: rate.methodId,
+      instance_id: rate.instanceId,
+      label: rate.label,
+      cost: text(rate.cost),
+      html: rateHtml(rate, currency),
+      taxes: rate.tax === 0 ? '' : text(rate.tax),
+      chosen_method: rate.chosen,
+    })),
+  );
+}
+
+/** Coupons, fees and shipping of v1 (contract 1.8), alike in all dialects. Maps without entries are `[]`. */
+export const chargesV1Answers = {
+  amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) => written(amount, currency, asText),
+  couponTotalsV1: ({ cart: { coupons, currency }, formatted: asText }: Views['couponTotalsV1']) =>
+    phpMap(Object.fromEntries(coupons.map(({ code, saving }) => [code, written(saving, currency, asText)]))),
+  couponCodesV1: ({ cart: { coupons } }: Views['couponCodesV1']) => coupons.map(({ code }) => code),
+  couponChangedV1: ({ code, text }: Views['couponChangedV1']) => ({
+    message: text,
+    coupon: code,
+    response: true,
+  }),
+  feesV1: fees,
+  shippingRatesV1: shippingRates,
+  doneV1: () => true,
+};

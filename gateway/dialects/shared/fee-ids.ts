@@ -1,0 +1,24 @@
+import type { Cart } from '#contracts/cart.ts';
+
+function idOf(name: string): string {
+  const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.join('-') || 'fee';
+}
+
+/**
+ * Fees by ids that are made of their names, as a WordPress shop makes them (contract 8.1): `Gift wrap` is `gift-wrap`.
+ * Of two with one id the second is `gift-wrap-2`, so that none is lost.
+ */
+export function feesById<Value>(
+  { fees }: Cart,
+  value: (fee: Cart['fees'][number], id: string) => Value,
+): Record<string, Value> {
+  const taken = new Map<string, Value>();
+  for (const fee of fees) {
+    const base = idOf(fee.name);
+    let id = base;
+    for (let place = 2; taken.has(id); place += 1) id = `${base}-${place}`;
+    taken.set(id, value(fee, id));
+  }
+  return Object.fromEntries(taken);
+}
