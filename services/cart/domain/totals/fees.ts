@@ -1,6 +1,7 @@
 import type { TaxRate } from '#contracts/settings.ts';
 import { type Half, type Minor, minor, sum } from '#platform/money/money.ts';
 import type { CartState } from '../state.ts';
+import type { Part } from './parts.ts';
 import { type Levy, type LevyOf, levied, type Taxed, untaxed } from './tax/levy.ts';
 
 /** A fee with what it comes to, which may be less than was asked for: a cart never falls below zero. */
@@ -10,35 +11,29 @@ export interface ReckonedFee {
   readonly levy: Levy;
 }
 
-/** What a cart comes to without its fees: net, and tax by the id of the rate. */
-export interface BeforeFees {
-  readonly net: Minor;
-  readonly taxes: ReadonlyMap<number, Minor>;
-}
-
 /**
  * The fees of a cart in the order in which they were added (contract 4.7). One below zero takes off what there is and no
- * more, and gives no more of a tax back than the cart bears. Pure.
+ * more, and gives no more of a tax back than the cart bears; `before` is the cart without its fees. Pure.
  */
 export function reckonedFees(
   fees: CartState['fees'],
   levyOf: LevyOf,
   half: Half,
-  before: BeforeFees,
+  before: Pick<Part, 'net' | 'taxes'>,
 ): readonly ReckonedFee[] {
   let left: number = before.net;
   const borne = new Map<number, number>(before.taxes);
+  const bear = (tax: Minor, { id }: TaxRate): Minor => {
+    const sofar = borne.get(id) ?? 0;
+    const kept = minor(Math.max(tax, 0 - sofar));
+    borne.set(id, sofar + kept);
+    return kept;
+  };
   return fees.map((fee) => {
     const net = minor(Math.max(fee.amount, 0 - left));
     left += net;
     const levy = fee.taxable ? levyOf(fee.taxClass) : untaxed;
-    const taxes = levied(net, levy, half).taxes.map((tax, index) => {
-      const { id } = levy.rates[index] as TaxRate;
-      const all = borne.get(id) ?? 0;
-      const kept = minor(Math.max(tax, 0 - all));
-      borne.set(id, all + kept);
-      return kept;
-    });
+    const taxes = levied(net, levy, half).taxes.map((tax, index) => bear(tax, levy.rates[index] as TaxRate));
     return { fee, levy, taxed: { net, tax: sum(taxes), taxes } };
   });
 }

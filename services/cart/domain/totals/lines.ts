@@ -1,19 +1,12 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type Half, type Minor, minor, times, zero } from '#platform/money/money.ts';
+import { type Half, type Minor, minor, times } from '#platform/money/money.ts';
 import type { Line } from '../state.ts';
 import { type FactsById, factsIdOf } from '../world.ts';
-import {
-  type Levy,
-  type LevyOf,
-  levied,
-  leviesIn,
-  moved,
-  released,
-  type Taxed,
-  untaxed,
-} from './tax/levy.ts';
+import { goodsPart, type Part } from './parts.ts';
+import { leviesIn } from './tax/levies.ts';
+import { type Levy, type LevyOf, mover, type Parting, partingBy, type Taxed, untaxed } from './tax/levy.ts';
 import { basePlace, taxPlace } from './tax/place.ts';
 
 /** A line with what it costs. Amounts in minor units, for the whole quantity where not said otherwise. */
@@ -36,10 +29,21 @@ export type ShowPrice = (price: Minor, facts: ProductFacts) => Minor;
 export interface Pricing {
   readonly levyOf: LevyOf;
   readonly half: Half;
-  /** Parts an amount as prices are entered into what it is without tax, and the tax. */
-  readonly taxed: (price: Minor, levy: Levy) => Taxed;
+  readonly taxed: Parting;
   readonly showPrice: ShowPrice;
   readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
+}
+
+/** Makes amounts as they are entered those of the customer's place: prices that contain tax contain the store's own. */
+function localPrices(levyOf: LevyOf, settings: StoreSettings): (price: Minor, taxClass: string) => Minor {
+  if (!settings.tax.pricesIncludeTax) return (price) => price;
+  const baseLevyOf = leviesIn(basePlace(settings), settings.tax);
+  const movers = new Map<string, (gross: Minor) => Minor>();
+  return (price, taxClass) => {
+    const moved = movers.get(taxClass) ?? mover(baseLevyOf(taxClass), levyOf(taxClass));
+    movers.set(taxClass, moved);
+    return moved(price);
+  };
 }
 
 /**
@@ -49,16 +53,15 @@ export interface Pricing {
 export function pricing(settings: StoreSettings, customer: Customer): Pricing {
   const { pricesIncludeTax, shownInCart } = settings.tax;
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
-  const baseLevyOf = pricesIncludeTax ? leviesIn(basePlace(settings), settings.tax) : levyOf;
-  const half: Half = pricesIncludeTax ? 'down' : 'up';
-  const taxed = (price: Minor, levy: Levy) =>
-    pricesIncludeTax ? released(price, levy, half) : levied(price, levy, half);
+  const taxed = partingBy(settings.tax);
+  const local = localPrices(levyOf, settings);
   const levyFor = ({ taxable, taxClass }: ProductFacts) => (taxable ? levyOf(taxClass) : untaxed);
   const here = (price: Minor, { taxable, taxClass }: ProductFacts) =>
-    pricesIncludeTax && taxable ? moved(price, baseLevyOf(taxClass), levyOf(taxClass)) : price;
+    taxable ? local(price, taxClass) : price;
+  const isShownAsEntered = (shownInCart === 'incl') === pricesIncludeTax;
   const showPrice: ShowPrice = (entered, facts) => {
     const price = here(entered, facts);
-    if ((shownInCart === 'incl') === pricesIncludeTax) return price;
+    if (isShownAsEntered) return price;
     const { net, tax } = taxed(price, levyFor(facts));
     return pricesIncludeTax ? net : minor(net + tax);
   };
@@ -68,7 +71,7 @@ export function pricing(settings: StoreSettings, customer: Customer): Pricing {
     const levy = levyFor(facts);
     return { line, facts, levy, shown: showPrice(unit, facts), price, subtotal: taxed(price, levy) };
   };
-  return { levyOf, half, taxed, showPrice, priceLine };
+  return { levyOf, half: pricesIncludeTax ? 'down' : 'up', taxed, showPrice, priceLine };
 }
 
 /** Lines with what they cost. Those whose product is gone are left out. */
@@ -81,9 +84,18 @@ export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLin
   return found;
 }
 
+/** What lines come to before discounts. */
+export function subtotalPart(lines: readonly PricedLine[], { tax }: StoreSettings): Part {
+  const amounts = lines.map(({ levy, price, subtotal }) => ({ levy, price, taxed: subtotal }));
+  return goodsPart(amounts, tax.roundAtSubtotal, partingBy(tax));
+}
+
 /** What lines come to before discounts, as the store shows it in the cart. */
-export function shownSubtotal(lines: readonly PricedLine[], { tax }: StoreSettings): Minor {
-  const amount = ({ subtotal }: PricedLine) =>
-    tax.shownInCart === 'incl' ? subtotal.net + subtotal.tax : subtotal.net;
-  return minor(lines.reduce<number>((all, line) => all + amount(line), zero));
+export function shownSubtotal(lines: readonly PricedLine[], settings: StoreSettings): Minor {
+  return shownIn(settings, subtotalPart(lines, settings));
+}
+
+/** An amount with its tax, as the store shows it in the cart. */
+export function shownIn({ tax }: StoreSettings, amount: Pick<Part, 'net' | 'tax'>): Minor {
+  return tax.shownInCart === 'incl' ? minor(amount.net + amount.tax) : amount.net;
 }

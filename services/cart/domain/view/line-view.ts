@@ -1,6 +1,6 @@
 import type { CartLine } from '#contracts/cart.ts';
 import { labelsOf } from '../product-choice/options.ts';
-import type { ReckonedLine } from '../totals/reckoning.ts';
+import type { ReckonedLine } from '../totals/savings.ts';
 import type { FactsById } from '../world.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 import { inUnits, microWeight } from './weight.ts';

@@ -1,14 +1,16 @@
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { fraction, type Half, type Minor, minor, sum } from '#platform/money/money.ts';
-import { type Place, ratesIn } from './rates.ts';
 
-/** What goods of one tax class bear in one place: its rates, and what each takes of an amount without tax. */
+/**
+ * What goods of one tax class bear in one place: its rates, and what each takes of an amount without tax. The parts are in
+ * least terms, and plain numbers as long as they can be: whole numbers of 64 bits and more cost ten times as much.
+ */
 export interface Levy {
   readonly rates: readonly TaxRate[];
-  /** Of an amount without tax, rate by rate, as parts of `whole`; plain numbers where no rate is compound. */
+  /** Of an amount without tax, rate by rate, as parts of `whole`. */
   readonly parts: readonly (number | bigint)[];
   readonly whole: number | bigint;
-  /** The amount with tax, in the same parts. */
+  /** The amount with tax, in the same parts: the whole and all parts together. */
   readonly withTax: number | bigint;
 }
 
@@ -19,31 +21,47 @@ export interface Taxed {
   readonly taxes: readonly Minor[];
 }
 
-const million = 1_000_000;
+const million = 1_000_000n;
 
 /** What bears no tax. */
-export const untaxed: Levy = { rates: [], parts: [], whole: million, withTax: million };
+export const untaxed: Levy = { rates: [], parts: [], whole: 1, withTax: 1 };
 
-/** A levy of these rates: the plain ones on the amount, each compound one on the amount with all taxes before it. */
+function commonDivisor(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : commonDivisor(other, one % other);
+}
+
+/** Whole numbers divided by what divides them all; plain numbers if every one of them is safe. */
+function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] {
+  const divisor = numbers.reduce(commonDivisor);
+  const least = numbers.map((one) => one / divisor);
+  return least.every((one) => one <= Number.MAX_SAFE_INTEGER) ? least.map(Number) : least;
+}
+
+/**
+ * A levy of rates in the order in which they are charged: the plain ones on the amount without tax, then each compound one on
+ * the amount with all taxes before it (contract 4.7).
+ */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;
   const plain = rates.filter(({ compound }) => !compound);
   const compound = rates.filter((rate) => rate.compound);
-  if (compound.length === 0) {
-    const parts = plain.map(({ ppm }) => ppm);
-    return { rates: plain, parts, whole: million, withTax: parts.reduce((all, part) => all + part, million) };
-  }
-  // Every compound rate is a share of a share: the parts are kept whole over a power of a million.
-  let scale = BigInt(million);
-  let withTax = plain.reduce((all, { ppm }) => all + BigInt(ppm), scale);
+  let whole = million;
   let parts = plain.map(({ ppm }) => BigInt(ppm));
+  let withTax = parts.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
+    // A share of a share: all is counted in parts that are a million times smaller.
     const next = withTax * BigInt(ppm);
-    parts = [...parts.map((part) => part * BigInt(million)), next];
-    withTax = withTax * BigInt(million) + next;
-    scale *= BigInt(million);
+    parts = [...parts.map((part) => part * million), next];
+    withTax = withTax * million + next;
+    whole *= million;
   }
-  return { rates: [...plain, ...compound], parts, whole: scale, withTax };
+  const [leastWhole, leastWithTax, ...leastParts] = inLeastTerms([whole, withTax, ...parts]);
+  return {
+    rates: [...plain, ...compound],
+    parts: leastParts,
+    whole: leastWhole as number | bigint,
+    withTax: leastWithTax as number | bigint,
+  };
 }
 
 /** An amount without tax and the tax that is put on it (contract 4.7), each rate rounded by itself. */
@@ -52,34 +70,43 @@ export function levied(net: Minor, { parts, whole }: Levy, half: Half): Taxed {
   return { net, tax: sum(taxes), taxes };
 }
 
-/** An amount with tax, parted into what it is without and the tax that it contains (contract 4.7). */
+/**
+ * An amount with tax, parted into what it is without and the tax that it contains (contract 4.7), each rate rounded by
+ * itself, and at most what those before it left. The amount is not below zero.
+ */
 export function released(gross: Minor, { parts, withTax }: Levy, half: Half): Taxed {
-  const taxes = parts.map((part) => fraction(gross, part, withTax, half));
-  const tax = sum(taxes);
-  return { net: minor(gross - tax), tax, taxes };
+  let left: number = gross;
+  const taxes = parts.map((part) => {
+    // Only with taxes above 100 % can they, rounded up one by one, be more than there is.
+    const tax = minor(Math.min(fraction(gross, part, withTax, half), left));
+    left -= tax;
+    return tax;
+  });
+  return { net: minor(left), tax: minor(gross - left), taxes };
 }
 
-/** The same goods' price with another place's tax in it instead of this one's, rounded half up. */
-export function moved(gross: Minor, from: Levy, to: Levy): Minor {
-  if (from === to) return gross;
-  const numerator = BigInt(from.whole) * BigInt(to.withTax);
-  const divisor = BigInt(from.withTax) * BigInt(to.whole);
-  return numerator === divisor ? gross : fraction(gross, numerator, divisor, 'up');
+/** Parts an amount as the store enters prices, with tax or without, into what it is without and the tax. */
+export type Parting = (price: Minor, levy: Levy) => Taxed;
+
+/** How a store parts amounts: tax is put on prices without it, halves up, and taken out of those with it, halves down. */
+export function partingBy({ pricesIncludeTax }: StoreSettings['tax']): Parting {
+  return pricesIncludeTax
+    ? (price, levy) => released(price, levy, 'down')
+    : (price, levy) => levied(price, levy, 'up');
+}
+
+/**
+ * How a price that contains one place's tax becomes that of the same goods with another place's tax in it, rounded half
+ * up (docs/money.md, "Lines").
+ */
+export function mover(from: Levy, to: Levy): (gross: Minor) => Minor {
+  if (from === to) return (gross) => gross;
+  const [numerator = 1, divisor = 1] = inLeastTerms([
+    BigInt(from.whole) * BigInt(to.withTax),
+    BigInt(from.withTax) * BigInt(to.whole),
+  ]);
+  return numerator === divisor ? (gross) => gross : (gross) => fraction(gross, numerator, divisor, 'up');
 }
 
 /** The levy of a tax class in a place; an empty class is the standard one. */
 export type LevyOf = (taxClass: string) => Levy;
-
-/** Levies of a place, each made once. With `shipping`, only rates that shipping bears. */
-export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
-  const known = new Map<string, Levy>();
-  return (taxClass) => {
-    let levy = known.get(taxClass);
-    if (!levy) {
-      const rates = ratesIn(place, tax, taxClass || 'standard');
-      levy = levyOf(shipping ? rates.filter((rate) => rate.shipping) : rates);
-      known.set(taxClass, levy);
-    }
-    return levy;
-  };
-}
