@@ -1,0 +1,124 @@
+import { whyNot } from './coupon-conditions.ts';
+import type { Basket, Coupon, Store } from './description.ts';
+import { discountsOf } from './discounts.ts';
+import { feesOf } from './fees.ts';
+import { sum } from './fraction.ts';
+import { type Goods, goodsAt } from './goods.ts';
+import { type Shipping, shippingOf } from './shipping.ts';
+import { type Taxed, type Taxes, together } from './taxes.ts';
+
+/** What a basket comes to, all in minor units. */
+export interface Reckoned {
+  readonly lines: readonly { subtotal: bigint; subtotalTax: bigint; total: bigint; tax: bigint }[];
+  /** What each good coupon takes off, as prices are entered. */
+  readonly discounts: ReadonlyMap<string, bigint>;
+  /** Why a coupon is not good, by its code. */
+  readonly refused: ReadonlyMap<string, string>;
+  readonly shipping: Shipping;
+  readonly fees: readonly Taxed[];
+  /** Taxes by rate: on goods and fees, and on shipping. */
+  readonly taxes: { readonly goods: Taxes; readonly fees: Taxes; readonly shipping: Taxes };
+  readonly totals: Totals;
+}
+
+/** The totals but for the lists of taxes, which are in `taxes`. */
+export interface Totals {
+  readonly subtotal: bigint;
+  readonly subtotalTax: bigint;
+  readonly discount: bigint;
+  readonly discountTax: bigint;
+  readonly contents: bigint;
+  readonly contentsTax: bigint;
+  readonly fees: bigint;
+  readonly feesTax: bigint;
+  readonly shipping: bigint;
+  readonly shippingTax: bigint;
+  readonly total: bigint;
+  readonly totalTax: bigint;
+}
+
+function taxOf({ taxes }: { readonly taxes: Taxes }): bigint {
+  return sum(taxes.values());
+}
+
+/** An amount as the store shows it, with tax or without. */
+function shown({ shownWithTax }: Store, amount: Taxed): bigint {
+  return shownWithTax ? amount.net + taxOf(amount) : amount.net;
+}
+
+/** The basket's coupons that are good, and why the others are not. */
+function judged(
+  store: Store,
+  basket: Basket,
+  subtotal: bigint,
+): { good: Coupon[]; refused: Map<string, string> } {
+  const refused = new Map<string, string>();
+  const good: Coupon[] = [];
+  for (const code of basket.codes) {
+    const coupon = store.coupons.find((one) => one.code === code);
+    const why = coupon ? whyNot(store, basket, coupon, subtotal) : 'there is none';
+    if (why !== null) refused.set(code, why);
+    else if (coupon) good.push(coupon);
+  }
+  return { good, refused };
+}
+
+function totalsOf(before: Goods, after: Goods, shipping: Taxed, fees: Taxed): Totals {
+  const contents = after.all.net;
+  const contentsTax = taxOf(after.all);
+  const subtotalTax = taxOf(before.all);
+  const totalTax = contentsTax + taxOf(shipping) + taxOf(fees);
+  const total = contents + shipping.net + fees.net + totalTax;
+  return {
+    subtotal: before.all.net,
+    subtotalTax,
+    discount: before.all.net - contents,
+    discountTax: subtotalTax - contentsTax,
+    contents,
+    contentsTax,
+    fees: fees.net,
+    feesTax: taxOf(fees),
+    shipping: shipping.net,
+    shippingTax: taxOf(shipping),
+    total: total < 0n ? 0n : total,
+    totalTax,
+  };
+}
+
+/** docs/money.md from lines to total, in its order. */
+export function reckon(store: Store, basket: Basket): Reckoned {
+  const fullPrices = basket.lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
+  const before = goodsAt(store, basket, fullPrices);
+  const { good, refused } = judged(store, basket, shown(store, before.all));
+  const { byCode, left } = discountsOf(basket, good);
+  const after = goodsAt(store, basket, left);
+  const shipping = shippingOf(store, basket, {
+    coupons: good,
+    lineTotals: after.lines.map(({ net }) => net),
+    subtotal: shown(store, before.all),
+    discount: shown(store, before.all) - shown(store, after.all),
+  });
+  const shipped: Taxed = { net: shipping.chosen?.cost ?? 0n, taxes: shipping.chosen?.taxes ?? new Map() };
+  const borne: Taxed = {
+    net: after.all.net + shipped.net,
+    taxes: together([after.all.taxes, shipped.taxes]),
+  };
+  const fees = feesOf(store, basket, borne);
+  const allFees: Taxed = {
+    net: sum(fees.map(({ net }) => net)),
+    taxes: together(fees.map(({ taxes }) => taxes)),
+  };
+  return {
+    lines: basket.lines.map((_, index) => {
+      const [full, reduced] = [before.lines[index], after.lines[index]];
+      if (!full || !reduced) throw new RangeError(`no line ${index}`);
+      return { subtotal: full.net, subtotalTax: taxOf(full), total: reduced.net, tax: taxOf(reduced) };
+    }),
+    discounts: byCode,
+    refused,
+    shipping,
+    fees,
+    taxes: { goods: after.all.taxes, fees: allFees.taxes, shipping: shipped.taxes },
+    totals: totalsOf(before, after, shipped, allFees),
+  };
+}

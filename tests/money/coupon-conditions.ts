@@ -1,0 +1,70 @@
+import type { Basket, Coupon, Line, Store } from './description.ts';
+
+function isOneOf(products: readonly number[], { productId, variationId }: Line): boolean {
+  return products.includes(productId) || (variationId !== 0 && products.includes(variationId));
+}
+
+function isIn(categories: readonly number[], line: Line): boolean {
+  return line.categories.some((one) => categories.includes(one));
+}
+
+/** Whether it is of the coupon's products or categories, if it names any. */
+function isNamed({ products, categories }: Coupon, line: Line): boolean {
+  if (products.length + categories.length === 0) return true;
+  return isOneOf(products, line) || isIn(categories, line);
+}
+
+function isExcluded({ notProducts, notCategories, notOnSale }: Coupon, line: Line): boolean {
+  return isOneOf(notProducts, line) || isIn(notCategories, line) || (notOnSale && line.onSale);
+}
+
+/** Whether a coupon in percent or for products takes effect on the line. */
+export function isMeantFor(coupon: Coupon, line: Line): boolean {
+  return isNamed(coupon, line) && !isExcluded(coupon, line);
+}
+
+/** Whether `*` in the pattern can stand for runs of characters so that it is the text. */
+function fits(pattern: string, text: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star < 0) return pattern === text;
+  if (!text.startsWith(pattern.slice(0, star))) return false;
+  const after = pattern.slice(star + 1);
+  for (let from = star; from <= text.length; from += 1) if (fits(after, text.slice(from))) return true;
+  return false;
+}
+
+function usesOf(basket: Basket, { usedBy }: Coupon): number {
+  const names = [basket.customerId, basket.email.toLowerCase()].filter((name) => name !== '');
+  return usedBy.filter((entry) => names.includes(entry.toLowerCase())).length;
+}
+
+function whyNotItsLines(coupon: Coupon, lines: readonly Line[]): string | null {
+  if (coupon.kind !== 'fixed_cart') {
+    return lines.some((line) => isMeantFor(coupon, line)) ? null : 'no line that it takes effect on';
+  }
+  if (lines.some((line) => isExcluded(coupon, line))) return 'an excluded line';
+  const names = coupon.products.length + coupon.categories.length > 0;
+  return names && !lines.some((line) => isNamed(coupon, line)) ? 'no line of those that it names' : null;
+}
+
+function isAllowed({ emails }: Coupon, email: string): boolean {
+  if (email === '' || emails.length === 0) return true;
+  return emails.some((one) => fits(one.toLowerCase(), email.toLowerCase()));
+}
+
+/** Why a coupon is not good for a basket with this subtotal as the store shows it; null for one that is. */
+export function whyNot(store: Store, basket: Basket, coupon: Coupon, shownSubtotal: bigint): string | null {
+  const { expires, limit, limitEach, minimum, maximum } = coupon;
+  const faults: [boolean, string][] = [
+    [!store.takesCoupons, 'the store takes no coupons'],
+    [!coupon.published, 'not published'],
+    [expires !== null && expires < store.now, 'expired'],
+    [limit !== null && coupon.used >= limit, 'used up'],
+    [limitEach !== null && usesOf(basket, coupon) >= limitEach, 'used up by this customer'],
+    [minimum !== null && shownSubtotal < BigInt(minimum), 'below its minimum'],
+    [maximum !== null && shownSubtotal > BigInt(maximum), 'above its maximum'],
+    [!isAllowed(coupon, basket.email), 'not for this address'],
+  ];
+  const [, fault] = faults.find(([holds]) => holds) ?? [];
+  return fault ?? whyNotItsLines(coupon, basket.lines);
+}

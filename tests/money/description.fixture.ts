@@ -1,0 +1,123 @@
+import type { Basket, Coupon, Line, Method, Place, Store, TaxRate, Zone } from './description.ts';
+
+export const nowhere: Place = { country: '', state: '', postcode: '', city: '' };
+
+/** A rate of 20 % on everything everywhere, with what a test changes. */
+export function aRate(changed: Partial<TaxRate> = {}): TaxRate {
+  return {
+    id: 1,
+    country: '',
+    state: '',
+    postcodes: [],
+    cities: [],
+    millionths: 200_000,
+    priority: 1,
+    order: 0,
+    compound: false,
+    onShipping: true,
+    taxClass: 'standard',
+    ...changed,
+  };
+}
+
+/** A flat rate without any cost, with what a test changes. */
+export function aMethod(changed: Partial<Method> = {}): Method {
+  return { instance: 1, kind: 'flat_rate', order: 1, enabled: true, settings: {}, ...changed };
+}
+
+/** A zone without places or ways to ship, with what a test changes. */
+export function aZone(changed: Partial<Zone> = {}): Zone {
+  return {
+    id: 1,
+    order: 0,
+    countries: [],
+    states: [],
+    continents: [],
+    postcodes: [],
+    methods: [],
+    ...changed,
+  };
+}
+
+/** 10 % off everything without any condition, with what a test changes. */
+export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
+  return {
+    id: 63,
+    code: 'ten',
+    kind: 'percent',
+    amount: 100_000,
+    published: true,
+    expires: null,
+    individual: false,
+    freeShipping: false,
+    notOnSale: false,
+    minimum: null,
+    maximum: null,
+    used: 0,
+    limit: null,
+    limitEach: null,
+    usedBy: [],
+    pieces: null,
+    products: [],
+    notProducts: [],
+    categories: [],
+    notCategories: [],
+    emails: [],
+    ...changed,
+  };
+}
+
+/** The recorded store: 2 decimals, prices without tax, 20 % on all, its own place for taxes, no shipping. */
+export function aStore(changed: Partial<Store> = {}): Store {
+  return {
+    decimals: 2,
+    address: { ...nowhere, country: 'GB' },
+    defaultCountry: 'GB',
+    taxed: true,
+    pricesWithTax: false,
+    shownWithTax: false,
+    roundsAtSubtotal: false,
+    basedOn: 'base',
+    shippingTaxClass: 'inherit',
+    rates: [aRate()],
+    ships: true,
+    hiddenUntilAddress: false,
+    zones: [],
+    takesCoupons: true,
+    coupons: [],
+    now: 1_800_000_000,
+    ...changed,
+  };
+}
+
+/** One piece of a taxable product at 10.00 that is shipped, with what a test changes. */
+export function aLine(changed: Partial<Line> = {}): Line {
+  return {
+    productId: 13,
+    variationId: 0,
+    unitPrice: 1000,
+    quantity: 1,
+    taxClass: '',
+    tax: 'taxable',
+    virtual: false,
+    shippingClass: 0,
+    categories: [],
+    onSale: false,
+    ...changed,
+  };
+}
+
+/** A guest's basket with these lines, with what a test changes. */
+export function aBasket(lines: readonly Line[], changed: Partial<Basket> = {}): Basket {
+  return {
+    lines,
+    billing: nowhere,
+    shipping: nowhere,
+    email: '',
+    customerId: '',
+    codes: [],
+    fees: [],
+    chosenRate: '',
+    ...changed,
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * A store and a basket in plain words, for the calculator. Amounts are whole minor units, rates whole millionths; null
+ * is no bound. Nothing here is the product's: `as-product.ts` says the same in its words.
+ */
+
+export interface Place {
+  readonly country: string;
+  readonly state: string;
+  readonly postcode: string;
+  readonly city: string;
+}
+
+export interface TaxRate {
+  readonly id: number;
+  readonly country: string;
+  readonly state: string;
+  readonly postcodes: readonly string[];
+  readonly cities: readonly string[];
+  readonly millionths: number;
+  readonly priority: number;
+  readonly order: number;
+  readonly compound: boolean;
+  readonly onShipping: boolean;
+  readonly taxClass: string;
+}
+
+/** A way to ship; `settings` are texts by their names in WooCommerce. */
+export interface Method {
+  readonly instance: number;
+  readonly kind: string;
+  readonly order: number;
+  readonly enabled: boolean;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export interface Zone {
+  readonly id: number;
+  readonly order: number;
+  readonly countries: readonly string[];
+  /** `US:CA` */
+  readonly states: readonly string[];
+  readonly continents: readonly string[];
+  readonly postcodes: readonly string[];
+  readonly methods: readonly Method[];
+}
+
+export interface Coupon {
+  readonly id: number;
+  readonly code: string;
+  readonly kind: 'percent' | 'fixed_cart' | 'fixed_product';
+  /** Minor units, or millionths of `percent`. */
+  readonly amount: number;
+  readonly published: boolean;
+  /** Unix seconds. */
+  readonly expires: number | null;
+  readonly individual: boolean;
+  readonly freeShipping: boolean;
+  readonly notOnSale: boolean;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly used: number;
+  readonly limit: number | null;
+  readonly limitEach: number | null;
+  readonly usedBy: readonly string[];
+  readonly pieces: number | null;
+  readonly products: readonly number[];
+  readonly notProducts: readonly number[];
+  readonly categories: readonly number[];
+  readonly notCategories: readonly number[];
+  readonly emails: readonly string[];
+}
+
+export interface Store {
+  readonly decimals: number;
+  readonly address: Place;
+  readonly defaultCountry: string;
+  readonly taxed: boolean;
+  readonly pricesWithTax: boolean;
+  readonly shownWithTax: boolean;
+  readonly roundsAtSubtotal: boolean;
+  readonly basedOn: 'base' | 'shipping' | 'billing';
+  /** A tax class, or `inherit`. */
+  readonly shippingTaxClass: string;
+  readonly rates: readonly TaxRate[];
+  readonly ships: boolean;
+  readonly hiddenUntilAddress: boolean;
+  readonly zones: readonly Zone[];
+  readonly takesCoupons: boolean;
+  readonly coupons: readonly Coupon[];
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+export interface Line {
+  readonly productId: number;
+  /** 0 for what is no variation. */
+  readonly variationId: number;
+  readonly unitPrice: number;
+  readonly quantity: number;
+  /** Empty for the standard class. */
+  readonly taxClass: string;
+  /** WooCommerce's tax status: the goods bear tax, only their shipping does, neither does. */
+  readonly tax: 'taxable' | 'shipping' | 'none';
+  readonly virtual: boolean;
+  /** 0 for no shipping class. */
+  readonly shippingClass: number;
+  /** With all those above them. */
+  readonly categories: readonly number[];
+  readonly onSale: boolean;
+}
+
+export interface Fee {
+  readonly amount: number;
+  readonly taxable: boolean;
+  readonly taxClass: string;
+}
+
+export interface Basket {
+  readonly lines: readonly Line[];
+  readonly billing: Place;
+  readonly shipping: Place;
+  readonly email: string;
+  /** Empty for a guest. */
+  readonly customerId: string;
+  readonly codes: readonly string[];
+  readonly fees: readonly Fee[];
+  /** Key of the rate that was chosen, `flat_rate:1`; empty for none. */
+  readonly chosenRate: string;
+}

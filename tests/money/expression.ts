@@ -1,0 +1,52 @@
+import { decimal, dividedBy, type Fraction, fraction, isLess, minus, plus, times } from './fraction.ts';
+
+/** What stands for the placeholders of a cost: pieces, and what they come to in major units. */
+export interface Known {
+  readonly qty: bigint;
+  readonly cost: Fraction;
+}
+
+/** `[fee percent="10" min_fee="2" max_fee="20"]`: a share of what they come to, not below nor above. */
+function feeOf(attributes: string, { cost }: Known): Fraction {
+  const given = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1] ?? '';
+  let fee = times(cost, dividedBy(decimal(given('percent')), fraction(100n)));
+  if (given('min_fee') !== '' && isLess(fee, decimal(given('min_fee')))) fee = decimal(given('min_fee'));
+  if (given('max_fee') !== '' && isLess(decimal(given('max_fee')), fee)) fee = decimal(given('max_fee'));
+  return fee;
+}
+
+/** A cost in major units: numbers, placeholders, `+ - * / ( )`. @throws RangeError where it cannot be read */
+export function costOf(text: string, known: Known): Fraction {
+  const tokens = text.match(/\[[^\]]*\]|\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];
+  const next = () => tokens.shift() ?? '';
+
+  function operand(): Fraction {
+    const token = next();
+    if (token === '-') return minus(fraction(0n), operand());
+    if (token === '[qty]') return fraction(known.qty);
+    if (token === '[cost]') return known.cost;
+    if (token.startsWith('[fee ')) return feeOf(token, known);
+    if (token !== '(') return decimal(token);
+    const inner = added();
+    if (next() !== ')') throw new RangeError(`no closing bracket: ${text}`);
+    return inner;
+  }
+  function multiplied(): Fraction {
+    let value = operand();
+    while (tokens[0] === '*' || tokens[0] === '/') {
+      value = next() === '*' ? times(value, operand()) : dividedBy(value, operand());
+    }
+    return value;
+  }
+  function added(): Fraction {
+    let value = multiplied();
+    while (tokens[0] === '+' || tokens[0] === '-') {
+      value = next() === '+' ? plus(value, multiplied()) : minus(value, multiplied());
+    }
+    return value;
+  }
+
+  const value = added();
+  if (tokens.length > 0) throw new RangeError(`more than one expression: ${text}`);
+  return value;
+}

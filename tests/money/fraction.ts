@@ -1,0 +1,67 @@
+/** An exact number: `over` divided by `under`, which is above zero. Never shortened. */
+export interface Fraction {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+/** A whole number, or one divided by another. */
+export function fraction(over: bigint | number, under: bigint | number = 1n): Fraction {
+  if (BigInt(under) === 0n) throw new RangeError('divided by zero');
+  return BigInt(under) < 0n
+    ? { over: -BigInt(over), under: -BigInt(under) }
+    : { over: BigInt(over), under: BigInt(under) };
+}
+
+export const zero = fraction(0n);
+export const one = fraction(1n);
+const half = fraction(1n, 2n);
+
+export function plus(left: Fraction, right: Fraction): Fraction {
+  return fraction(left.over * right.under + right.over * left.under, left.under * right.under);
+}
+
+export function minus(left: Fraction, right: Fraction): Fraction {
+  return plus(left, fraction(-right.over, right.under));
+}
+
+export function times(left: Fraction, right: Fraction): Fraction {
+  return fraction(left.over * right.over, left.under * right.under);
+}
+
+/** @throws RangeError when divided by zero */
+export function dividedBy(left: Fraction, right: Fraction): Fraction {
+  return fraction(left.over * right.under, left.under * right.over);
+}
+
+export function isLess(left: Fraction, right: Fraction): boolean {
+  return left.over * right.under < right.over * left.under;
+}
+
+/** The greatest whole number that is not above it. */
+export function floor({ over, under }: Fraction): bigint {
+  const cut = over / under;
+  return over < 0n && cut * under !== over ? cut - 1n : cut;
+}
+
+/** The nearest whole number; of two as near, the greater. */
+export function halfUp(exact: Fraction): bigint {
+  return floor(plus(exact, half));
+}
+
+/** The nearest whole number; of two as near, the smaller. */
+export function halfDown(exact: Fraction): bigint {
+  return -floor(minus(half, exact));
+}
+
+export function sum(amounts: Iterable<bigint>): bigint {
+  let all = 0n;
+  for (const amount of amounts) all += amount;
+  return all;
+}
+
+/** A number in decimal text, `12.50`. */
+export function decimal(text: string): Fraction {
+  const [, whole = '', rest = ''] = /^(\d*)\.?(\d*)$/.exec(text.trim()) ?? [];
+  if (whole + rest === '') throw new RangeError(`no number: ${text}`);
+  return fraction(BigInt(whole + rest), 10n ** BigInt(rest.length));
+}

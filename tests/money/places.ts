@@ -1,0 +1,113 @@
+import type { Basket, Place, Store, TaxRate, Zone } from './description.ts';
+
+/** Countries that the random stores know, by continent. */
+const continents: Readonly<Record<string, readonly string[]>> = {
+  EU: ['GB', 'DE', 'FR'],
+  NA: ['US', 'CA'],
+  AS: ['JP', 'AE', 'HK'],
+};
+
+/** Those of them that have no postcodes. */
+const withoutPostcodes = ['AE', 'HK'];
+
+/** Where an address is: one without a country is in the default country, and there in the store's own state. */
+export function placeOf(address: Place, { defaultCountry, address: own }: Store): Place {
+  if (address.country !== '') return address;
+  if (defaultCountry !== own.country) return { ...address, country: defaultCountry };
+  return { ...address, country: defaultCountry, state: own.state };
+}
+
+/** docs/money.md, where a cart is taxed: `tax-based-on`. */
+export function taxedIn(store: Store, basket: Basket): Place {
+  if (store.basedOn === 'base') return store.address;
+  return placeOf(store.basedOn === 'billing' ? basket.billing : basket.shipping, store);
+}
+
+function plainPostcode(text: string): string {
+  return text.replaceAll(' ', '').toUpperCase();
+}
+
+/** The same postcode, one that begins with what stands before a `*`, or one in a range. */
+export function fitsPostcode(pattern: string, postcode: string): boolean {
+  const given = plainPostcode(postcode);
+  if (pattern.includes('...')) {
+    const [from = '', to = ''] = pattern.split('...').map(plainPostcode);
+    if (!/^\d+$/.test(given)) return false;
+    return BigInt(from) <= BigInt(given) && BigInt(given) <= BigInt(to);
+  }
+  if (pattern.includes('*')) return given.startsWith(plainPostcode(pattern.slice(0, pattern.indexOf('*'))));
+  return given === plainPostcode(pattern);
+}
+
+function holdsIn(rate: TaxRate, place: Place): boolean {
+  if (rate.country !== '' && rate.country !== place.country) return false;
+  if (rate.state !== '' && rate.state !== place.state) return false;
+  if (rate.postcodes.length > 0 && !rate.postcodes.some((one) => fitsPostcode(one, place.postcode)))
+    return false;
+  const city = place.city.toLowerCase();
+  return rate.cities.length === 0 || rate.cities.some((one) => one.toLowerCase() === city);
+}
+
+/** Numbers that tell how exact a rate is: the smaller one wins where two first differ. */
+function exactness(rate: TaxRate): number[] {
+  return [
+    rate.country === '' ? 1 : 0,
+    rate.state === '' ? 1 : 0,
+    rate.postcodes.length === 0 ? 1 : 0,
+    rate.cities.length === 0 ? 1 : 0,
+    rate.order,
+    rate.id,
+  ];
+}
+
+/** Compares number by number. */
+export function byNumbers(left: readonly number[], right: readonly number[]): number {
+  for (const [index, number] of left.entries()) {
+    const difference = number - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Rates that are charged in a place on a tax class, one of each priority, in the order of priority. */
+export function chargedIn(store: Store, place: Place, taxClass: string): TaxRate[] {
+  if (!store.taxed) return [];
+  const holding = store.rates
+    .filter((rate) => rate.taxClass === (taxClass || 'standard') && holdsIn(rate, place))
+    .sort((left, right) => byNumbers(exactness(left), exactness(right)));
+  const priorities = [...new Set(holding.map(({ priority }) => priority))].sort(
+    (left, right) => left - right,
+  );
+  return priorities.flatMap((priority) => holding.find((rate) => rate.priority === priority) ?? []);
+}
+
+/** Whether a country is given, and a postcode where the country has them. */
+export function isAddress({ country, postcode }: Place): boolean {
+  return country !== '' && (postcode.trim() !== '' || withoutPostcodes.includes(country));
+}
+
+function isPlaceless(zone: Zone): boolean {
+  return zone.countries.length + zone.states.length + zone.continents.length + zone.postcodes.length === 0;
+}
+
+function covers(zone: Zone, place: Place): boolean {
+  const regions = zone.countries.length + zone.states.length + zone.continents.length;
+  const inRegion =
+    zone.countries.includes(place.country) ||
+    zone.states.includes(`${place.country}:${place.state}`) ||
+    zone.continents.some((one) => continents[one]?.includes(place.country));
+  if (regions > 0 && !inRegion) return false;
+  return zone.postcodes.length === 0 || zone.postcodes.some((one) => fitsPostcode(one, place.postcode));
+}
+
+/** The first zone by order, then id, whose places fit; those without places come last. Undefined for none. */
+export function zoneOf(store: Store, place: Place): Zone | undefined {
+  return [...store.zones]
+    .sort((left, right) =>
+      byNumbers(
+        [Number(isPlaceless(left)), left.order, left.id],
+        [Number(isPlaceless(right)), right.order, right.id],
+      ),
+    )
+    .find((zone) => covers(zone, place));
+}

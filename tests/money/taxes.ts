@@ -1,0 +1,67 @@
+import type { TaxRate } from './description.ts';
+import {
+  dividedBy,
+  type Fraction,
+  fraction,
+  halfDown,
+  halfUp,
+  one,
+  plus,
+  sum,
+  times,
+  zero,
+} from './fraction.ts';
+
+/** Tax in minor units by the id of its rate. */
+export type Taxes = ReadonlyMap<number, bigint>;
+
+/** An amount without tax, and the taxes on it. */
+export interface Taxed {
+  readonly net: bigint;
+  readonly taxes: Taxes;
+}
+
+/** What each rate takes of one unit without tax: a compound one takes of the taxes before it, too. */
+function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
+  let before = zero;
+  return rates.map(({ millionths, compound }) => {
+    const rate = fraction(millionths, 1_000_000n);
+    const taken = compound ? times(rate, plus(one, before)) : rate;
+    before = plus(before, taken);
+    return taken;
+  });
+}
+
+/** One unit without tax with all its taxes. */
+function oneWithTaxes(rates: readonly TaxRate[]): Fraction {
+  return takenOfOne(rates).reduce(plus, one);
+}
+
+function taxesOf(rates: readonly TaxRate[], net: Fraction, round: (exact: Fraction) => bigint): Taxes {
+  const taken = takenOfOne(rates);
+  return new Map(rates.map(({ id }, index) => [id, round(times(net, taken[index] ?? zero))]));
+}
+
+/** Taxes put on an amount without tax, each rounded half up. */
+export function taxesOn(net: bigint, rates: readonly TaxRate[]): Taxes {
+  return taxesOf(rates, fraction(net), halfUp);
+}
+
+/** Taxes taken out of an amount that contains them, each rounded half down; the net is what is left. */
+export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
+  const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)), halfDown);
+  return { net: gross - sum(taxes.values()), taxes };
+}
+
+/** A price with the store's own taxes as one with those that hold here: the ones out, the others in, rounded half up. */
+export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
+  const net = dividedBy(fraction(price), oneWithTaxes(home));
+  return halfUp(times(net, oneWithTaxes(rates)));
+}
+
+/** Taxes of several amounts, added by rate. */
+export function together(all: Iterable<Taxes>): Map<number, bigint> {
+  const added = new Map<number, bigint>();
+  for (const taxes of all) for (const [id, tax] of taxes) added.set(id, (added.get(id) ?? 0n) + tax);
+  return added;
+}
