@@ -5,8 +5,15 @@
  */
 const from = (path, more = {}) => ({ path, pathNot: '\\.test\\.ts$', ...more });
 
-/** What a domain may use of others: schemas, forms of countries, hashes. None waits or depends on the machine. */
-const pureHelp = ['^node_modules/(zod|validator|postcode-validator)/', '^(node:)?crypto$'];
+/**
+ * What a domain may use of others: schemas, forms of countries and their addresses, hashes, a place for what a pure function
+ * gave before. None waits or depends on the machine.
+ */
+const pureHelp = [
+  '^node_modules/(zod|validator|postcode-validator|iso-3166)/',
+  '^node_modules/(countries-list|localized-address-format|lru-cache)/',
+  '^(node:)?crypto$',
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

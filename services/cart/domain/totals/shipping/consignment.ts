@@ -2,8 +2,6 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency, ShippingZone } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
 import type { Place } from '../tax/rates.ts';
-import type { Parcel } from './cost-expression.ts';
-import { exact } from './exact.ts';
 
 /** A line that is shipped; `total` is what it comes to without tax, after discounts. */
 export interface Shipped {
@@ -34,17 +32,6 @@ export interface Offer {
 
 /** What a way to ship costs for a consignment; null where it is not offered. Pure. */
 export type Method = (settings: MethodSettings, consignment: Consignment, currency: Currency) => Offer | null;
-
-/** Some goods as an expression sees them. */
-export function parcelOf(goods: readonly Shipped[], { decimals }: Currency): Parcel {
-  return {
-    quantity: exact(goods.reduce((all, { quantity }) => all + quantity, 0)),
-    cost: exact(
-      goods.reduce((all, { total }) => all + BigInt(total), 0n),
-      decimals,
-    ),
-  };
-}
 
 /** Whether the shop says that a way to ship bears tax, which it does unless it says otherwise. */
 export function bearsTax({ tax_status: status }: MethodSettings): boolean {

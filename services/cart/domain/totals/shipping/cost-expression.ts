@@ -1,12 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Exact, exactIn, isNumber, larger, minus, nought, over, plus, times } from './exact.ts';
+import { dotted, type Exact, exactIn, isNumber, larger, minus, nought, over, plus, times } from './exact.ts';
 import { feeIn } from './fee-share.ts';
-
-/** What a cost is reckoned from: the number of pieces, and what they come to in major units. */
-export interface Parcel {
-  readonly quantity: Exact;
-  readonly cost: Exact;
-}
+import type { Parcel } from './parcel.ts';
 
 /** What an expression comes to for a parcel, in major units; no number where it divides by zero. */
 export type Expression = (parcel: Parcel) => Exact;
@@ -96,20 +91,17 @@ function readOrNull(text: string): Expression | null {
 /** Expressions by their texts, null for texts that are none: a read of a cart does not read them again. */
 const known = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 
-/** Signs beside the dot that decimals are written after somewhere. */
-const separators: ReadonlySet<string> = new Set([',', '٫']);
-
 /**
  * The expression in a shop's text: `+ - * /`, parentheses, decimals after a dot or the shop's own separator, `[qty]`,
  * `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Null for a text that is none.
  */
 export function expressionIn(text: string, decimalSeparator: string): Expression | null {
   if (text.length > mostCharacters) return null;
-  const dotted = separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
-  let found = known.get(dotted);
+  const plain = dotted(text, decimalSeparator);
+  let found = known.get(plain);
   if (!found) {
-    found = { expression: readOrNull(dotted) };
-    known.set(dotted, found);
+    found = { expression: readOrNull(plain) };
+    known.set(plain, found);
   }
   return found.expression;
 }

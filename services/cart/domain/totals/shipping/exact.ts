@@ -21,6 +21,14 @@ export function exact(whole: number | bigint | string, decimals = 0): Exact {
   return { numerator: BigInt(whole), divisor: 10n ** BigInt(decimals) };
 }
 
+/** Signs beside the dot that decimals are written after somewhere. */
+const separators: ReadonlySet<string> = new Set([',', '٫']);
+
+/** A shop's text with a dot where it writes its own separator of decimals. */
+export function dotted(text: string, decimalSeparator: string): string {
+  return separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
+}
+
 const decimalText = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** The number that a text of digits and at most one dot names; null for any other text. */

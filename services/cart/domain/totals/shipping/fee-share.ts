@@ -1,5 +1,5 @@
-import type { Parcel } from './cost-expression.ts';
 import { type Exact, exact, exactIn, larger, nought, smaller, times } from './exact.ts';
+import type { Parcel } from './parcel.ts';
 
 const quotes = `["'“”„‟«»‘’‚‹›″′]?`;
 const attribute = new RegExp(`\\s*\\b(percent|min_fee|max_fee)\\s*=\\s*${quotes}([\\d.]*)${quotes}`, 'gi');

@@ -1,14 +1,8 @@
 import type { Currency } from '#contracts/settings.ts';
-import {
-  bearsTax,
-  type Consignment,
-  type MethodSettings,
-  type Offer,
-  parcelOf,
-  type Shipped,
-} from './consignment.ts';
+import { bearsTax, type Consignment, type MethodSettings, type Offer, type Shipped } from './consignment.ts';
 import { costOf } from './cost-expression.ts';
 import { costIn, type Exact, larger, nought, plus } from './exact.ts';
+import { parcelOf } from './parcel.ts';
 
 /** What goods of one shipping class are told by: its id, the slug where there is no id, empty for no class. */
 function classOf({ facts }: Shipped): string {

@@ -1,15 +1,13 @@
 import type { Currency } from '#contracts/settings.ts';
 import { type Minor, zero } from '#platform/money/money.ts';
+import { fromDecimalText } from '#platform/money/text.ts';
 import type { Consignment, MethodSettings, Offer } from './consignment.ts';
-import { costOf } from './cost-expression.ts';
-import { costIn, nought } from './exact.ts';
+import { dotted } from './exact.ts';
 
 /** The least that goods have to come to, in minor units; nothing where none is given, null for nonsense. */
-function minimumIn(settings: MethodSettings, { decimals, decimalSeparator }: Currency): Minor | null {
-  const text = settings.min_amount ?? '';
+function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
   if (text.trim() === '') return zero;
-  const amount = costOf(text, decimalSeparator, { quantity: nought, cost: nought });
-  return amount && costIn(decimals, amount);
+  return fromDecimalText(dotted(text, currency.decimalSeparator), currency.decimals);
 }
 
 /**

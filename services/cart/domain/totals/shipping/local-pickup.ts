@@ -1,8 +1,9 @@
 import type { Currency } from '#contracts/settings.ts';
 import { zero } from '#platform/money/money.ts';
-import { bearsTax, type Consignment, type MethodSettings, type Offer, parcelOf } from './consignment.ts';
+import { bearsTax, type Consignment, type MethodSettings, type Offer } from './consignment.ts';
 import { costOf } from './cost-expression.ts';
 import { costIn } from './exact.ts';
+import { parcelOf } from './parcel.ts';
 
 /** Local pickup: its cost, nothing where none is given (docs/money.md, Shipping). Not offered where it is nonsense. */
 export function localPickup(
