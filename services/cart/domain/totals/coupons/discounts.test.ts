@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import { minor } from '#platform/money/money.ts';
+import { factsOf } from '../../facts.fixture.ts';
+import { aCoupon } from './coupon.fixture.ts';
+import { type Discountable, discountsOf } from './discounts.ts';
+
+/** A line of so many pieces at a unit price. */
+function line(unit: number, quantity: number, changed: Partial<ProductFacts> = {}): Discountable {
+  return { facts: factsOf(changed), quantity, price: minor(unit * quantity) };
+}
+
+/** What each coupon takes off each line, by its code. */
+function taken(lines: readonly Discountable[], ...coupons: Coupon[]) {
+  return Object.fromEntries(discountsOf(lines, coupons));
+}
+
+const percent = (rate: number, changed: Partial<Coupon> = {}) => aCoupon({ amount: rate, ...changed });
+const perPiece = (amount: number, changed: Partial<Coupon> = {}) =>
+  aCoupon({ code: 'piece', id: 2, discountType: 'fixed_product', amount, ...changed });
+const fixedCart = (amount: number, changed: Partial<Coupon> = {}) =>
+  aCoupon({ code: 'cart', id: 3, discountType: 'fixed_cart', amount, ...changed });
+const ten = percent(100_000);
+
+describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
+  test.each([
+    // 10 % of 2 × 18.00 = 3.60
+    ['percent-coupon', [line(1800, 2)], [ten], { ten: [360] }],
+    // 10 % of 36.00 = 3.60; 5.00 over 2 pieces = 2.50 each
+    ['percent-then-fixed', [line(1800, 2)], [ten, fixedCart(500)], { ten: [360], cart: [500] }],
+    // 5.00 over 1 + 3 pieces = 1.25 each
+    ['fixed-over-lines', [line(1999, 1), line(1100, 3)], [fixedCart(500)], { cart: [125, 375] }],
+    // 3 × 3.00
+    ['per-unit-coupon', [line(1999, 3)], [perPiece(300)], { piece: [900] }],
+    // 20 % of 59.97 = 11.994; floor and whole 11.99
+    ['individual-use', [line(1999, 3)], [percent(200_000)], { ten: [1199] }],
+    // floors of 1.999 and 3.30: 5.29; of all 10 % of 52.99 = 5.299, rounded 5.30; the cent to the line of 33.00
+    ['percent-cents', [line(1999, 1), line(1100, 3)], [ten], { ten: [199, 331] }],
+    // 5.00 off 2.00 is 2.00
+    ['discount-above-goods', [line(200, 1)], [fixedCart(500)], { cart: [200] }],
+  ])('%s', (_, lines, coupons, expected) => {
+    expect(taken(lines, ...coupons)).toEqual(expected);
+  });
+});
+
+describe('coupons take off the price (docs/money.md, contract 4.7)', () => {
+  test('never more than those before left', () => {
+    // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
+    const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
+    expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
+  });
+
+  test('percentages are of the full price', () => {
+    // 10 % of 20.00 = 2.00 and 25 % of 20.00 = 5.00, whatever was taken before
+    expect(taken([line(2000, 1)], ten, percent(250_000, { code: 'quarter', id: 9 }))).toEqual({
+      quarter: [500],
+      ten: [200],
+    });
+  });
+
+  test('and nothing where there are no lines, or where all is free', () => {
+    expect(taken([], ten, fixedCart(500), perPiece(100))).toEqual({ ten: [], cart: [], piece: [] });
+    expect(taken([line(0, 3)], ten, fixedCart(500), perPiece(100))).toEqual({
+      ten: [0],
+      cart: [0],
+      piece: [0],
+    });
+  });
+});
+
+describe('a percentage (docs/money.md, contract 4.7)', () => {
+  test.each([
+    // 0.5 is rounded half down to 0; 0.6 to 1, and the floor of 0 lost it
+    ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
+    ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
+    // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.03 to the first of equals
+    [
+      'gives all that was lost to the first of equals',
+      [line(1999, 1), line(1999, 1), line(1999, 1)],
+      100_000,
+      [202, 199, 199],
+    ],
+    // Floors of 1.999 and 2.099: 4.08; 10 % of 40.98 = 4.098, rounded 4.10; 0.02 to 20.99
+    ['gives what was lost to the highest price', [line(1999, 1), line(2099, 1)], 100_000, [199, 211]],
+    // 12.3456 % of 100.00 = 12.3456: floor 12.34, whole 12.35
+    ['has four decimals', [line(10_000, 1)], 123_456, [1235]],
+    ['of a hundred takes all', [line(1999, 3), line(1, 1)], 1_000_000, [5997, 1]],
+    ['above a hundred takes no more', [line(1999, 3), line(1, 1)], 2_500_000, [5997, 1]],
+    ['of nothing takes nothing', [line(1999, 3)], 0, [0]],
+  ])('%s', (_, lines, rate, expected) => {
+    expect(taken(lines, percent(rate))).toEqual({ ten: expected });
+  });
+
+  test('gives to the next highest what the highest cannot take', () => {
+    const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
+    // 2.75 off the first: 0.30 is left. 10 %: floors 0.30, 0.20, 0.10; 10 % of 6.15 = 0.615, rounded down 0.61
+    const first = perPiece(275, { productIds: [1] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
+  });
+
+  test('does not give to other lines what one cannot take of its own share', () => {
+    const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
+    // 17.00 off the first: 1.00 is left of it, and its share is 1.80
+    const first = perPiece(1700, { productIds: [1] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 180] });
+  });
+
+  test('counts no line of which nothing is left', () => {
+    const lines = [line(205, 1, { id: 1 }), line(105, 1, { id: 2 })];
+    // Of both 0.31, of the second alone 0.105: rounded half down 0.10
+    const first = perPiece(500, { productIds: [1] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
+  });
+
+  test('is of the lines that the coupon is for', () => {
+    const lines = [line(1800, 1, { id: 1 }), line(1999, 1, { id: 2 })];
+    expect(taken(lines, percent(100_000, { productIds: [1] }))).toEqual({ ten: [180, 0] });
+  });
+
+  test('is exact where the product leaves the safe integers', () => {
+    const price = 9_007_199_254_740_991;
+    // 99.9999 % of 9007199254740991 = 9007190247541736.26
+    expect(taken([line(price, 1)], percent(999_999))).toEqual({ ten: [9_007_190_247_541_736] });
+  });
+});
+
+describe('a fixed amount a piece (docs/money.md, contract 4.7)', () => {
+  test.each([
+    ['is at most the unit price', [line(200, 4), line(1000, 2)], 300, [800, 600]],
+    // 10.01 with tax for 3 pieces: 3.336 each
+    [
+      'leaves nothing of a price that no unit price makes',
+      [{ ...line(0, 3), price: minor(1001) }],
+      334,
+      [1001],
+    ],
+    ['may be beyond all prices', [line(1999, 9)], 9_007_199_254_740_991, [17_991]],
+  ])('%s', (_, lines, amount, expected) => {
+    expect(taken(lines, perPiece(amount))).toEqual({ piece: expected });
+  });
+});
+
+describe('a limit of pieces (docs/money.md)', () => {
+  const lines = [line(1000, 3), line(2000, 2)];
+  test.each([
+    // The line of 40.00 counts first: 2 × 3.00; then 1 × 3.00
+    ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [300, 600] }],
+    ['that no line reaches', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
+    ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
+    // 10 % of 2 × 20.00 and of 1 × 10.00
+    ['of a percentage', percent(100_000, { usageLimitToItems: 3 }), { ten: [100, 400] }],
+    [
+      'is none for a fixed cart: 10.00 over 5',
+      fixedCart(1000, { usageLimitToItems: 1 }),
+      { cart: [600, 400] },
+    ],
+  ])('%s', (_, coupon, expected) => {
+    expect(taken(lines, coupon)).toEqual(expected);
+  });
+
+  test('rounds the share of a part of a line once', () => {
+    // 2 of 3 pieces of 10.00: 10 % of 6.666… = 0.666…: floor 0.66, whole 0.67
+    const goods = [{ ...line(0, 3), price: minor(1000) }];
+    expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
+  });
+
+  test('counts the first of equal lines first, and no line that the coupon is not for', () => {
+    const goods = [line(900, 1, { id: 3 }), line(500, 1, { id: 1 }), line(500, 1, { id: 2 })];
+    expect(taken(goods, perPiece(100, { productIds: [1, 2], usageLimitToItems: 1 }))).toEqual({
+      piece: [0, 100, 0],
+    });
+  });
+
+  test('of a piece that costs less than the discount takes its price', () => {
+    expect(taken([line(200, 4)], perPiece(300, { usageLimitToItems: 2 }))).toEqual({ piece: [400] });
+  });
+});
+
+describe('a fixed amount for the cart (docs/money.md, contract 4.7, 8.3 (14))', () => {
+  test.each([
+    // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of equals
+    [
+      'gives what is over to the first of equals',
+      [line(1999, 1), line(1999, 1), line(1999, 1)],
+      1000,
+      [334, 333, 333],
+    ],
+    // 10.00 over 3 pieces: 3.33 each; 0.01 to the line of 38.00, though its pieces cost less
+    [
+      'gives what is over to the line with the highest price',
+      [line(2000, 1), line(1900, 2)],
+      1000,
+      [333, 667],
+    ],
+    // 10.00 over 4: 2.50 each, of which the line of 1.00 takes 1.00; 1.50 over 3: 0.50 each
+    ['splits again what a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
+    // 6.00 over 3: 2.00 each; 1.99 and 1.00 over; 2.99 over 1
+    ['splits until all is taken', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
+    // 0.05 over 6 pieces: less than a unit each; 0.03 to the line of 0.03, 0.02 to the next
+    [
+      'gives to the next highest what the highest cannot take',
+      [line(1, 2), line(3, 1), line(1, 3)],
+      5,
+      [0, 3, 2],
+    ],
+    ['takes no more than there is', [line(100, 1), line(50, 2)], 500, [100, 100]],
+  ])('%s', (_, lines, amount, expected) => {
+    expect(taken(lines, fixedCart(amount))).toEqual({ cart: expected });
+  });
+
+  test('is for all lines, whatever it names, and splits over those with something left', () => {
+    const lines = [line(300, 3, { id: 1 }), line(1000, 1, { id: 2 })];
+    // 3.00 off each piece of the first leaves nothing of it: all 5.00 from the second
+    const coupons = [perPiece(300, { productIds: [1] }), fixedCart(500, { productIds: [1] })];
+    expect(taken(lines, ...coupons)).toEqual({ piece: [900, 0], cart: [0, 500] });
+    expect(taken(lines, fixedCart(400, { productIds: [1] }))).toEqual({ cart: [300, 100] });
+  });
+});
