@@ -8,6 +8,7 @@ import { changeProduct } from './domain/product-change.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { shopTime } from './domain/shop-time.ts';
 import { type ListingParts, pageOf } from './listing-operations.ts';
+import { momentOf } from './product-operations.ts';
 import type { ProductChanger } from './store/product-changer.ts';
 import { unitsOf, wholeProduct } from './whole-products.ts';
 
@@ -28,8 +29,8 @@ export function adminOperations(parts: AdminParts): Served[] {
         (await parts.products.byIds(ids, query.audience)).map((one) => [one._id, one] as const),
       );
       const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
-      const now = parts.now();
-      const products = documents.map((one) => plainFactsOf(one, now, settings.manageStock));
+      const moment = momentOf(parts, settings, await parts.termMemory.current());
+      const products = documents.map((one) => plainFactsOf(one, moment));
       return { products, total, units: unitsOf(settings) };
     }),
     implement(inspectProduct, async ({ reference }) => {
@@ -41,13 +42,13 @@ export function adminOperations(parts: AdminParts): Served[] {
     implement(setProduct, async ({ reference, change }) => {
       const { _id: id } = await named(parts, reference);
       const { settings } = await parts.settings();
-      const now = parts.now();
-      const time = shopTime(now, settings);
+      const moment = momentOf(parts, settings, await parts.termMemory.current());
+      const time = shopTime(moment.now, settings);
       const done = await parts.changer.change(id, (family) => changeProduct(family, id, change, time));
       if (!done) throw refusal('service_product_invalid_id', {});
       const { document, number, touched } = done;
       if (touched.length > 0) parts.tell(number, { products: [...touched] });
-      return { product: plainFactsOf(document, now, settings.manageStock), units: unitsOf(settings), number };
+      return { product: plainFactsOf(document, moment), units: unitsOf(settings), number };
     }),
   ];
 }

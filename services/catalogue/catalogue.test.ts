@@ -90,6 +90,48 @@ describe('the feed of changes', () => {
     await listener.close();
   });
 
+  test('says that terms changed, and whoever hears of a category that moved gets it moved from every replica', async () => {
+    const category = (id: number, parentId: number) => ({
+      ...{ id, parentId, name: `Category ${id}`, slug: `category-${id}`, description: '', count: 0 },
+      ...{ display: 'default' as const, image: null, menuOrder: 0 },
+    });
+    const put = (...records: ReturnType<typeof category>[]) =>
+      ask(importTerms, { kind: 'categories', records });
+    const categories = [{ id: 502, name: 'Category 502', slug: 'category-502' }];
+    const variations = [variationRecord({ id: 51 })];
+    await ask(importProducts, {
+      records: [productRecord({ id: 50, type: 'variable', categories, variations })],
+    });
+    await put(category(500, 0), category(501, 0), category(502, 500));
+    const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
+    const heard: Promise<unknown>[] = [];
+    const factsOfBoth = async () => {
+      const references = ['50', '51'];
+      const replies = await Promise.all(
+        [one, other].map((replica) => replica.ask(readFacts, { references })),
+      );
+      return replies.map(({ facts, asOf }) => [asOf.catalogue, facts.map((each) => each?.categoryIds)]);
+    };
+    listener.subscribe('feed.catalogue', {
+      callback: (_error, message) => {
+        const { change } = message.json<{ change?: { terms?: boolean } }>();
+        if (change?.terms === true) heard.push(factsOfBoth());
+      },
+    });
+    await listener.flush();
+    const moved = await put(category(502, 501));
+    await until(() => heard.length === 1);
+    const ids = [
+      [502, 501],
+      [502, 501],
+    ];
+    expect(await heard[0]).toEqual([
+      [moved.number, ids],
+      [moved.number, ids],
+    ]);
+    await listener.close();
+  });
+
   test('heals a lost message by its heartbeat', async () => {
     const { number: start } = await ask(readCatalogueNumber, {});
     let snapshots = 0;

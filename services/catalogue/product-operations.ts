@@ -1,15 +1,18 @@
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import type { Audience } from '#contracts/product.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { namedBy } from './domain/cards.ts';
 import { isPublic, isVariation, type SellableDocument } from './domain/documents.ts';
-import { factsBytes, factsOf } from './domain/facts.ts';
+import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
+import type { TermMemory, Terms } from './term-memory.ts';
 import { fitting, unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
 
 /** What reading single products stands on. */
 interface ProductParts extends WholeParts {
+  readonly termMemory: Pick<TermMemory, 'current'>;
   readonly counter: { last(): Promise<number> };
   /** Bytes of JSON that one answer may have. */
   readonly portionBytes: number;
@@ -63,18 +66,32 @@ async function productAnswer(parts: WholeParts, request: Named & { reviews: bool
   };
 }
 
+/** The moment of an answer, with what it looks at beside the documents. */
+export function momentOf(
+  { now }: Pick<WholeParts, 'now'>,
+  { manageStock }: StoreSettings,
+  { categories }: Pick<Terms, 'categories'>,
+): Moment {
+  return { now: now(), countsStock: manageStock, categories };
+}
+
 /** As many as fit into one message, which is all of them unless very much can be chosen. */
 async function factsAnswer(parts: ProductParts, texts: readonly string[], audience: Audience) {
-  const [{ settings, number }, catalogue] = await Promise.all([parts.settings(), parts.products.number()]);
+  const [{ settings, number }, catalogue, terms] = await Promise.all([
+    parts.settings(),
+    parts.products.number(),
+    parts.termMemory.current(),
+  ]);
   const found = await parts.products.named(texts.map(parseReference), audience);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));
   const fit = found.slice(0, fitting(sizes, parts.portionBytes));
   const products = fit.filter((one) => one !== null).filter((one) => !isVariation(one));
   const variations = await parts.products.variations(products, audience);
   const byProduct = Map.groupBy(variations, ({ parentId }) => parentId);
-  const moment = { now: parts.now(), countsStock: settings.manageStock };
+  const moment = momentOf(parts, settings, terms);
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  return { facts, asOf: { catalogue, settings: number } };
+  // The two memories hear of a change one after the other, and a product's categories are of both.
+  return { facts, asOf: { catalogue: Math.min(catalogue, terms.number), settings: number } };
 }

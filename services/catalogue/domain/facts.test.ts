@@ -1,21 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductRecord, VariationRecord } from '#contracts/catalogue-import.ts';
+import type { Category } from '#contracts/terms.ts';
 import { counted, pricesOf, productRecord, uncounted, variationRecord } from '../records.fixture.ts';
 import { documentsOf } from './documents.ts';
 import { plainFactsOf } from './facts.ts';
 import { inOrder, parseReference } from './references.ts';
+import { CategoryTree } from './terms-tree.ts';
+
+const category = (id: number, parentId: number): Category => ({
+  ...{ id, parentId, name: `Category ${id}`, slug: `category-${id}`, description: '', count: 0 },
+  ...{ display: 'default', image: null, menuOrder: 0 },
+});
+
+/** 16 below 15 below 14, and 17 below 15 too. */
+const categories = new CategoryTree([category(16, 15), category(14, 0), category(15, 14), category(17, 15)]);
 
 function facts(changes: Partial<ProductRecord>, counts = true) {
   const [document] = documentsOf(productRecord({ id: 7, ...changes }));
   if (!document) throw new Error('a record makes no document');
-  return plainFactsOf(document, 0, counts);
+  return plainFactsOf(document, { now: 0, countsStock: counts, categories });
 }
 
 function variationFacts(changes: Partial<VariationRecord>, product: Partial<ProductRecord> = {}) {
   const variations = [variationRecord({ id: 8, ...changes })];
   const [, document] = documentsOf(productRecord({ id: 7, type: 'variable', variations, ...product }));
   if (!document) throw new Error('a record makes no document');
-  return plainFactsOf(document, 0, true);
+  return plainFactsOf(document, { now: 0, countsStock: true, categories });
 }
 
 test('the facts of a simple product are whole', () => {
@@ -42,11 +52,13 @@ test('the facts of a simple product are whole', () => {
     taxable: true,
     taxClass: '',
     shippingRequired: true,
+    shippingTaxable: true,
     shippingClass: '',
+    shippingClassId: 0,
     weight: '0.4',
     dimensions: { length: '10', width: '8', height: '9' },
     thumbnail: '',
-    categoryIds: [16],
+    categoryIds: [16, 15, 14],
     crossSellIds: [9],
     attributes: [],
     holdsUntil: null,
@@ -60,6 +72,7 @@ test('a variation takes from its product what it leaves empty', () => {
     slug: 'cup',
     taxClass: 'reduced',
     shippingClass: 'heavy',
+    shippingClassId: 41,
     images: [image],
     crossSellIds: [9],
   };
@@ -72,13 +85,48 @@ test('a variation takes from its product what it leaves empty', () => {
     slug: 'cup',
     taxClass: 'reduced',
     shippingClass: 'heavy',
+    shippingClassId: 41,
     weight: '0.4',
     dimensions: { length: '10', width: '8', height: '9' },
     thumbnail: 't',
-    categoryIds: [16],
+    categoryIds: [16, 15, 14],
     crossSellIds: [9],
   });
 });
+
+test('a variation has its own shipping class and tax class before those of its product', () => {
+  const own = { taxClass: '', shippingClass: 'light', shippingClassId: 42 };
+  const product = { taxClass: 'reduced', shippingClass: 'heavy', shippingClassId: 41 };
+  expect(variationFacts(own, product)).toMatchObject(own);
+});
+
+test.each<[string, readonly number[], readonly number[]]>([
+  ['in one category', [14], [14]],
+  ['in one with others above it', [16], [16, 15, 14]],
+  ['in two below one', [16, 17], [16, 17, 15, 14]],
+  ['in one and in the one above it', [15, 16], [15, 16, 14]],
+  ['in one that is not known', [99], [99]],
+  ['in none', [], []],
+])('what is %s, %j, counts as one of %j, and so do its variations', (_what, own, counted) => {
+  const product = { categories: own.map((id) => ({ id, name: `${id}`, slug: `${id}` })) };
+  expect(facts(product).categoryIds).toEqual(counted);
+  expect(variationFacts({}, product).categoryIds).toEqual(counted);
+});
+
+// docs/money.md, Shipping: shipping is taxed for the sake of goods that are shipped and bear tax, or whose shipping does.
+test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolean, boolean]>([
+  ['goods that bear tax', { taxStatus: 'taxable' }, true, true],
+  ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],
+  ['goods that bear none', { taxStatus: 'none' }, false, false],
+  ['what is not shipped', { taxStatus: 'taxable', virtual: true }, true, false],
+])(
+  '%s: %j, whether they are taxable is %j, their shipping %j',
+  (_what, changes, taxable, shippingTaxable) => {
+    const expected = { taxable, shippingTaxable };
+    expect(facts(changes)).toMatchObject(expected);
+    expect(variationFacts(changes)).toMatchObject(expected);
+  },
+);
 
 describe('stock', () => {
   test('of a variation that shares its product’s is counted on the product', () => {

@@ -3,27 +3,30 @@ import { choicesBytes, choicesOf } from './choices.ts';
 import { isVariation, type SellableDocument, type VariationDocument } from './documents.ts';
 import { isPurchasable, pricesAt } from './pricing.ts';
 import { maxPurchase, stockOf, stockUnitOf } from './stock.ts';
+import type { CategoryTree } from './terms-tree.ts';
+
+/** The moment of an answer, whether the store counts stock, and which category lies below which. */
+export interface Moment {
+  readonly now: number;
+  readonly countsStock: boolean;
+  readonly categories: Pick<CategoryTree, 'withAbove'>;
+}
 
 /** What only a variation has, or takes from its product. */
 function ownFacts(document: SellableDocument) {
   if (isVariation(document)) {
     const { name, slug, soldIndividually, categoryIds, crossSellIds } = document.parent;
-    const ids = { categoryIds: [...categoryIds], crossSellIds: [...crossSellIds] };
-    return { title: name, slug, soldIndividually, ...ids, attributes: document.attributes };
+    const own = { categoryIds, crossSellIds: [...crossSellIds], attributes: document.attributes };
+    return { title: name, slug, soldIndividually, ...own };
   }
   const { name, slug, soldIndividually, categories, crossSellIds } = document;
-  return {
-    title: name,
-    slug,
-    soldIndividually,
-    categoryIds: categories.map(({ id }) => id),
-    crossSellIds,
-    attributes: [],
-  };
+  const categoryIds = categories.map(({ id }) => id);
+  return { title: name, slug, soldIndividually, categoryIds, crossSellIds, attributes: [] };
 }
 
 /** What can be known of a product or variation at a moment without reading another. */
-export function plainFactsOf(document: SellableDocument, now: number, countsStock: boolean): PlainFacts {
+export function plainFactsOf(document: SellableDocument, moment: Moment): PlainFacts {
+  const { now, countsStock, categories } = moment;
   const { prices, holdsUntil } = pricesAt(document, now);
   const stock = stockOf(document, countsStock);
   const own = ownFacts(document);
@@ -55,13 +58,8 @@ export function plainFactsOf(document: SellableDocument, now: number, countsStoc
     thumbnail: document.images[0]?.thumbnail ?? '',
     holdsUntil,
     ...own,
+    categoryIds: categories.withAbove(own.categoryIds),
   };
-}
-
-/** The moment of an answer, and whether the store counts stock. */
-interface Moment {
-  readonly now: number;
-  readonly countsStock: boolean;
 }
 
 /**
@@ -70,10 +68,10 @@ interface Moment {
  */
 export function factsOf(
   document: SellableDocument,
-  { now, countsStock }: Moment,
+  moment: Moment,
   variations: readonly VariationDocument[],
 ): ProductFacts {
-  return { ...plainFactsOf(document, now, countsStock), choices: choicesOf(document, variations) };
+  return { ...plainFactsOf(document, moment), choices: choicesOf(document, variations) };
 }
 
 /** What facts take besides their lists, and an id in those, roughly. Bytes of JSON. */

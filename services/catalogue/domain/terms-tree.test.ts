@@ -36,6 +36,24 @@ test('a slug is found by its letters and percent-encoded, however it is kept', (
   );
 });
 
+test('categories come with all above them, each once, also those that lie above themselves', () => {
+  const tree = new CategoryTree([
+    category(1, 0),
+    category(2, 1),
+    category(3, 2),
+    category(4, 5),
+    category(5, 4),
+  ]);
+  expect([[3], [2, 3], [1], [4], [9], []].map((ids) => tree.withAbove(ids))).toEqual([
+    [3, 2, 1],
+    [2, 3, 1],
+    [1],
+    [4, 5],
+    [9],
+    [],
+  ]);
+});
+
 test('digits name an id before a slug', () => {
   const tree = new CategoryTree([category(1, 0, '2'), category(2, 0)]);
   expect(tree.descendants('2')).toEqual([2]);

@@ -5,11 +5,27 @@ import { named } from './terms.ts';
 export class CategoryTree {
   readonly #categories: readonly Category[];
   readonly #children: ReadonlyMap<number, readonly Category[]>;
+  readonly #parents: ReadonlyMap<number, number>;
   readonly #found = new Map<number, readonly number[]>();
 
   constructor(categories: readonly Category[]) {
     this.#categories = categories;
     this.#children = Map.groupBy(categories, ({ parentId }) => parentId);
+    this.#parents = new Map(categories.map(({ id, parentId }) => [id, parentId]));
+  }
+
+  /**
+   * Ids of some categories and of all above them, each once, those that were given first. One that is not known is
+   * given back, since nothing is above it.
+   */
+  withAbove(ids: readonly number[]): number[] {
+    const found = new Set(ids);
+    // A set is walked to its end, with what is added on the way.
+    for (const id of found) {
+      const parent = this.#parents.get(id) ?? 0;
+      if (parent !== 0) found.add(parent);
+    }
+    return [...found];
   }
 
   /**
