@@ -1,0 +1,303 @@
+import { expect, test } from 'vitest';
+import { type Reckoned, reckon } from './calculator.ts';
+import { aBasket, aCoupon, aLine, aMethod, aRate, aStore, aZone, nowhere } from './description.fixture.ts';
+import type { Basket, Store } from './description.ts';
+
+const inGermany = { ...nowhere, country: 'DE' };
+
+function ratesOf(taxes: ReadonlyMap<number, bigint>): Record<string, number> {
+  return Object.fromEntries([...taxes].map(([id, tax]) => [id, Number(tax)]));
+}
+
+/** The first line, taxes of goods by rate, and the total. */
+function goodsIn({ lines: [line], taxes, totals }: Reckoned): unknown {
+  const { subtotal = 0n, subtotalTax = 0n, total = 0n, tax = 0n } = line ?? {};
+  return [[subtotal, subtotalTax, total, tax].map(Number), ratesOf(taxes.goods), Number(totals.total)];
+}
+
+const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expected: unknown][] = [
+  [
+    // 10.02 × 25 % = 2.505 → 2.51
+    'half up where prices are without tax',
+    { rates: [aRate({ millionths: 250_000 })] },
+    aBasket([aLine({ unitPrice: 1002 })]),
+    [[1002, 251, 1002, 251], { 1: 251 }, 1253],
+  ],
+  [
+    // Gross 1.05 with 100 %: 1.05 ÷ 2 = 0.525 of tax, a half goes down: 0.52; net 0.53.
+    'half down where prices are with tax',
+    { pricesWithTax: true, rates: [aRate({ millionths: 1_000_000 })] },
+    aBasket([aLine({ unitPrice: 105 })]),
+    [[53, 52, 53, 52], { 1: 52 }, 105],
+  ],
+  [
+    // 5 % of 100.00 = 5.00; compound 9.975 % of 105.00 = 10.47375 → 10.47.
+    'a compound rate is on top of the rates before it',
+    {
+      rates: [
+        aRate({ id: 1, millionths: 50_000 }),
+        aRate({ id: 2, millionths: 99_750, priority: 2, compound: true }),
+      ],
+    },
+    aBasket([aLine({ unitPrice: 10_000 })]),
+    [[10_000, 1547, 10_000, 1547], { 1: 500, 2: 1047 }, 11_547],
+  ],
+  [
+    // Exact taxes: 10.10 × 5 % = 0.505, shown 0.51; compound 10 % of 10.605 = 1.0605 → 1.06. Of 10.61 it were 1.061.
+    // A plain rate after it is of the subtotal: 1 % of 10.10 = 0.101 → 0.10.
+    'a compound rate is of the exact taxes before it, a plain one after it of the subtotal',
+    {
+      rates: [
+        aRate({ id: 1, millionths: 50_000 }),
+        aRate({ id: 2, millionths: 100_000, priority: 2, compound: true }),
+        aRate({ id: 3, millionths: 10_000, priority: 3 }),
+      ],
+    },
+    aBasket([aLine({ unitPrice: 1010 })]),
+    [[1010, 167, 1010, 167], { 1: 51, 2: 106, 3: 10 }, 1177],
+  ],
+  [
+    // 115.50 ÷ (1 + 0.05 + 0.1 × 1.05 = 1.155) = 100.00: 5.00 and 10.50.
+    'both are taken out of a price with tax',
+    {
+      pricesWithTax: true,
+      rates: [
+        aRate({ id: 1, millionths: 50_000 }),
+        aRate({ id: 2, millionths: 100_000, priority: 2, compound: true }),
+      ],
+    },
+    aBasket([aLine({ unitPrice: 11_550 })]),
+    [[10_000, 1550, 10_000, 1550], { 1: 500, 2: 1050 }, 11_550],
+  ],
+  [
+    // 2 × 9.99 = 19.98 with British 20 %: 16.65 without; × 1.19 = 19.8135 → 19.81 in Germany. Tax 19.81 × 19 ÷ 119
+    // = 3.1629 → 3.16, net 16.65.
+    'the store takes its own tax out and puts the other in',
+    {
+      pricesWithTax: true,
+      basedOn: 'shipping',
+      rates: [aRate({ id: 1, country: 'GB' }), aRate({ id: 2, country: 'DE', millionths: 190_000 })],
+    },
+    aBasket([aLine({ unitPrice: 999, quantity: 2 })], { shipping: inGermany }),
+    [[1665, 316, 1665, 316], { 2: 316 }, 1981],
+  ],
+  [
+    // 12.00 with British 20 % is 10.00 where no rate holds; and half of it with a coupon of 50 %: 6.00 ÷ 1.2 = 5.00.
+    'the store takes its own tax out where none holds',
+    {
+      pricesWithTax: true,
+      basedOn: 'billing',
+      rates: [aRate({ country: 'GB' })],
+      coupons: [aCoupon({ amount: 500_000 })],
+    },
+    aBasket([aLine({ unitPrice: 1200 })], { billing: inGermany, codes: ['ten'] }),
+    [[1000, 0, 500, 0], {}, 500],
+  ],
+  [
+    // Three lines of 0.33 at 10 %: each 0.033 → 0.03, together 0.99 × 10 % = 0.099 → 0.10.
+    'lines are taxed as one where tax is rounded at the subtotal',
+    { roundsAtSubtotal: true, rates: [aRate({ millionths: 100_000 })] },
+    aBasket([aLine({ unitPrice: 33 }), aLine({ unitPrice: 33 }), aLine({ unitPrice: 33 })]),
+    [[33, 3, 33, 3], { 1: 10 }, 109],
+  ],
+  [
+    // Yen have no decimals: 101 × 10 % = 10.1 → 10.
+    'whole yen',
+    { decimals: 0, rates: [aRate({ millionths: 100_000 })] },
+    aBasket([aLine({ unitPrice: 101 })]),
+    [[101, 10, 101, 10], { 1: 10 }, 111],
+  ],
+  [
+    // The most exact of priority 1 is the one with a country and postcodes; of priority 2 the one with the lower order.
+    // 100.00 × 3 % and × 4 %.
+    'one rate of each priority, the most exact',
+    {
+      basedOn: 'shipping',
+      rates: [
+        aRate({ id: 1, country: 'DE', millionths: 10_000 }),
+        aRate({ id: 2, cities: ['Berlin'], postcodes: ['10*'], millionths: 20_000 }),
+        aRate({ id: 3, country: 'DE', postcodes: ['10000...10999'], millionths: 30_000 }),
+        aRate({ id: 4, priority: 2, order: 1, millionths: 40_000 }),
+        aRate({ id: 5, priority: 2, order: 2, millionths: 50_000 }),
+      ],
+    },
+    aBasket([aLine({ unitPrice: 10_000 })], {
+      shipping: { ...inGermany, postcode: '10 115', city: 'BERLIN' },
+    }),
+    [[10_000, 700, 10_000, 700], { 3: 300, 4: 400 }, 10_700],
+  ],
+];
+
+test.each(taxed)('by hand, docs/money.md lines: %s', (_, store, basket, expected) => {
+  expect(goodsIn(reckon(aStore(store), basket))).toEqual(expected);
+});
+
+/** 3 × 7.00, 1 × 19.00 and 2 × 5.00 without taxes. */
+const three = [
+  aLine({ productId: 1, unitPrice: 700, quantity: 3, categories: [8] }),
+  aLine({ productId: 2, unitPrice: 1900, onSale: true }),
+  aLine({ productId: 3, unitPrice: 500, quantity: 2, categories: [9] }),
+];
+
+const discounted: readonly [
+  rule: string,
+  coupons: Parameters<typeof aCoupon>[0][],
+  left: number[],
+  off: number[],
+][] = [
+  // 21.00, 19.00, 10.00 × 33.3333 % = 6.999993, 6.333327, 3.333330: floors 6.99 + 6.33 + 3.33 = 16.65. The whole is
+  // 50.00 × 33.3333 % = 16.66665 → 16.67: two units to the line of 21.00.
+  ['percent', [{ amount: 333_333 }], [1399, 1267, 667], [1667]],
+  // 10 % of 21.00 and of 10.00 alone.
+  ['percent of categories', [{ categories: [8, 9] }], [1890, 1900, 900], [310]],
+  // The dearest line is that of 21.00, by its price and not by its piece's: 2 pieces of it, 14.00 × 10 %.
+  ['percent of so many pieces', [{ pieces: 2 }], [1960, 1900, 1000], [140]],
+  // min(8.00, 7.00) × 3, 8.00 × 1, min(8.00, 5.00) × 2
+  ['fixed product, at most the unit price', [{ kind: 'fixed_product', amount: 800 }], [0, 1100, 0], [3900]],
+  // 20.00 over 6 pieces: 3.33 each, 9.99 + 3.33 + 6.66 = 19.98; two units over go to the line of 21.00.
+  ['fixed cart', [{ kind: 'fixed_cart', amount: 2000 }], [1099, 1567, 334], [2000]],
+  // 45.00 over 6 pieces: 7.50 each: 21.00 (all), 7.50, 10.00 (all) = 38.50; the 6.50 over go to the only line left.
+  ['fixed cart that lines cannot take', [{ kind: 'fixed_cart', amount: 4500 }], [0, 500, 0], [4500]],
+  // First 1.00 a piece, then 10 % of the full 50.00, then 3.00 over 6 pieces.
+  [
+    'in the order of their kinds',
+    [
+      { id: 1, code: 'cart', kind: 'fixed_cart', amount: 300 },
+      { id: 2, code: 'percent' },
+      { id: 3, code: 'product', kind: 'fixed_product', amount: 100 },
+    ],
+    [1440, 1560, 600],
+    [600, 500, 300],
+  ],
+  // 100 % of what is not on sale; what 50 % of all could not take of it is lost: only 9.50 of the 19.00.
+  [
+    'never more than is left',
+    [
+      { id: 1, code: 'half', amount: 500_000 },
+      { id: 2, code: 'whole', amount: 1_000_000, notOnSale: true },
+    ],
+    [0, 950, 0],
+    [3100, 950],
+  ],
+];
+
+test.each(discounted)('by hand, docs/money.md coupons: %s', (_, changes, left, off) => {
+  const coupons = changes.map((changed) => aCoupon(changed));
+  const store = aStore({ taxed: false, coupons });
+  const reckoned = reckon(store, aBasket(three, { codes: coupons.map(({ code }) => code) }));
+  expect(reckoned.lines.map(({ total }) => Number(total))).toEqual(left);
+  expect([...reckoned.discounts.values()].map(Number)).toEqual(off);
+});
+
+const shipped: readonly [
+  rule: string,
+  store: Partial<Store>,
+  basket: Basket,
+  rates: [string, number, number][],
+][] = [
+  [
+    // 3 + 2 × 0.50 + 10 % of 30.00 = 3.00, at least 4.00 → 8.00; 20 % of it.
+    'an expression',
+    {
+      zones: [
+        aZone({
+          methods: [aMethod({ settings: { cost: '3 + [qty] * 0.5 + [fee percent="10" min_fee="4"]' } })],
+        }),
+      ],
+    },
+    aBasket([aLine({ unitPrice: 1500, quantity: 2 })]),
+    [['flat_rate:1', 800, 160]],
+  ],
+  [
+    // 1.00 + 2 × 1.50 for class 7 + 5 % of 10.00 for none; then 1.00 + the dearer of both.
+    'shipping classes, each or the dearest',
+    {
+      zones: [
+        aZone({
+          methods: [
+            aMethod({
+              settings: {
+                cost: '1',
+                class_cost_7: '[qty] * 1.50',
+                no_class_cost: '[cost] * 0.05',
+                type: 'class',
+              },
+            }),
+            aMethod({
+              instance: 2,
+              order: 2,
+              settings: {
+                cost: '1',
+                class_cost_7: '[qty] * 1.50',
+                no_class_cost: '[cost] * 0.05',
+                type: 'order',
+                tax_status: 'none',
+              },
+            }),
+          ],
+        }),
+      ],
+    },
+    aBasket([aLine({ shippingClass: 7, quantity: 2 }), aLine()]),
+    [
+      ['flat_rate:1', 450, 90],
+      ['flat_rate:2', 400, 0],
+    ],
+  ],
+  [
+    // 10 ÷ 8 = 1.25 in whole yen: 1; a half goes up: 10 ÷ 4 = 2.5 → 3. Tax 20 %: 0.2 → 0, 0.6 → 1.
+    'rounded half up',
+    {
+      decimals: 0,
+      zones: [
+        aZone({
+          methods: [
+            aMethod({ settings: { cost: '10 / 8' } }),
+            aMethod({ instance: 2, order: 2, settings: { cost: '10 / (2 + 2)' } }),
+          ],
+        }),
+      ],
+    },
+    aBasket([aLine()]),
+    [
+      ['flat_rate:1', 1, 0],
+      ['flat_rate:2', 3, 1],
+    ],
+  ],
+];
+
+test.each(shipped)('by hand, docs/money.md shipping: %s', (_, store, basket, expected) => {
+  const { rates } = reckon(aStore(store), basket).shipping;
+  expect(rates.map(({ key, cost, taxes }) => [key, Number(cost), Number(taxes.get(1) ?? 0n)])).toEqual(
+    expected,
+  );
+});
+
+test('by hand, docs/money.md shipping: the zone by order, then id, those without places last', () => {
+  const method = (instance: number) => [aMethod({ instance, kind: 'local_pickup' })];
+  const zones = [
+    aZone({ id: 1, order: 0, methods: method(1) }),
+    aZone({ id: 2, order: 5, continents: ['EU'], methods: method(2) }),
+    aZone({ id: 3, order: 4, countries: ['GB'], postcodes: ['SW1*'], methods: method(3) }),
+    aZone({ id: 4, order: 5, states: ['US:CA'], methods: method(4) }),
+  ];
+  const keyIn = (country: string, state: string, postcode: string) =>
+    reckon(aStore({ zones }), aBasket([aLine()], { shipping: { country, state, postcode, city: '' } }))
+      .shipping.chosen?.key;
+  expect(keyIn('GB', '', 'sw1a 1aa')).toBe('local_pickup:3');
+  expect(keyIn('GB', '', 'N1 1AA')).toBe('local_pickup:2');
+  expect(keyIn('US', 'CA', '90210')).toBe('local_pickup:4');
+  expect(keyIn('US', 'NY', '10001')).toBe('local_pickup:1');
+});
+
+test('by hand, docs/money.md fees: one below zero takes off what there is, and no more tax than is borne', () => {
+  // Goods of 10.00 that bear no tax, fees of 2.00 with 0.40 of tax, −20.00 → −12.00, of which 2.40 would come back: 0.40.
+  const store = aStore();
+  const fees = [200, -2000].map((amount) => ({ amount, taxable: true, taxClass: '' }));
+  const reckoned = reckon(store, aBasket([aLine({ tax: 'none', virtual: true })], { fees }));
+  expect(reckoned.fees.map(({ net, taxes }) => [net, taxes.get(1)])).toEqual([
+    [200n, 40n],
+    [-1200n, -40n],
+  ]);
+  expect([reckoned.totals.fees, reckoned.totals.feesTax, reckoned.totals.total]).toEqual([-1000n, 0n, 0n]);
+});
