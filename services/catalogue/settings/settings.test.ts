@@ -1,3 +1,4 @@
+import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { readSettings, writeSettings } from '#contracts/settings.ts';
@@ -53,6 +54,27 @@ test('what a step of the catalogue added is kept and read as it was written', as
   expect((await ask(writeSettings, { settings: members })).number).toBe(written.number);
 });
 
+test('a document that an earlier step stored reads with the defaults of what is younger, in its groups too', async () => {
+  const { settings } = await ask(readSettings, {});
+  const { tax, sellingCountries: _selling, shippingCountries: _shipping, ...members } = settings;
+  const { shippingTaxClass: _class, ...older } = { ...tax, enabled: true };
+  const writer = await createConnection(mongod.url).asPromise();
+  const documents = writer.collection<{ _id: string }>('settings');
+  const stored = { ...members, tax: older };
+  await documents.updateOne({ _id: 'store' }, { $set: { settings: stored }, $inc: { number: 1 } });
+  await writer.close();
+  const expected = {
+    ...stored,
+    tax: { ...older, shippingTaxClass: 'inherit' },
+    sellingCountries: [],
+    shippingCountries: [],
+  };
+  expect((await ask(readSettings, {})).settings).toEqual(expected);
+  // One member that is written leaves the others what they read as.
+  const { settings: written } = await ask(writeSettings, { settings: { sellingCountries: ['NL'] } });
+  expect(written).toEqual({ ...expected, sellingCountries: ['NL'] });
+});
+
 test('zones that are written replace all that there were', async () => {
   await ask(writeSettings, { settings: { shippingZones: zones } });
   const { settings } = await ask(writeSettings, { settings: { shippingZones: [] } });
@@ -64,6 +86,7 @@ test.each([
   ['an unknown place', { shippingZones: [{ ...zones[0], locations: [{ code: 'GB', type: 'planet' }] }] }],
   ['a text for a number', { lowStockAmount: '2' }],
   ['nothing for a member', { reviewsHeld: null }],
+  ['a country that is none', { sellingCountries: ['Netherlands'] }],
   ['decimals that no currency has', { currency: { decimals: 9 } }],
 ])('%s is refused and changes nothing', async (_title, settings) => {
   const before = await ask(readSettings, {});

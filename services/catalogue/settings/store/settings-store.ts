@@ -44,7 +44,7 @@ export class SettingsStore {
     }
   }
 
-  /** All settings; a member that was never written has its default. */
+  /** All settings; a member that was never written has its default, of a group as well. */
   async read(): Promise<NumberedSettings> {
     return whole(await answered(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()));
   }
@@ -73,5 +73,11 @@ export class SettingsStore {
 }
 
 function whole(document: SettingsDocument | null): NumberedSettings {
-  return { settings: { ...defaultSettings, ...document?.settings }, number: document?.number ?? 0 };
+  const { settings: { address, currency, tax, ...members } = {}, number = 0 } = document ?? {};
+  const groups = {
+    address: { ...defaultSettings.address, ...address },
+    currency: { ...defaultSettings.currency, ...currency },
+    tax: { ...defaultSettings.tax, ...tax },
+  };
+  return { settings: { ...defaultSettings, ...members, ...groups }, number };
 }
