@@ -30,7 +30,7 @@ export const validateCoupons = operation('cart.validate-coupons', {
  * goes when the country is empty. Changes nothing.
  *
  * Refusals: `service_product_invalid_id` for nothing that can be bought, `service_shipping_disabled` where the store
- * does not ship.
+ * does not ship; for a destination those of the command `set-destination`.
  */
 export const readShippingRates = operation('cart.read-shipping-rates', {
   summary: 'Ways to ship a product',

@@ -1,5 +1,5 @@
+import { invalidParameter } from '#platform/errors/errors.ts';
 import { urlParameters } from '../http/body.ts';
-import { invalidParameter } from '../http/checker.ts';
 import { carriedKey } from '../http/guest-key.ts';
 import { folded } from '../http/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';

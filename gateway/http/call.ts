@@ -4,8 +4,8 @@ import type { Operation } from '#contracts/operation.ts';
 import type { Marks, Once } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { invalidParameter } from '#platform/errors/errors.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
-import { invalidParameter } from './checker.ts';
 import type { Mount } from './mounts.ts';
 
 /** Where a request came by, and from. */
@@ -57,6 +57,16 @@ export class Call {
   /** Whether the caller may give an item a price (contract 4.1, 13). */
   get setsPrices(): boolean {
     return this.#context.claim?.setsPrices ?? false;
+  }
+
+  /** Whether the caller may set fees (contract 1.8, 2.6). */
+  get setsFees(): boolean {
+    return this.#context.claim?.setsFees ?? false;
+  }
+
+  /** The key of the cart that the request is about; empty for one about none. */
+  get cartKey(): string {
+    return this.#context.claim?.cart ?? '';
   }
 
   /** The marks of this request's write, the same however often. @throws ServiceError `rest_invalid_param` for a bad header */

@@ -56,12 +56,6 @@ function fault(issue: z.core.$ZodIssue): Fault {
   return { code, message: `${name}${inside.map((one) => `[${one}]`).join('')} ${message}`, data: null };
 }
 
-/** The error for one parameter that has no meaning here. */
-export function invalidParameter(name: string, message: string) {
-  const told = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
-  return refusal('rest_invalid_param', { params: { [name]: told.message }, details: { [name]: told } });
-}
-
 /** The error for parameters that have to be there. */
 export function missingParameters(names: readonly string[]) {
   const message = `Missing parameter(s): ${names.join(', ')}`;

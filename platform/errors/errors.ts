@@ -29,6 +29,12 @@ export function refusal<C extends ErrorCode>(
   return new ServiceError(code, data, options);
 }
 
+/** The error for one parameter that has no meaning here; the sentence goes on after its name. */
+export function invalidParameter(name: string, message: string): ServiceError {
+  const told = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
+  return refusal('rest_invalid_param', { params: { [name]: told.message }, details: { [name]: told } });
+}
+
 /** A fault of ours or of an engine, to be tried again in a moment: 503 with `Retry-After`. */
 export function unavailable(cause?: unknown): ServiceError {
   return refusal('service_unavailable', { retry_after: 1 }, { cause });

@@ -5,15 +5,14 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
-import { Replicas } from './carts.fixture.ts';
+import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
-import { factsOf, store as settings, stocked } from './domain/facts.fixture.ts';
+import { factsOf, stocked } from './domain/facts.fixture.ts';
 import { colour, variableOf } from './domain/product-choice/variable.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CartStore } from './store/cart-store.ts';
-import { Worlds } from './worlds.ts';
 
 const [redis, nats] = [redisFixture(), natsFixture()];
 const catalogue = new FakeCatalogue();
@@ -57,7 +56,7 @@ beforeAll(async () => {
       return store.commit(...given);
     },
   };
-  carts = await running.start({ store: watched, worlds: new Worlds(facts, () => settings) });
+  carts = await running.start({ store: watched, worlds: worldsOf(facts) });
 });
 beforeEach(() => {
   catalogue.products.clear();
@@ -160,7 +159,7 @@ test('a variation that is taken away between two additions cannot be chosen any 
 describe('a product that runs out between check and commit', () => {
   /** Another writer changes the cart, so that what was judged has to be judged again. */
   async function overtake(): Promise<void> {
-    const other = await running.start({ worlds: new Worlds(facts, () => settings) });
+    const other = await running.start({ worlds: worldsOf(facts) });
     const item = anItem({ reference: '1', quantity: '3' });
     const changes = [{ kind: 'add-item', item, ...noContact }] as const;
     await other.change(key, { marks: null, changes, together: null }, context());

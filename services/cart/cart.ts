@@ -1,6 +1,8 @@
-import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import { type FeedListener, FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { Carts } from './carts.ts';
+import { Charges } from './charges.ts';
+import { CouponsCache } from './coupons-cache.ts';
 import type { CartExtension } from './domain/extension.ts';
 import { FactsCache } from './facts-cache.ts';
 import { Lives } from './lives.ts';
@@ -22,6 +24,21 @@ interface Parts {
   readonly extensions: readonly CartExtension[];
 }
 
+/** One listener of the feed `catalogue` for both that it keeps fresh. */
+function both(facts: FactsCache, coupons: CouponsCache): FeedListener {
+  return {
+    async snapshot() {
+      const number = await facts.snapshot();
+      coupons.doubtAll();
+      return number;
+    },
+    apply(change) {
+      facts.apply(change);
+      coupons.apply(change);
+    },
+  };
+}
+
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
@@ -29,22 +46,25 @@ export function cartBody(
   { caller, logger, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
+  const coupons = new CouponsCache(caller);
   // Whether stock counts at all is a setting, and facts say how it stands.
   const memory = new SettingsMemory(caller, () => facts.doubtAll());
-  const catalogueFeed = new FeedSubscriber(nats, 'catalogue', facts, logger);
+  const catalogueFeed = new FeedSubscriber(nats, 'catalogue', both(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
-  facts.follow(catalogueFeed, settingsFeed);
-  const worlds = new Worlds(facts, () => memory.settings, extensions);
+  for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
+  const known = { facts, coupons, settings: () => memory.settings };
+  const worlds = new Worlds({ ...known, extensions, now: Date.now });
   const lives = new Lives({
     guest: settings.GUEST_CART_TTL * 1_000,
     customer: settings.CUSTOMER_CART_TTL * 1_000,
   });
   const carts = new Carts({ store, worlds, lives, now: Date.now });
+  const charges = new Charges({ store, worlds, now: Date.now });
   const sweeper = new Sweeper(store);
   sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
   const sessions = new Sessions({ store, index, sweeper, worlds, lives });
   return {
-    served: cartOperations({ carts, sessions, limit }),
+    served: cartOperations({ carts, charges, sessions, limit }),
     dependencies: [
       { name: 'redis', check: () => store.check() },
       { name: 'settings', check: async () => memory.known },

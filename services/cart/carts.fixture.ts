@@ -6,7 +6,7 @@ import { store as settings } from './domain/facts.fixture.ts';
 import { Lives } from './lives.ts';
 import { CartStore } from './store/cart-store.ts';
 import { connectRedis } from './store/redis.ts';
-import { type Known, type Wanted, Worlds } from './worlds.ts';
+import { type Known, type Wanted, Worlds, type WorldsParts } from './worlds.ts';
 
 /** Products by id, as a catalogue would tell of them that always answers. */
 export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
@@ -19,6 +19,12 @@ export function factsIn(products: ReadonlyMap<number, ProductFacts>) {
       return { facts, named: new Map(found.map(([text, one]) => [text, one?.id ?? null])), stale: false };
     },
   };
+}
+
+/** Worlds of a shop without coupons and extensions, with what a test wants otherwise. */
+export function worldsOf(facts: WorldsParts['facts'], changed: Partial<WorldsParts> = {}): Worlds {
+  const coupons = { lookUp: async () => ({ coupons: new Map(), stale: false }) };
+  return new Worlds({ facts, coupons, settings: () => settings, extensions: [], now: Date.now, ...changed });
 }
 
 /** Replicas of the cart service without their process, each with a connection and a queue of its own. */
@@ -41,7 +47,7 @@ export class Replicas {
     const redis = connectRedis(this.#url, pino({ level: 'silent' }));
     this.#connections.push(redis);
     await new Promise((resolve) => redis.once('ready', resolve));
-    const worlds = new Worlds(factsIn(this.#products), () => settings);
+    const worlds = worldsOf(factsIn(this.#products));
     const lives = new Lives({ guest: 60_000, customer: 120_000 });
     const carts = new Carts({ store: new CartStore(redis), worlds, lives, now: Date.now, ...changed });
     this.carts.push(carts);

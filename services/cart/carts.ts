@@ -10,6 +10,7 @@ import { type Life, viewOf } from './domain/view/view.ts';
 import type { Seen, World } from './domain/world.ts';
 import { FoldQueue } from './fold-queue.ts';
 import type { Lives } from './lives.ts';
+import { customerOf } from './owner.ts';
 import type { CartStore, Held } from './store/cart-store.ts';
 import {
   type Asked,
@@ -32,7 +33,7 @@ const staleNotice: Notice = {
 /** What carts stand on. */
 export interface CartsParts {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
-  readonly worlds: Worlds;
+  readonly worlds: Pick<Worlds, 'of' | 'forChanges' | 'forView'>;
   readonly lives: Lives;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -51,12 +52,12 @@ export class Carts {
     this.#parts = parts;
   }
 
-  /** The cart as it is now. Writes nothing, but for a line that must leave and for a life past its renewal point. */
+  /** The cart as it is now. Writes nothing, but for what must leave and for a life past its renewal point. */
   async read(key: string, context: Context): Promise<Cart> {
     const { worlds } = this.#parts;
     const { held, state } = await this.#found(key, []);
-    const { world, stale } = await worlds.of([state], context);
-    if (!stale && revalidated(state, world.facts).state !== state) {
+    const { world, stale } = await worlds.of([state], context, customerOf(key));
+    if (!stale && revalidated(state, world).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
       return (await this.change(key, write, context)).cart;
     }
@@ -83,7 +84,8 @@ export class Carts {
       const { held, state } = found;
       const writes = left.map(({ task }) => task.write);
       const changes = writes.flatMap((write) => write.changes);
-      const seen = await worlds.forChanges(state, changes, longestContext(left), evenStale);
+      const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
+      const seen = await worlds.forChanges(state, changes, asking);
       const start = { revision: held.revision, state, recalled: recalledOf(held, onceKeys) };
       const steps = fold(start, writes, seen);
       const kept = await this.#keep(key, found, left, steps);

@@ -1,4 +1,5 @@
 import { CartKey, readCart } from '#contracts/cart.ts';
+import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import {
   type CartCommand,
   type CommandResult,
@@ -11,6 +12,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
+import type { Charges } from './charges.ts';
 import type { Part } from './domain/outcome.ts';
 import { ownerOf } from './owner.ts';
 import type { Sessions } from './sessions.ts';
@@ -32,6 +34,18 @@ function requirePriceRight(command: CartCommand, { claim }: Context): void {
   }
 }
 
+/** @throws ServiceError `service_not_allowed` for fees from somebody who may not set them */
+function requireFeeRight({ kind }: CartCommand, { claim }: Context): void {
+  const isAboutFees = kind === 'add-fee' || kind === 'remove-fees';
+  if (isAboutFees && !claim?.setsFees) throw refusal('service_not_allowed', {});
+}
+
+/** @throws ServiceError for what the caller may not ask */
+function requireRights(command: CartCommand, context: Context): void {
+  requirePriceRight(command, context);
+  requireFeeRight(command, context);
+}
+
 function resultOf(part: Part): CommandResult | null {
   if (!part) return null;
   if (part.ok) return { ok: true, lineKeys: [...part.lineKeys], notices: [...part.notices] };
@@ -42,13 +56,14 @@ function resultOf(part: Part): CommandResult | null {
 /** What the operations are served by. */
 interface CartParts {
   readonly carts: Carts;
+  readonly charges: Charges;
   readonly sessions: Sessions;
   /** Null where writes are not bounded. */
   readonly limit: Pick<WriteLimit, 'count'> | null;
 }
 
 /** The operations of the cart service: its table of contents. */
-export function cartOperations({ carts, sessions, limit }: CartParts): readonly Served[] {
+export function cartOperations({ carts, charges, sessions, limit }: CartParts): readonly Served[] {
   /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
   const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) =>
     limit && claim && commands.some(({ kind }) => kind !== 'look')
@@ -62,7 +77,7 @@ export function cartOperations({ carts, sessions, limit }: CartParts): readonly 
 
     implement(changeCart, async ({ once, ifRevision, command }, context) => {
       const key = claimedKey(context);
-      requirePriceRight(command, context);
+      requireRights(command, context);
       const rate = await counted(key, once, [command], context);
       const asked = { marks: { once, ifRevision }, changes: [command], together: null };
       const { cart, lineKeys, replayed } = await carts.change(key, asked, context);
@@ -71,13 +86,19 @@ export function cartOperations({ carts, sessions, limit }: CartParts): readonly 
 
     implement(changeCartTogether, async ({ once, ifRevision, commands, allOrNone }, context) => {
       const key = claimedKey(context);
-      for (const command of commands) requirePriceRight(command, context);
+      for (const command of commands) requireRights(command, context);
       const rate = await counted(key, once, commands, context);
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
       const { cart, parts, replayed } = await carts.change(key, asked, context);
       return { cart, results: (parts ?? []).map(resultOf), replayed, rate };
     }),
+
+    implement(validateCoupons, ({ email }, context) => charges.coupons(claimedKey(context), email, context)),
+
+    implement(readShippingRates, (request, context) =>
+      charges.rates(context.claim && claimedKey(context), request, context),
+    ),
 
     implement(listSessions, (query, context) => sessions.list(query, context)),
 

@@ -6,3 +6,8 @@ export const owners: readonly CartOwner[] = CartOwner.options;
 export function ownerOf(key: string): CartOwner {
   return /^\d+$/.test(key) ? 'customer' : 'guest';
 }
+
+/** The id of the customer whose cart has this key; empty for a guest's. */
+export function customerOf(key: string): string {
+  return ownerOf(key) === 'customer' ? key : '';
+}

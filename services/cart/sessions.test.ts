@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
 import { listSessions, SessionRecord } from '#contracts/sessions.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
-import { factsIn, Replicas } from './carts.fixture.ts';
-import { factsOf, store as settings } from './domain/facts.fixture.ts';
+import { factsIn, Replicas, worldsOf } from './carts.fixture.ts';
+import { factsOf } from './domain/facts.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { Lives } from './lives.ts';
 import { ownerOf } from './owner.ts';
@@ -13,7 +13,6 @@ import { CartStore } from './store/cart-store.ts';
 import { cartKeys } from './store/keys.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { Sweeper } from './sweeper.ts';
-import { Worlds } from './worlds.ts';
 
 const engine = redisFixture();
 const known = new Map([[13, factsOf()]]);
@@ -36,7 +35,7 @@ beforeAll(async () => {
       return facts.lookUp(wanted);
     },
   };
-  const worlds = new Worlds(counting, () => settings);
+  const worlds = worldsOf(counting);
   const lives = new Lives({ guest: 60_000, customer: 120_000 });
   const sweeper = new Sweeper(store);
   sessions = new Sessions({ store, index: new SessionIndex(redis), sweeper, worlds, lives });

@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
-import { Replicas } from './carts.fixture.ts';
+import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
 import type { Change } from './domain/change.ts';
-import { factsOf, store as settings } from './domain/facts.fixture.ts';
+import { factsOf } from './domain/facts.fixture.ts';
 import { itemKey } from './domain/lines/item-key.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
-import { Worlds } from './worlds.ts';
 
 const [redis, nats] = [redisFixture(), natsFixture()];
 const catalogue = new FakeCatalogue();
@@ -60,7 +59,7 @@ beforeAll(async () => {
     catalogue.products.set(String(id), factsOf({ id, sku: `sku-${id}`, crossSellIds }));
   }
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: new Worlds(facts, () => settings) });
+  carts = await running.start({ worlds: worldsOf(facts) });
 });
 afterAll(async () => {
   running.close();

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
-import { Replicas } from './carts.fixture.ts';
+import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
 import type { Change } from './domain/change.ts';
-import { factsOf, store as settings } from './domain/facts.fixture.ts';
+import { factsOf } from './domain/facts.fixture.ts';
 import { itemKey } from './domain/lines/item-key.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
-import { Worlds } from './worlds.ts';
 
 const [redis, nats] = [redisFixture(), natsFixture()];
 const catalogue = new FakeCatalogue();
@@ -67,7 +66,7 @@ beforeAll(async () => {
   facts = new FactsCache(new Caller(connection, busSecret));
   facts.follow(feed, { number: 1 });
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: new Worlds(facts, () => settings) });
+  carts = await running.start({ worlds: worldsOf(facts) });
 });
 afterAll(async () => {
   running.close();

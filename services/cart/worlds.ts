@@ -1,6 +1,7 @@
+import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { type Change, furtherIds, idsIn, referencesOf } from './domain/change.ts';
+import { type Change, codesOf, furtherIds, idsIn, referencesOf } from './domain/change.ts';
 import type { CartExtension } from './domain/extension.ts';
 import { labellingIds } from './domain/product-choice/options.ts';
 import type { CartState } from './domain/state.ts';
@@ -20,39 +21,81 @@ export interface Known {
   readonly stale: boolean;
 }
 
-/** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
-interface Facts {
-  lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known>;
+/** What is known of coupons by their codes; null for one that there is not. `stale` as in `Known`. */
+export interface KnownCoupons {
+  readonly coupons: ReadonlyMap<string, Coupon | null>;
+  readonly stale: boolean;
 }
 
-/** Puts together what rules about carts judge by: one question to the catalogue, or two where options were chosen. */
+/** What is asked of the catalogue, and by whom. */
+interface Question extends Wanted {
+  readonly codes: readonly string[];
+  readonly asking: Asking;
+}
+
+/** Who asks, how long they wait, and whether what was known of late will do while the catalogue is silent. */
+export interface Asking {
+  readonly context: Context;
+  readonly evenStale: boolean;
+  /** The id of the customer whose cart it is; empty for a guest's, and for carts of several. */
+  readonly customerId: string;
+}
+
+/** What worlds are made of. */
+export interface WorldsParts {
+  /** Where carts learn of products. @throws ServiceError when nothing is known of one, not even as of late */
+  readonly facts: { lookUp(wanted: Wanted, context: Context, evenStale: boolean): Promise<Known> };
+  /** Where they learn of coupons. @throws ServiceError in the same way */
+  readonly coupons: {
+    lookUp(codes: readonly string[], context: Context, evenStale: boolean): Promise<KnownCoupons>;
+  };
+  readonly settings: () => StoreSettings;
+  readonly extensions: readonly CartExtension[];
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+const noCoupons: KnownCoupons = { coupons: new Map(), stale: false };
+
+/**
+ * Puts together what rules about carts judge by: one question to the catalogue, or two where options were chosen, and
+ * beside the first one for coupons where there are any.
+ */
 export class Worlds {
-  readonly #facts: Facts;
-  readonly #settings: () => StoreSettings;
+  readonly #parts: WorldsParts;
   readonly #extensions: ReadonlyMap<string, CartExtension>;
 
-  constructor(facts: Facts, settings: () => StoreSettings, extensions: readonly CartExtension[] = []) {
-    this.#facts = facts;
-    this.#settings = settings;
-    this.#extensions = new Map(extensions.map((extension) => [extension.namespace, extension]));
+  constructor(parts: WorldsParts) {
+    this.#parts = parts;
+    this.#extensions = new Map(parts.extensions.map((extension) => [extension.namespace, extension]));
   }
 
   /** What carts are shown by, as of late while the catalogue is silent. @throws ServiceError */
-  of(states: readonly CartState[], context: Context): Promise<Seen> {
-    return this.#seen({ ids: states.flatMap(idsIn), references: [] }, context, true);
+  of(states: readonly CartState[], context: Context, customerId = ''): Promise<Seen> {
+    return this.#seen({
+      ids: states.flatMap(idsIn),
+      references: [],
+      codes: states.flatMap(({ coupons }) => coupons),
+      asking: { context, evenStale: true, customerId },
+    });
   }
 
   /** What changes of a cart are judged by. @throws ServiceError */
-  async forChanges(
-    state: CartState,
-    changes: readonly Change[],
-    context: Context,
-    evenStale: boolean,
-  ): Promise<Seen> {
-    const references = changes.flatMap((change) => referencesOf(change, state));
-    const { world, stale } = await this.#seen({ ids: idsIn(state), references }, context, evenStale);
+  async forChanges(state: CartState, changes: readonly Change[], asking: Asking): Promise<Seen> {
+    const { world, stale } = await this.#seen({
+      ids: idsIn(state),
+      references: changes.flatMap((change) => referencesOf(change, state)),
+      codes: [...state.coupons, ...changes.flatMap(codesOf)],
+      asking,
+    });
     const further = changes.flatMap((change) => furtherIds(change, state, world));
-    return { world: await this.#withFacts(world, further, context, evenStale), stale };
+    return { world: await this.#withFacts(world, further, asking.context, asking.evenStale), stale };
+  }
+
+  /** What is known of a product that a client names, by id or SKU, and of nothing else. @throws ServiceError */
+  async forReference(reference: string, context: Context): Promise<World> {
+    const asking = { context, evenStale: false, customerId: '' };
+    return (await this.#seen({ ids: [], references: [reference], codes: [], asking })).world;
   }
 
   /** The same with what a view of the cart names besides its lines; without it where the catalogue is silent. */
@@ -66,10 +109,17 @@ export class Worlds {
     }
   }
 
-  async #seen(wanted: Wanted, context: Context, evenStale: boolean): Promise<Seen> {
-    const { facts, named, stale } = await this.#facts.lookUp(wanted, context, evenStale);
-    const world = { facts, named, coupons: new Map(), settings: this.#settings(), now: Date.now() };
-    return { world: { ...world, extensions: this.#extensions }, stale };
+  async #seen({ codes, asking, ...wanted }: Question): Promise<Seen> {
+    const { context, evenStale, customerId } = asking;
+    const settings = this.#parts.settings();
+    const asksCoupons = settings.couponsEnabled && codes.length > 0;
+    const [{ facts, named, stale }, known] = await Promise.all([
+      this.#parts.facts.lookUp(wanted, context, evenStale),
+      asksCoupons ? this.#parts.coupons.lookUp(codes, context, evenStale) : noCoupons,
+    ]);
+    const [now, extensions] = [this.#parts.now(), this.#extensions];
+    const world = { facts, named, coupons: known.coupons, settings, now, customerId, extensions };
+    return { world, stale: stale || known.stale };
   }
 
   async #withFacts(
@@ -80,7 +130,7 @@ export class Worlds {
   ): Promise<World> {
     const missing = ids.filter((id) => !world.facts.has(id));
     if (missing.length === 0) return world;
-    const { facts } = await this.#facts.lookUp({ ids: missing, references: [] }, context, evenStale);
+    const { facts } = await this.#parts.facts.lookUp({ ids: missing, references: [] }, context, evenStale);
     return { ...world, facts: new Map([...world.facts, ...facts]) };
   }
 }

@@ -3,17 +3,16 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redisFixture } from '#platform/testing/engines.ts';
-import { factsIn } from '../../services/cart/carts.fixture.ts';
+import { factsIn, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
 import type { CartWrite } from '../../services/cart/domain/change.ts';
-import { store as settings } from '../../services/cart/domain/facts.fixture.ts';
 import { Lives } from '../../services/cart/lives.ts';
 import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts';
 import { connectRedis } from '../../services/cart/store/redis.ts';
-import { Worlds } from '../../services/cart/worlds.ts';
+import { knownCoupons } from './catalogue.ts';
 import { faultsOf } from './checker.ts';
 import { type Asked, anything, commandKinds, inWords } from './commands.ts';
-import { firstOffer } from './goods.ts';
+import { firstOffer, settings } from './goods.ts';
 import {
   type Committed,
   keptOf,
@@ -98,7 +97,10 @@ beforeAll(async () => {
     replicas.push(
       new Carts({
         store: recording(new CartStore(redis), host),
-        worlds: new Worlds(factsIn(firstOffer.facts), () => settings),
+        worlds: worldsOf(factsIn(firstOffer.facts), {
+          coupons: { lookUp: async (codes) => knownCoupons(codes, false) },
+          settings: () => settings,
+        }),
         lives: new Lives({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
         now: Date.now,
       }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CartsParts } from '../../services/cart/carts.ts';
-import { Worlds } from '../../services/cart/worlds.ts';
+import type { World } from '../../services/cart/domain/world.ts';
 import { runMany, traced } from './many.ts';
 import type { Mutation } from './shop.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
@@ -39,34 +39,33 @@ const withArgument = (
     })(now, made),
 });
 
-/** Facts of a catalogue that counts nothing. */
-class Uncounted extends Worlds {
-  readonly #worlds: Worlds;
+/** Carts whose changes are judged by something otherwise. */
+const judgedBy = (change: (world: World) => Partial<World>): Mutation => ({
+  carts: (parts) => ({
+    ...parts,
+    worlds: {
+      of: parts.worlds.of.bind(parts.worlds),
+      forView: parts.worlds.forView.bind(parts.worlds),
+      async forChanges(...question) {
+        const { world, stale } = await parts.worlds.forChanges(...question);
+        return { world: { ...world, ...change(world) }, stale };
+      },
+    },
+  }),
+});
 
-  constructor(worlds: Worlds) {
-    super({ lookUp: () => Promise.reject(new Error('not asked')) }, () => {
-      throw new Error('not asked');
-    });
-    this.#worlds = worlds;
-  }
-
-  override of(...question: Parameters<Worlds['of']>) {
-    return this.#worlds.of(...question);
-  }
-
-  override async forChanges(...question: Parameters<Worlds['forChanges']>) {
-    const { world, stale } = await this.#worlds.forChanges(...question);
-    const facts = [...world.facts].map(([id, one]) => {
-      const stock = one && ({ ...one.stock, managed: false, status: 'instock' } as const);
-      return [id, one && stock && { ...one, stock }] as const;
-    });
-    return { world: { ...world, facts: new Map(facts) }, stale };
-  }
-
-  override forView(...question: Parameters<Worlds['forView']>) {
-    return this.#worlds.forView(...question);
-  }
+/** The same of each entry. */
+function each<Value>(
+  map: ReadonlyMap<number | string, Value | null>,
+  changed: (value: Value) => Value,
+): Map<never, Value | null> {
+  const entries = [...map].map(([key, value]) => [key, value && changed(value)] as const);
+  return new Map(entries) as Map<never, Value | null>;
 }
+
+const uncounted = judgedBy(({ facts }) => ({
+  facts: each(facts, (one) => ({ ...one, stock: { ...one.stock, managed: false, status: 'instock' } })),
+}));
 
 const mutations: Readonly<Record<string, Mutation>> = {
   'a commit that does not look at the revision': withArgument(0, (redis, cart) =>
@@ -88,7 +87,10 @@ const mutations: Readonly<Record<string, Mutation>> = {
   })),
   'outcomes of refusals that are not remembered': onStore(() => ({ remember: async () => true })),
   'tries of the gateway with a key each': { forgetsKey: true },
-  'stock that is not counted': { carts: (parts) => ({ ...parts, worlds: new Uncounted(parts.worlds) }) },
+  'stock that is not counted': uncounted,
+  'individual coupons that stand beside others': judgedBy(({ coupons }) => ({
+    coupons: each(coupons, (one) => ({ ...one, individualUse: false })),
+  })),
 };
 
 test.each(Object.entries(mutations))('%s is found', async (_name, mutation) => {

@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
 import type { Seeded } from '#platform/random/seeded.ts';
+import { worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts, type CartsParts } from '../../services/cart/carts.ts';
-import { store as settings } from '../../services/cart/domain/facts.fixture.ts';
 import { Lives } from '../../services/cart/lives.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
-import { Worlds } from '../../services/cart/worlds.ts';
 import { Catalogue } from './catalogue.ts';
 import { Clock } from './clock.ts';
 import { Connection, Engine } from './connection.ts';
+import { settings } from './goods.ts';
 import { type Committed, keptOf, type Operation } from './history.ts';
 import { Host } from './host.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
@@ -72,7 +72,11 @@ export class Shop {
     const parts: CartsParts = {
       // The store calls nothing of a connection but its scripts.
       store: new CartStore(connection as unknown as Redis, now),
-      worlds: new Worlds(this.catalogue.factsFor(host, this.delay), () => settings),
+      worlds: worldsOf(this.catalogue.factsFor(host, this.delay), {
+        coupons: this.catalogue.couponsFor(host, this.delay),
+        settings: () => settings,
+        now,
+      }),
       lives,
       now,
     };

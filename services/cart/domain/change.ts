@@ -1,4 +1,5 @@
 import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
+import { CouponCode } from '#contracts/promotions.ts';
 import type { Marks } from '#contracts/write.ts';
 import { addFee } from './changes/add-fee.ts';
 import { addGroup, furtherIdsOfGroup } from './changes/add-group.ts';
@@ -106,9 +107,32 @@ export function furtherIds(change: Change, state: CartState, world: World): read
   }
 }
 
+/** Codes of coupons that a change names and that have to be known, as they are kept. */
+export function codesOf(change: Change): readonly string[] {
+  if (change.kind !== 'apply-coupon') return [];
+  // What is too long to be a code names no coupon.
+  const code = CouponCode.safeParse(change.code);
+  return code.success ? [code.data] : [];
+}
+
+/** Changes that put nothing in and raise nothing, or that shops make on their own. */
+const evenStale: ReadonlySet<Change['kind']> = new Set([
+  'remove-line',
+  'clear',
+  'update-customer',
+  'remove-coupon',
+  'add-fee',
+  'remove-fees',
+  // A rate that is gone counts no longer, whenever it was chosen.
+  'choose-rate',
+  'set-destination',
+  'extend',
+  'look',
+]);
+
 /**
  * Whether a change may be judged by facts that are not of this moment, while the catalogue is silent: one that puts
- * nothing in and raises nothing.
+ * nothing in and raises nothing. A coupon is applied by what holds now alone.
  */
 export function mayBeStale(change: Change): boolean {
   switch (change.kind) {
@@ -117,7 +141,7 @@ export function mayBeStale(change: Change): boolean {
     case 'set-quantities':
       return change.quantities.every(({ quantity }) => isZero(quantity));
     default:
-      return ['remove-line', 'clear', 'update-customer', 'extend', 'look'].includes(change.kind);
+      return evenStale.has(change.kind);
   }
 }
 

@@ -3,8 +3,8 @@ import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.t
 import { applied, type CartWrite, type Change } from './change.ts';
 import { requireReckonable } from './limits.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
-import { revalidated } from './revalidate.ts';
-import type { CartState } from './state.ts';
+import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
+import type { CartState, Line } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
 import { factsIdOf, type Seen, type World } from './world.ts';
 
@@ -32,9 +32,13 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
   return { outcome, state, changed: false, replayed: false, overtaken: false };
 }
 
-/** What each line comes to before tax. */
-function amountsOf({ lines }: CartState, { facts }: World): number[] {
-  return lines.map((line) => (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity);
+/** What each line comes to before tax, and each fee, whether it adds or takes off. */
+function amountsOf({ lines, fees }: CartState, { facts }: World): number[] {
+  const priceOf = (line: Line) => line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0;
+  return [
+    ...lines.map((line) => priceOf(line) * line.quantity),
+    ...fees.map(({ amount }) => Math.abs(amount)),
+  ];
 }
 
 /** The cart after one change, and what the change came to. @throws ServiceError its refusals */
@@ -89,10 +93,12 @@ function decide(
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     // By what was known of late nothing has to leave: it may have come back since.
-    const valid = stale ? { state, notices: [] } : revalidated(state, world.facts);
+    const valid = stale ? { state, notices: [] } : withoutGoneLines(state, world.facts);
     const { parts, lineKeys, ...made } = done(write, valid.state, world);
-    const told = priceChangesTold(state, made.state, world);
-    const notices = [...valid.notices, ...made.notices, ...told.notices];
+    // What was done may be what a coupon is good no longer for, or may have taken it off.
+    const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);
+    const told = priceChangesTold(state, left.state, world);
+    const notices = [...valid.notices, ...made.notices, ...left.notices, ...told.notices];
     return {
       outcome: { ok: true, parts, lineKeys, notices },
       state: told.state,

@@ -5,6 +5,8 @@ import { refusal } from '#platform/errors/errors.ts';
 /** What a cart may hold (reliability 2.1), and the sentence for more than that. Sizes in bytes of JSON. */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
+  coupons: { maximum: 20, sentence: 'Your cart can have at most 20 coupons.' },
+  fees: { maximum: 50, sentence: 'Your cart can have at most 50 fees.' },
   itemDataBytes: { maximum: 8_192, sentence: 'The data of an item can have at most 8192 bytes as JSON.' },
   itemDataDepth: { maximum: 5, sentence: 'The data of an item can be nested at most 5 deep.' },
   extensionBytes: {
@@ -16,7 +18,7 @@ const limits = {
     maximum: 262_144,
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
-  /** Minor units of all lines before tax: a quarter of the safe integers, so that taxes and sums stay exact. */
+  /** Minor units of all lines and fees before tax: a quarter of the safe integers, so that taxes and sums stay exact. */
   amount: { maximum: 2 ** 51, sentence: 'Your cart cannot come to that much.' },
 } as const;
 
@@ -49,9 +51,9 @@ export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line */
-export function requireRoom(lines: readonly unknown[]): void {
-  if (lines.length >= limits.lines.maximum) throw exceeded('lines');
+/** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line, or coupon, or fee */
+export function requireRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): void {
+  if (held.length >= limits[limit].maximum) throw exceeded(limit);
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to keep */
@@ -59,7 +61,7 @@ export function requireFittingState(text: string): void {
   if (Buffer.byteLength(text) > limits.cartBytes.maximum) throw exceeded('cartBytes');
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when the lines come to more than can be reckoned with */
+/** @throws ServiceError `service_cart_limit_exceeded` when a cart comes to more than can be reckoned with */
 export function requireReckonable(amounts: readonly number[]): void {
   if (amounts.reduce((sum, amount) => sum + amount, 0) > limits.amount.maximum) throw exceeded('amount');
 }

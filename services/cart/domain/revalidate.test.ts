@@ -3,6 +3,8 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { factsOf } from './facts.fixture.ts';
 import { revalidated } from './revalidate.ts';
 import { emptyState, type Line } from './state.ts';
+import { worldOf } from './world.fixture.ts';
+import type { World } from './world.ts';
 
 const simple: Line = {
   key: 'a',
@@ -34,8 +36,11 @@ const shirt = (changed: Partial<ProductFacts> = {}) =>
     ...changed,
   });
 
+const worldWith = (facts: readonly (readonly [number, ProductFacts | null])[]): World => {
+  return { ...worldOf([]), facts: new Map(facts) };
+};
 const of = (line: Line, facts: ProductFacts | null) =>
-  revalidated({ ...emptyState(0), lines: [line] }, new Map([[line.variationId || line.productId, facts]]));
+  revalidated({ ...emptyState(0), lines: [line] }, worldWith([[line.variationId || line.productId, facts]]));
 const told = (line: Line, facts: ProductFacts | null) =>
   of(line, facts).notices.map(({ kind, text }) => `${kind}: ${text}`);
 
@@ -102,13 +107,13 @@ describe('a line leaves with an error that names it', () => {
 
 test('what may stay keeps its place, and a cart that nothing has to leave is the same object', () => {
   const lines = [simple, variation, { ...simple, key: 'c', productId: 14 }];
-  const facts = new Map([
+  const world = worldWith([
     [13, factsOf()],
     [14, factsOf({ id: 14 })],
     [31, null],
   ]);
-  const after = revalidated({ ...emptyState(0), lines }, facts);
+  const after = revalidated({ ...emptyState(0), lines }, world);
   expect(after.state.lines.map(({ key }) => key)).toEqual(['a', 'c']);
   expect(after.notices).toHaveLength(1);
-  expect(revalidated(after.state, facts).state).toBe(after.state);
+  expect(revalidated(after.state, world).state).toBe(after.state);
 });

@@ -1,7 +1,8 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { CartState, Line } from './state.ts';
-import { type FactsById, factsIdOf } from './world.ts';
+import { objectionsIn } from './totals/coupons/judged.ts';
+import { type FactsById, factsIdOf, type World } from './world.ts';
 
 /** Whether a product is still of the kind that was put in, a variation with the options that were chosen. */
 function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
@@ -13,16 +14,19 @@ function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: Pr
 }
 
 /** Why a line must leave the cart; null for one that may stay. */
-function reasonToLeave(line: Line, facts: ProductFacts | null | undefined): string | null {
+export function reasonToLeave(line: Line, facts: ProductFacts | null | undefined): string | null {
   if (!facts?.purchasable) return 'since it can no longer be purchased.';
   return isWhatWasChosen(line, facts) ? null : 'since it has changed. You can choose it again.';
 }
 
-/**
- * The state without the lines that can no longer be bought, or not as they were chosen, and a notice for each
- * (contract 4.4). The same state object when nothing has to leave.
- */
-export function revalidated(state: CartState, facts: FactsById): { state: CartState; notices: Notice[] } {
+/** A state that something had to leave, and a notice for each. The same state object when nothing had to. */
+interface Revalidated {
+  readonly state: CartState;
+  readonly notices: readonly Notice[];
+}
+
+/** The state without the lines that can no longer be bought, or not as they were chosen (contract 4.4). */
+export function withoutGoneLines(state: CartState, facts: FactsById): Revalidated {
   const notices: Notice[] = [];
   const lines = state.lines.filter((line) => {
     const reason = reasonToLeave(line, facts.get(factsIdOf(line)));
@@ -32,4 +36,27 @@ export function revalidated(state: CartState, facts: FactsById): { state: CartSt
     return reason === null;
   });
   return notices.length === 0 ? { state, notices } : { state: { ...state, lines }, notices };
+}
+
+/**
+ * The state without the coupons that are good for it no longer (contract 4.4; docs/money.md). Those of an empty cart wait
+ * until something is in, and where the store has no coupons they count for nothing.
+ */
+export function withoutBadCoupons(state: CartState, world: World): Revalidated {
+  const { coupons: applied, lines } = state;
+  const isJudged = applied.length > 0 && lines.length > 0 && world.settings.couponsEnabled;
+  if (!isJudged) return { state, notices: [] };
+  const objections = objectionsIn(state, world, world.customerId);
+  if (objections.size === 0) return { state, notices: [] };
+  const notices = [...objections.values()].map(({ sentence }): Notice => {
+    return { kind: 'error', text: `${sentence} It has been removed from your cart.` };
+  });
+  return { state: { ...state, coupons: applied.filter((code) => !objections.has(code)) }, notices };
+}
+
+/** The state without what has to leave it now: lines first, by which coupons are judged. */
+export function revalidated(state: CartState, world: World): Revalidated {
+  const kept = withoutGoneLines(state, world.facts);
+  const left = withoutBadCoupons(kept.state, world);
+  return { state: left.state, notices: [...kept.notices, ...left.notices] };
 }

@@ -19,6 +19,7 @@ export function worldOf(
     coupons: new Map(coupons.map((one) => [one.code, one])),
     settings,
     now: Date.UTC(2026, 0, 1, 12),
+    customerId: '',
     extensions: new Map(extensions.map((one) => [one.namespace, one])),
   };
 }

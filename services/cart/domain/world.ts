@@ -17,6 +17,8 @@ export interface World {
   readonly settings: StoreSettings;
   /** This moment, in Unix milliseconds. */
   readonly now: number;
+  /** Id of the customer whose cart it is; empty for a guest's. */
+  readonly customerId: string;
   /** Extensions of the store by their namespaces. */
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }

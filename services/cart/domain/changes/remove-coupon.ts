@@ -1,8 +1,26 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { listed } from '../listed.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
-export function removeCoupon(state: CartState, command: CommandOf<'remove-coupon'>, world: World): Applied {
-  void [command, world];
-  return { state, lineKeys: [], notices: [] };
+/** `Coupon "a" has`, `Coupons "a" and "b" have`. */
+export function couponsHave(codes: readonly string[]): string {
+  return codes.length === 1 ? `Coupon ${listed(codes)} has` : `Coupons ${listed(codes)} have`;
+}
+
+/**
+ * Takes a coupon off, or all of them (contract 1.8). Pure.
+ *
+ * @throws ServiceError `service_no_coupons_applied` where there is none, `service_cart_coupon_invalid_code` for another
+ */
+export function removeCoupon(state: CartState, { code: text }: CommandOf<'remove-coupon'>): Applied {
+  if (state.coupons.length === 0) throw refusal('service_no_coupons_applied', {});
+  const code = text?.trim().toLowerCase();
+  const gone = code === undefined ? state.coupons : state.coupons.filter((held) => held === code);
+  if (gone.length === 0) throw refusal('service_cart_coupon_invalid_code', {});
+  return {
+    state: { ...state, coupons: state.coupons.filter((held) => !gone.includes(held)) },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: `${couponsHave(gone)} been removed from your cart.` }],
+  };
 }

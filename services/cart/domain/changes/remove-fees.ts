@@ -1,8 +1,12 @@
-import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
 import type { Applied, CartState } from '../state.ts';
-import type { World } from '../world.ts';
 
-export function removeFees(state: CartState, command: CommandOf<'remove-fees'>, world: World): Applied {
-  void [command, world];
-  return { state, lineKeys: [], notices: [] };
+/** Takes all fees off (contract 1.8). Who may is checked before. Pure. @throws ServiceError `service_removing_fees_failed` */
+export function removeFees(state: CartState): Applied {
+  if (state.fees.length === 0) throw refusal('service_removing_fees_failed', {});
+  return {
+    state: { ...state, fees: [] },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'All fees have been removed from your cart.' }],
+  };
 }

@@ -4,7 +4,7 @@ import { requireRoom } from '../limits.ts';
 import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { parseQuantity, raised } from '../lines/quantity.ts';
 import { requireStock } from '../lines/stock.ts';
-import { revalidated } from '../revalidate.ts';
+import { reasonToLeave } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 import type { World } from '../world.ts';
 
@@ -45,9 +45,7 @@ export function restoreLine(state: CartState, { lineKey }: CommandOf<'restore-li
   if (!line) throw notRestorable(state, lineKey);
   const lines = withRestored(state.lines, line, world);
   // A product may have become one of another kind, and the line would leave again at once.
-  if (revalidated({ ...state, lines: [line] }, world.facts).notices.length > 0) {
-    throw refusal('service_can_not_restore_item', {});
-  }
+  if (reasonToLeave(line, factsOfLine(line, world))) throw refusal('service_can_not_restore_item', {});
   return {
     state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },
     lineKeys: [lineKey],

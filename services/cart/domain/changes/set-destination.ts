@@ -1,12 +1,30 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { destinationOf } from '../customer/destination.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
-export function setDestination(
-  state: CartState,
-  command: CommandOf<'set-destination'>,
-  world: World,
-): Applied {
-  void [command, world];
-  return { state, lineKeys: [], notices: [] };
+type Command = CommandOf<'set-destination'>;
+
+/**
+ * Sets where goods go, whole: what is not given is empty. Who has them sent to who is billed is billed there, too, as
+ * WooCommerce's calculator has it (contract 1.8). Pure.
+ *
+ * @throws ServiceError `service_shipping_disabled` where the store does not ship, `rest_invalid_param` for a country,
+ * state or city, `service_invalid_postcode`
+ */
+export function setDestination(state: CartState, command: Command, world: World): Applied {
+  if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
+  const place = destinationOf(command, world.settings);
+  const { billing, shipping } = state.customer;
+  const customer = {
+    billing: state.shipElsewhere ? billing : { ...billing, ...place },
+    shipping: { ...shipping, ...place },
+  };
+  const isSame = JSON.stringify(customer) === JSON.stringify(state.customer);
+  return {
+    state: isSame ? state : { ...state, customer },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'Shipping costs updated.' }],
+  };
 }

@@ -1,5 +1,6 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
 import { withTexts } from '../customer/address.ts';
 import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
@@ -12,12 +13,12 @@ function mirrored({ phone, email, ...address }: Customer['billing']): Customer['
 }
 
 /** The addresses with what is valid of the texts, and whether the goods go elsewhere than the bill from now on. */
-function updated(state: CartState, command: Command, defaultCountry: string) {
+function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;
-  const billing = withTexts(customer.billing, command.billing, 'billing', defaultCountry);
+  const billing = withTexts(customer.billing, command.billing, 'billing', settings);
   // Who says that the goods go to who is billed has no address to ship to.
   const texts = command.shipElsewhere === false ? {} : command.shipping;
-  const shipping = withTexts(customer.shipping, texts, 'shipping', defaultCountry);
+  const shipping = withTexts(customer.shipping, texts, 'shipping', settings);
   const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);
   const isAsked = command.shipElsewhere !== null || billing.stored + shipping.stored > 0;
   const shippedTo = shipElsewhere || !isAsked ? shipping.address : mirrored(billing.address);
@@ -33,7 +34,7 @@ function updated(state: CartState, command: Command, defaultCountry: string) {
  * the goods go elsewhere. Pure.
  */
 export function updateCustomer(state: CartState, command: Command, { settings }: World): Applied {
-  const { kept, notices } = updated(state, command, settings.defaultCountry);
+  const { kept, notices } = updated(state, command, settings);
   const before = { customer: state.customer, shipElsewhere: state.shipElsewhere };
   const isSame = JSON.stringify(kept) === JSON.stringify(before);
   return {

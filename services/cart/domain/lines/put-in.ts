@@ -1,10 +1,10 @@
-import type { Customer, Notice } from '#contracts/cart.ts';
+import type { Notice } from '#contracts/cart.ts';
 import type { Item } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
-import { withTexts } from '../customer/address.ts';
+import { type Contact, withContact } from '../customer/contact.ts';
 import { requireFittingData, requireRoom } from '../limits.ts';
 import { listed } from '../listed.ts';
 import { chosenOf, productNamed } from '../product-choice/choosing.ts';
@@ -82,19 +82,6 @@ function addedNotice(all: readonly PutIn[]): Notice {
   return { kind: 'success', text: `${many}${what} ${have} been added to your cart.` };
 }
 
-/** Set on the billing address along with an addition; null when not given. */
-interface Contact {
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
-/** The customer with an e-mail and a phone number on the billing address, each only when it is one. */
-function withContact({ billing, shipping }: Customer, { email, phone }: Contact) {
-  const texts = { email: email ?? '', phone: phone ?? '' };
-  const { address, notices } = withTexts(billing, texts, 'billing', '');
-  return { customer: { billing: address, shipping }, notices };
-}
-
 /**
  * A cart with all items put in, one after the other, so that those of one stock count together (contract 4.1). Pure.
  *
@@ -103,7 +90,7 @@ function withContact({ billing, shipping }: Customer, { email, phone }: Contact)
 export function withItems(state: CartState, items: readonly Item[], contact: Contact, world: World): Applied {
   const all: PutIn[] = [];
   for (const item of items) all.push(putIn(all.at(-1)?.lines ?? state.lines, item, world, state.lines));
-  const { customer, notices } = withContact(state.customer, contact);
+  const { customer, notices } = withContact(state.customer, contact, world.settings);
   return {
     state: { ...state, lines: all.at(-1)?.lines ?? state.lines, customer },
     lineKeys: [...new Set(all.map(({ key }) => key))],
