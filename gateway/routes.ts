@@ -6,7 +6,9 @@ import { cartRoutesV1 } from './v1/cart/routes.ts';
 import { listProductsRouteV1, readProductRouteV1 } from './v1/product-routes.ts';
 import { listVariationsRouteV1, readVariationRouteV1 } from './v1/variation-routes.ts';
 import { cartRoutes } from './v2/cart/routes.ts';
+import { validateCouponsRoute } from './v2/cart/validate-coupons.ts';
 import { listProductsRoute, readProductRoute } from './v2/product-routes.ts';
+import { readShippingRatesRoute } from './v2/shipping-rates-route.ts';
 import { storeRoute } from './v2/store-route.ts';
 import { listVariationsRoute, readVariationRoute } from './v2/variation-routes.ts';
 
@@ -21,8 +23,10 @@ const single: readonly Route[] = [
   readProductRoute,
   listVariationsRoute,
   readVariationRoute,
+  readShippingRatesRoute,
   storeRoute,
   ...cartRoutes,
+  validateCouponsRoute,
   ...termRoutes('v1'),
   ...reviewRoutes('v1'),
   listProductsRouteV1,

@@ -1,4 +1,4 @@
-import type { CartView, View } from '../dialects/shared/views.ts';
+import type { CartView, RatesView, View } from '../dialects/shared/views.ts';
 import type { CartOutcome, CartQuery } from './cart-route.ts';
 
 /** What was asked of every answer about a cart. */
@@ -30,6 +30,11 @@ export function theLines(outcome: CartOutcome, input: Asked): View {
   const byKey = new Map(outcome.cart.lines.map((line) => [line.key, line]));
   const lines = outcome.lineKeys.map((key) => byKey.get(key)).filter((line) => line !== undefined);
   return { name: 'cartItemListV2', data: { ...cartView(outcome, input), lines } };
+}
+
+/** The ways to ship the cart. */
+export function ratesView({ cart: { shipping, currency } }: CartOutcome): RatesView {
+  return { rates: shipping.packages.flatMap(({ rates }) => rates), currency };
 }
 
 /** What the shopper is told of a change: the sentence that says that it was made. */

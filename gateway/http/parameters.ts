@@ -190,6 +190,22 @@ export function amount() {
   );
 }
 
+/**
+ * An amount in major units, perhaps below zero, as decimal text; empty when empty. JSON may write it as a number. Decimals
+ * beyond the fifteenth, which binary fractions have, are cut.
+ */
+export function signedAmount() {
+  return z.preprocess(
+    asText,
+    z
+      .string()
+      .trim()
+      .max(100)
+      .regex(/^(-?\d{1,15}(\.\d+)?)?$/)
+      .transform((given) => given.replace(/(\.\d{15})\d+$/, '$1')),
+  );
+}
+
 /** An e-mail address. */
 export function email() {
   return z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), z.email().max(320));

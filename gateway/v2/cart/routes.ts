@@ -2,15 +2,18 @@ import type { CartRoute } from '../../cart/cart-route.ts';
 import { addItemRoute } from './add-item.ts';
 import { addItemsRoute } from './add-items.ts';
 import { clearCartRoute, deleteItemsRoute } from './clear.ts';
+import { applyCouponRoute, readCouponsRoute, removeCouponRoute, removeCouponsRoute } from './coupons.ts';
 import { createCartRoute } from './create-cart.ts';
+import { addFeeRoute, removeFeesRoute } from './fees.ts';
 import { readItemRoute, removeItemRoute, restoreItemRoutes, updateItemRoute } from './item.ts';
 import { countItemsRoute, readItemsRoute } from './items.ts';
 import { readCrossSellsRoute, readMiniCartRoute, readRemovedItemsRoute } from './parts.ts';
 import { readCartRoute } from './read-cart.ts';
+import { calculateShippingRoute, setShippingMethodRoute } from './shipping.ts';
 import { calculateCartRoute, readTotalsRoute } from './totals.ts';
 import { updateCartRoute } from './update.ts';
 
-/** The routes of `/v2/cart` (contract 1.1). Of two that match, the first answers. */
+/** The routes of `/v2/cart` (contract 1.1, 1.8) that ask for one change of the cart, or look at it. Of two that match, the first answers. */
 export const cartRoutes: readonly CartRoute[] = [
   readCartRoute,
   createCartRoute,
@@ -30,4 +33,12 @@ export const cartRoutes: readonly CartRoute[] = [
   readMiniCartRoute,
   readRemovedItemsRoute,
   readCrossSellsRoute,
+  readCouponsRoute,
+  applyCouponRoute,
+  removeCouponRoute,
+  removeCouponsRoute,
+  addFeeRoute,
+  removeFeesRoute,
+  setShippingMethodRoute,
+  calculateShippingRoute,
 ];

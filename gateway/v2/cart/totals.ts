@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
 import { cartView, wholeCart } from '../../cart/cart-views.ts';
+import { destinationErrors } from '../../cart/charge-errors.ts';
+import { destinationFields, givenDestination } from '../../cart/destination.ts';
 import { flag } from '../../http/parameters.ts';
 
 /**
@@ -22,14 +24,17 @@ export const readTotalsRoute = cartRoute({
   },
 });
 
-/** POST /v2/cart/calculate (contract 1.1): nothing changes, since every answer is calculated anew. */
+/**
+ * POST /v2/cart/calculate (contract 1.1): every answer is calculated anew, so nothing changes; with an address, that is
+ * where the goods go from now on, as SDKs ask for it.
+ */
 export const calculateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/calculate',
-  summary: 'Calculate the cart',
-  body: z.object({ return_totals: flag().default(false) }),
-  errors: [],
-  command: () => null,
+  summary: 'Calculate the cart, perhaps for an address',
+  body: z.object({ ...destinationFields, return_totals: flag().default(false) }),
+  errors: destinationErrors,
+  command: ({ body }) => givenDestination(body),
   view: (outcome, input) =>
     input.body.return_totals
       ? { name: 'cartTotals', data: cartView(outcome, input) }

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { missingParameters } from '../http/checker.ts';
+import { idText } from '../http/parameters.ts';
+import { contactFields } from './item-body.ts';
+
+/** A coupon's code; one of digits may come as a number. */
+export const couponCode = idText(200);
+
+/** What clients say of a coupon that is to be applied: its `code`, which SDKs call `coupon` (contract 1.8). */
+export const applyCouponFields = {
+  code: couponCode.optional(),
+  coupon: couponCode.optional(),
+  email: contactFields.email,
+};
+type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
+
+/** What applying asks of the cart. @throws ServiceError `rest_missing_callback_param` without a code of either name */
+export function applyCouponCommand(body: ApplyCoupon): CommandOf<'apply-coupon'> {
+  const { code: named, coupon, email = null } = body;
+  const code = named || (coupon ?? named);
+  if (code === undefined) throw missingParameters(['code']);
+  return { kind: 'apply-coupon', code, email };
+}

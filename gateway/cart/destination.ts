@@ -1,0 +1,40 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { missingParameters } from '../http/checker.ts';
+import { idText } from '../http/parameters.ts';
+
+const members = ['country', 'state', 'postcode', 'city'] as const;
+
+/** Plain names, and those that shipping addresses have in `update` (contract 1.1.1). The last one that is given counts. */
+const prefixes = ['', 's_', 'shipping_'] as const;
+
+const part = idText(1_000).optional();
+
+/** Where goods are to go, as clients say it; a postcode of digits may come as a number. */
+export const destinationFields: Readonly<Record<string, typeof part>> = Object.fromEntries(
+  prefixes.flatMap((prefix) => members.map((member) => [prefix + member, part])),
+);
+
+type Given = Readonly<Record<string, unknown>>;
+
+function said(given: Given, member: string): string {
+  const names = prefixes.map((prefix) => prefix + member).filter((name) => given[name] !== undefined);
+  return String(given[names.at(-1) ?? ''] ?? '');
+}
+
+/**
+ * Where goods are to go, whole, as the cart is asked to set it. Null where nothing is said.
+ *
+ * @throws ServiceError `rest_missing_callback_param` for an address without a country
+ */
+export function givenDestination(given: Given): CommandOf<'set-destination'> | null {
+  const [country = '', state = '', postcode = '', city = ''] = members.map((member) => said(given, member));
+  if (country === '' && (state || postcode || city)) throw missingParameters(['country']);
+  return country === '' ? null : { kind: 'set-destination', country, state, postcode, city };
+}
+
+/** The same where it has to be said. @throws ServiceError `rest_missing_callback_param` without a country */
+export function neededDestination(given: Given): CommandOf<'set-destination'> {
+  const destination = givenDestination(given);
+  if (!destination) throw missingParameters(['country']);
+  return destination;
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Call } from '../http/call.ts';
+import { flag, signedAmount, text } from '../http/parameters.ts';
+
+/** What clients say of a fee (contract 1.8). Whether a name and an amount are there, the cart judges. */
+export const feeFields = {
+  name: text(200),
+  amount: signedAmount(),
+  taxable: flag().default(false),
+  tax_class: text(200).default(''),
+};
+type Fee = z.output<z.ZodObject<typeof feeFields>>;
+
+/** @throws ServiceError `service_not_allowed` for a caller who may not set fees (contract 1.8, 2.6) */
+function requireFeeRight(call: Call): void {
+  if (!call.setsFees) {
+    throw refusal('service_not_allowed', {}, { message: 'You are not allowed to set the fees of a cart.' });
+  }
+}
+
+/** What adding a fee asks of the cart. @throws ServiceError `service_not_allowed` */
+export function addFeeCommand(fee: Fee, call: Call): CommandOf<'add-fee'> {
+  requireFeeRight(call);
+  const { name, amount, taxable, tax_class: taxClass } = fee;
+  return { kind: 'add-fee', name, amount, taxable, taxClass };
+}
+
+/** What taking all fees off asks of the cart. @throws ServiceError `service_not_allowed` */
+export function removeFeesCommand(call: Call): CommandOf<'remove-fees'> {
+  requireFeeRight(call);
+  return { kind: 'remove-fees' };
+}

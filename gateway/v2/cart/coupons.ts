@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { wholeCart } from '../../cart/cart-views.ts';
+import { applyCouponErrors, removeCouponErrors } from '../../cart/charge-errors.ts';
+import { applyCouponCommand, applyCouponFields } from '../../cart/coupon-body.ts';
+
+/** GET /v2/cart/coupons (contract 1.8): the cart's member `coupons` alone, a list. */
+export const readCouponsRoute = cartRoute({
+  method: 'GET',
+  path: '/v2/cart/coupons',
+  summary: 'The coupons of the cart',
+  errors: [],
+  command: () => null,
+  view: ({ cart }) => ({ name: 'coupons', data: { cart } }),
+});
+
+/** POST /v2/cart/apply-coupon (contract 1.8, 4.7): a coupon is applied; the whole cart comes back. */
+export const applyCouponRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/apply-coupon',
+  summary: 'Apply a coupon to the cart',
+  body: z.object(applyCouponFields),
+  errors: applyCouponErrors,
+  command: ({ body }) => applyCouponCommand(body),
+  view: wholeCart,
+});
+
+/** DELETE /v2/cart/coupons/{code} (contract 1.8): a coupon is taken off. */
+export const removeCouponRoute = cartRoute({
+  method: 'DELETE',
+  path: '/v2/cart/coupons/:code',
+  summary: 'Remove a coupon from the cart',
+  params: z.object({ code: z.string().max(200) }),
+  errors: removeCouponErrors,
+  command: ({ params }) => ({ kind: 'remove-coupon', code: params.code }),
+  view: wholeCart,
+});
+
+/** DELETE /v2/cart/coupons (contract 1.8): all of them are. */
+export const removeCouponsRoute = cartRoute({
+  method: 'DELETE',
+  path: '/v2/cart/coupons',
+  summary: 'Remove all coupons from the cart',
+  errors: removeCouponErrors,
+  command: () => ({ kind: 'remove-coupon', code: null }),
+  view: wholeCart,
+});

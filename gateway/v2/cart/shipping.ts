@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { ratesView, wholeCart } from '../../cart/cart-views.ts';
+import { chooseRateErrors, destinationErrors } from '../../cart/charge-errors.ts';
+import { destinationFields, neededDestination } from '../../cart/destination.ts';
+import { missingParameters } from '../../http/checker.ts';
+import { flag, idText, text } from '../../http/parameters.ts';
+
+/** A rate's key is called by several names: that of the contract, that of the cart's own member, that of SDKs. */
+const SetShippingMethodBody = z.object({
+  rate_id: text(200).optional(),
+  key: text(200).optional(),
+  method_key: text(200).optional(),
+  package_id: idText(20).optional(),
+});
+
+/** POST /v2/cart/set-shipping-method (contract 1.8, 2.4): one of the ways to ship is chosen. */
+export const setShippingMethodRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/set-shipping-method',
+  summary: 'Choose how the cart is shipped',
+  body: SetShippingMethodBody,
+  errors: chooseRateErrors,
+  command({ body: { rate_id, key, method_key, package_id = null } }) {
+    const rate = rate_id ?? key ?? method_key;
+    if (rate === undefined) throw missingParameters(['rate_id']);
+    return { kind: 'choose-rate', rate, package: package_id };
+  },
+  view: wholeCart,
+});
+
+/**
+ * POST /v2/cart/calculate/shipping, as SDKs send it, with the parameters of v1's (contract 1.8): sets where the goods go.
+ * With `return_methods` the ways to ship come back in place of the cart.
+ */
+export const calculateShippingRoute = cartRoute({
+  method: 'POST',
+  path: '/v2/cart/calculate/shipping',
+  summary: 'Set where the cart is shipped',
+  body: z.object({ ...destinationFields, return_methods: flag().default(false) }),
+  errors: destinationErrors,
+  command: ({ body }) => neededDestination(body),
+  view: (outcome, input) =>
+    input.body.return_methods
+      ? { name: 'shippingRates', data: ratesView(outcome) }
+      : wholeCart(outcome, input),
+});

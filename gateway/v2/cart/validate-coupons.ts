@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { validatedCoupons } from '../../cart/validated-coupons.ts';
+import { keyHeaders } from '../../http/guest-key.ts';
+import { email } from '../../http/parameters.ts';
+import { route } from '../../http/route.ts';
+
+/**
+ * GET /v2/cart/coupons/validate (contract 1.8): of each coupon of the cart whether it is good, perhaps for another e-mail
+ * address than that of the bill. It is a question of its own to the cart, so no part of a batch.
+ */
+export const validateCouponsRoute = route({
+  method: 'GET',
+  path: '/v2/cart/coupons/validate',
+  summary: 'Whether the coupons of the cart are good',
+  kind: 'cart',
+  query: z.object({ email: email().optional() }),
+  errors: ['service_cart_error', 'service_cart_no_coupons_applied'],
+  async handle({ query }, call) {
+    const data = await validatedCoupons(query.email, call);
+    return { view: { name: 'couponsJudged', data }, headers: keyHeaders(call.cartKey) };
+  },
+});

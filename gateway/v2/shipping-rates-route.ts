@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { readShippingRates } from '#contracts/cart-charges.ts';
+import { keyHeaders } from '../http/guest-key.ts';
+import { idText, text, wholeNumber } from '../http/parameters.ts';
+import { route } from '../http/route.ts';
+
+const part = idText(200).default('');
+
+/**
+ * GET /v2/products/{id}/shipping-rates (contract 1.8): the ways to ship so many pieces of a product and nothing else, by
+ * their keys, to a place; to where the caller's cart goes when there is no country.
+ */
+export const readShippingRatesRoute = route({
+  method: 'GET',
+  path: '/v2/products/:id/shipping-rates',
+  summary: 'Ways to ship a product',
+  kind: 'cart',
+  params: z.object({ id: text(100).min(1) }),
+  query: z.object({
+    quantity: wholeNumber(1, 9_999).default(1),
+    country: part,
+    state: part,
+    postcode: part,
+    city: part,
+  }),
+  errors: ['service_cart_error', 'service_product_invalid_id', 'service_shipping_disabled'],
+  async handle({ params, query: { quantity, country, state, postcode, city } }, call) {
+    const destination = { country, state, postcode, city };
+    const data = await call.ask(readShippingRates, { reference: params.id, quantity, destination });
+    return { view: { name: 'shippingRates', data }, headers: keyHeaders(call.cartKey) };
+  },
+});
