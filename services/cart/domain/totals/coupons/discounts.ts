@@ -15,19 +15,32 @@ export interface Discountable {
   readonly price: Minor;
 }
 
-/** A line with something left, and its place in the cart. */
+/** A line with its place in the cart. */
 interface Open extends Counted {
   readonly index: number;
   readonly facts: ProductFacts;
 }
 
-/** Places of the lines, that of the highest price first; of equals that of the first. */
-function dearestFirst(lines: readonly Discountable[]): readonly number[] {
-  const price = (index: number) => (lines[index] as Discountable).price;
-  return [...lines.keys()].sort((a, b) => price(b) - price(a));
+/** Lines in the order in which coupons see them: the highest price first, of equals the first. */
+function dearestFirst(lines: readonly Discountable[]): readonly Open[] {
+  return lines
+    .map(({ facts, quantity, price }, index): Open => {
+      return { index, facts, quantity, pieces: quantity, price, left: price };
+    })
+    .sort((a, b) => b.price - a.price);
 }
 
-/** What a coupon takes off lines that have something left. A fixed cart discount is for all of them. */
+/** The lines after a coupon has taken off some of them. Those with nothing left are left out. */
+function stillOpen(open: readonly Open[], discounts: readonly Minor[]): readonly Open[] {
+  const rest: Open[] = [];
+  for (const line of open) {
+    const left = minor(line.left - (discounts[line.index] as Minor));
+    if (left > 0) rest.push({ ...line, left });
+  }
+  return rest;
+}
+
+/** The lines that a coupon takes effect on, of those with something left. Fixed cart takes effect on all. */
 function countedBy(coupon: Coupon, open: readonly Open[]): readonly Open[] {
   if (coupon.discountType === 'fixed_cart') return open;
   const { isFor } = eligibilityOf(coupon);
@@ -51,23 +64,14 @@ export function discountsOf(
   lines: readonly Discountable[],
   coupons: readonly Coupon[],
 ): ReadonlyMap<string, readonly Minor[]> {
-  const places = dearestFirst(lines);
-  const left = lines.map(({ price }) => price);
   const byCode = new Map<string, readonly Minor[]>();
+  let open: readonly Open[] = dearestFirst(lines).filter(({ left }) => left > 0);
   for (const coupon of inOrder(coupons)) {
-    const open = places.flatMap((index): Open[] => {
-      const { facts, quantity, price } = lines[index] as Discountable;
-      const rest = left[index] as Minor;
-      return rest > 0 ? [{ index, facts, quantity, pieces: quantity, price, left: rest }] : [];
-    });
     const counted = countedBy(coupon, open);
     const taken = discountsBy[coupon.discountType](counted, coupon.amount);
     const discounts = lines.map(() => zero);
-    for (const [position, { index, left: before }] of counted.entries()) {
-      const off = taken[position] as Minor;
-      discounts[index] = off;
-      left[index] = minor(before - off);
-    }
+    for (const [place, { index }] of counted.entries()) discounts[index] = taken[place] as Minor;
+    open = stillOpen(open, discounts);
     byCode.set(coupon.code, discounts);
   }
   return byCode;

@@ -15,8 +15,7 @@ export interface Eligibility {
   readonly isFor: Judge;
 }
 
-/** What a coupon says about products (docs/money.md, Coupons). Categories of facts have those above them. */
-export function eligibilityOf(coupon: Coupon): Eligibility {
+function madeOf(coupon: Coupon): Eligibility {
   const { excludesSaleItems } = coupon;
   const products = new Set(coupon.productIds);
   const categories = new Set(coupon.categoryIds);
@@ -33,4 +32,14 @@ export function eligibilityOf(coupon: Coupon): Eligibility {
   const isFor: Judge = (facts) =>
     isNamed(facts) && !isExcludedProduct(facts) && !isInExcludedCategory(facts) && !isExcludedFromSale(facts);
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
+}
+
+/** By the coupons themselves, which may name thousands of products and are kept between requests. */
+const known = new WeakMap<Coupon, Eligibility>();
+
+/** What a coupon says about products (docs/money.md, Coupons). Categories of facts have those above them. */
+export function eligibilityOf(coupon: Coupon): Eligibility {
+  const made = known.get(coupon) ?? madeOf(coupon);
+  known.set(coupon, made);
+  return made;
 }
