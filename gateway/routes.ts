@@ -2,6 +2,7 @@ import { batchRoute } from './batch/batch-route.ts';
 import { reviewRoutes } from './catalogue/review-routes.ts';
 import { termRoutes } from './catalogue/term-routes.ts';
 import type { Route } from './http/route.ts';
+import { checkCouponsRouteV1 } from './v1/cart/coupons.ts';
 import { cartRoutesV1 } from './v1/cart/routes.ts';
 import { listProductsRouteV1, readProductRouteV1 } from './v1/product-routes.ts';
 import { listVariationsRouteV1, readVariationRouteV1 } from './v1/variation-routes.ts';
@@ -34,6 +35,7 @@ const single: readonly Route[] = [
   listVariationsRouteV1,
   readVariationRouteV1,
   ...cartRoutesV1,
+  checkCouponsRouteV1,
 ];
 
 /** Every route of the interface; each is served on every mount. */

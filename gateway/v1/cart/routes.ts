@@ -1,5 +1,7 @@
 import type { CartRoute } from '../../cart/cart-route.ts';
 import { addItemRouteV1 } from './add-item.ts';
+import { applyCouponRouteV1, readCouponsRouteV1, removeCouponRouteV1 } from './coupons.ts';
+import { addFeeRouteV1, calculateFeesRouteV1, readFeesRouteV1, removeFeesRouteV1 } from './fees.ts';
 import { readCartByKeyRouteV1, readCartRouteV1, readCustomersCartRouteV1 } from './get-cart.ts';
 import { removeItemRouteV1, restoreItemRouteV1, updateItemRouteV1 } from './item.ts';
 import {
@@ -9,9 +11,15 @@ import {
   readRemovedItemsRouteV1,
   readWeightRouteV1,
 } from './parts.ts';
+import {
+  calculateShippingRouteV1,
+  readShippingMethodsRouteV1,
+  setShippingMethodRouteV1,
+} from './shipping.ts';
+import { totalPartRoutesV1 } from './total-parts.ts';
 import { calculateCartRouteV1, clearCartRouteV1, readTotalsRouteV1 } from './whole-cart.ts';
 
-/** The routes of the cart in v1 (contract 1.5), and those of it that read a part (contract 1.8). */
+/** The routes of the cart in v1 (contract 1.5), and those of contract 1.8 that read a part of it or change its charges. */
 export const cartRoutesV1: readonly CartRoute[] = [
   readCartRouteV1,
   readCartByKeyRouteV1,
@@ -28,4 +36,15 @@ export const cartRoutesV1: readonly CartRoute[] = [
   readCrossSellsRouteV1,
   readQuantitiesRouteV1,
   readWeightRouteV1,
+  readCouponsRouteV1,
+  applyCouponRouteV1,
+  removeCouponRouteV1,
+  readFeesRouteV1,
+  addFeeRouteV1,
+  removeFeesRouteV1,
+  calculateFeesRouteV1,
+  readShippingMethodsRouteV1,
+  setShippingMethodRouteV1,
+  calculateShippingRouteV1,
+  ...totalPartRoutesV1,
 ];

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { cartRoute } from '../../cart/cart-route.ts';
+import { sentenceOf } from '../../cart/cart-views.ts';
+import { applyCouponErrors, removeCouponErrors } from '../../cart/charge-errors.ts';
+import { couponCode } from '../../cart/coupon-body.ts';
+import { validatedCoupons } from '../../cart/validated-coupons.ts';
+import { keyHeaders } from '../../http/guest-key.ts';
+import { route } from '../../http/route.ts';
+
+const ofCoupon = { path: '/v1/coupon', pictures: false } as const;
+const CouponBody = z.object({ coupon: couponCode });
+
+/** GET /v1/coupon (contract 1.8): the codes of the coupons of the cart, a list. */
+export const readCouponsRouteV1 = cartRoute({
+  ...ofCoupon,
+  method: 'GET',
+  summary: 'The coupons of the cart',
+  errors: [],
+  command: () => null,
+  view: ({ cart }) => ({ name: 'couponCodesV1', data: { cart } }),
+});
+
+/** POST /v1/coupon (contract 1.8): a coupon is applied; a message says so. */
+export const applyCouponRouteV1 = cartRoute({
+  ...ofCoupon,
+  method: 'POST',
+  summary: 'Apply a coupon to the cart',
+  body: CouponBody,
+  errors: applyCouponErrors,
+  command: ({ body }) => ({ kind: 'apply-coupon', code: body.coupon, email: null }),
+  view: (outcome, { body: { coupon: code } }) => ({
+    name: 'couponChangedV1',
+    data: { code, text: sentenceOf(outcome, 'The coupon is in your cart.') },
+  }),
+});
+
+/** DELETE /v1/coupon (contract 1.8): a coupon is taken off; a message says so. */
+export const removeCouponRouteV1 = cartRoute({
+  ...ofCoupon,
+  method: 'DELETE',
+  summary: 'Remove a coupon from the cart',
+  body: CouponBody,
+  errors: removeCouponErrors,
+  command: ({ body }) => ({ kind: 'remove-coupon', code: body.coupon }),
+  view: (outcome, { body: { coupon: code } }) => ({
+    name: 'couponChangedV1',
+    data: { code, text: sentenceOf(outcome, 'The coupon is not in your cart any more.') },
+  }),
+});
+
+/**
+ * GET /v1/check-coupons (contract 1.8): a sentence where all coupons of the cart are good; an error that names those that
+ * are not. It is a question of its own to the cart, so no part of a batch.
+ */
+export const checkCouponsRouteV1 = route({
+  method: 'GET',
+  path: '/v1/check-coupons',
+  summary: 'Whether the coupons of the cart are good',
+  kind: 'cart',
+  errors: ['service_cart_error', 'service_cart_no_coupons_applied', 'service_coupons_expired'],
+  async handle(_input, call) {
+    const { coupons } = await validatedCoupons(undefined, call);
+    const bad = coupons.filter(({ objection }) => objection !== null).map(({ code }) => code);
+    if (bad.length > 0) throw refusal('service_coupons_expired', { coupons: bad });
+    const text = 'All coupons of your cart are good.';
+    return { view: { name: 'cartSentence', data: { text } }, headers: keyHeaders(call.cartKey) };
+  },
+});

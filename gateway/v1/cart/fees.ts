@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
+import { sentenceOf } from '../../cart/cart-views.ts';
+import { addFeeErrors, removeFeesErrors } from '../../cart/charge-errors.ts';
+import { addFeeCommand, feeFields, removeFeesCommand } from '../../cart/fee-body.ts';
+import type { View } from '../../dialects/shared/views.ts';
+import { flag } from '../../http/parameters.ts';
+
+const ofFees = { path: '/v1/fees', pictures: false } as const;
+
+function feesOf({ cart }: CartOutcome): View {
+  return { name: 'feesV1', data: { cart } };
+}
+
+/** GET /v1/fees (contract 1.8): the fees of the cart by their ids; `[]` without any. */
+export const readFeesRouteV1 = cartRoute({
+  ...ofFees,
+  method: 'GET',
+  summary: 'The fees of the cart',
+  errors: [],
+  command: () => null,
+  view: feesOf,
+});
+
+/** POST /v1/fees (contract 1.8): a fee is added, by a key pair that may write only; a sentence says so. */
+export const addFeeRouteV1 = cartRoute({
+  ...ofFees,
+  method: 'POST',
+  summary: 'Add a fee to the cart',
+  body: z.object(feeFields),
+  errors: addFeeErrors,
+  command: ({ body }, call) => addFeeCommand(body, call),
+  view: (outcome) => ({
+    name: 'cartSentence',
+    data: { text: sentenceOf(outcome, 'The fee is in the cart.') },
+  }),
+});
+
+/** DELETE /v1/fees (contract 1.8): all fees are taken off, by a key pair that may write only; a sentence says so. */
+export const removeFeesRouteV1 = cartRoute({
+  ...ofFees,
+  method: 'DELETE',
+  summary: 'Remove all fees from the cart',
+  errors: removeFeesErrors,
+  command: (_input, call) => removeFeesCommand(call),
+  view: (outcome) => ({
+    name: 'cartSentence',
+    data: { text: sentenceOf(outcome, 'There are no fees in the cart any more.') },
+  }),
+});
+
+/** POST /v1/calculate/fees (contract 1.8): nothing changes, since every answer is calculated anew. */
+export const calculateFeesRouteV1 = cartRoute({
+  method: 'POST',
+  path: '/v1/calculate/fees',
+  summary: 'Calculate the fees of the cart',
+  pictures: false,
+  body: z.object({ return: flag().default(false) }),
+  errors: [],
+  command: () => null,
+  view: (outcome, { body }) =>
+    body.return
+      ? feesOf(outcome)
+      : { name: 'cartSentence', data: { text: 'The fees of the cart have been calculated.' } },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { refusal } from '#platform/errors/errors.ts';
+import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
+import { ratesView, sentenceOf } from '../../cart/cart-views.ts';
+import { chooseRateErrors, destinationErrors } from '../../cart/charge-errors.ts';
+import { destinationFields, neededDestination } from '../../cart/destination.ts';
+import type { View } from '../../dialects/shared/views.ts';
+import { flag, text } from '../../http/parameters.ts';
+
+const ofMethods = { path: '/v1/shipping-methods', pictures: false } as const;
+
+function ratesOf(outcome: CartOutcome): View {
+  return { name: 'shippingRatesV1', data: ratesView(outcome) };
+}
+
+/** GET /v1/shipping-methods (contract 1.8): the ways to ship the cart by their keys. */
+export const readShippingMethodsRouteV1 = cartRoute({
+  ...ofMethods,
+  method: 'GET',
+  summary: 'Ways to ship the cart',
+  errors: ['service_shipping_not_calculated', 'service_no_shipping_methods'],
+  command: () => null,
+  view(outcome) {
+    const { packages, calculated } = outcome.cart.shipping;
+    if (packages.length > 0) return ratesOf(outcome);
+    throw refusal(calculated ? 'service_no_shipping_methods' : 'service_shipping_not_calculated', {});
+  },
+});
+
+/** POST /v1/shipping-methods (contract 1.8): one of the ways to ship is chosen; the answer is `true`. */
+export const setShippingMethodRouteV1 = cartRoute({
+  ...ofMethods,
+  method: 'POST',
+  summary: 'Choose how the cart is shipped',
+  body: z.object({ key: text(200) }),
+  errors: chooseRateErrors,
+  command: ({ body }) => ({ kind: 'choose-rate', rate: body.key, package: null }),
+  view: () => ({ name: 'doneV1', data: null }),
+});
+
+/** POST /v1/calculate/shipping (contract 1.8): sets where the goods go; a sentence says so, or the ways to ship come back. */
+export const calculateShippingRouteV1 = cartRoute({
+  method: 'POST',
+  path: '/v1/calculate/shipping',
+  summary: 'Set where the cart is shipped',
+  pictures: false,
+  body: z.object({ ...destinationFields, return_methods: flag().default(false) }),
+  errors: destinationErrors,
+  command: ({ body }) => neededDestination(body),
+  view: (outcome, { body }) =>
+    body.return_methods
+      ? ratesOf(outcome)
+      : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'Shipping has been calculated.') } },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { CartTotals } from '#contracts/cart.ts';
+import { type CartRoute, cartRoute } from '../../cart/cart-route.ts';
+import { flag } from '../../http/parameters.ts';
+
+const query = z.object({ html: flag().default(false) });
+
+/** Which total each path below `/v1/totals` tells, and in which words it is described. */
+const parts = [
+  ['discount', 'discount', 'What coupons take off the cart'],
+  ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],
+  ['fee', 'fees', 'What the fees of the cart come to'],
+  ['fee/tax', 'feesTax', 'The taxes on the fees of the cart'],
+  ['shipping', 'shipping', 'What shipping the cart costs'],
+  ['shipping/tax', 'shippingTax', 'The taxes on shipping the cart'],
+  ['subtotal', 'subtotal', 'What the items of the cart come to before discounts'],
+  ['subtotal/tax', 'subtotalTax', 'The taxes on the items of the cart before discounts'],
+  ['tax', 'totalTax', 'All taxes on the cart'],
+  ['total', 'total', 'What the cart comes to'],
+] as const satisfies readonly (readonly [path: string, total: keyof CartTotals, summary: string])[];
+
+/**
+ * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal, subtotal/tax, tax, total}
+ * (contract 1.8): one of the totals alone, a number in major units; with `html` as a shopper reads it.
+ */
+const amountRoutes = parts.map(([path, total, summary]) =>
+  cartRoute({
+    method: 'GET',
+    path: `/v1/totals/${path}`,
+    summary,
+    pictures: false,
+    query,
+    errors: [],
+    command: () => null,
+    view: ({ cart: { totals, currency } }, { query: { html: formatted } }) => ({
+      name: 'amountV1',
+      data: { amount: totals[total], currency, formatted },
+    }),
+  }),
+);
+
+/** GET /v1/totals/discount/coupon-totals (contract 1.8): what each coupon takes off, by its code; `[]` without any. */
+const couponTotalsRoute = cartRoute({
+  method: 'GET',
+  path: '/v1/totals/discount/coupon-totals',
+  summary: 'What each coupon takes off the cart',
+  pictures: false,
+  query,
+  errors: [],
+  command: () => null,
+  view: ({ cart }, { query: { html: formatted } }) => ({
+    name: 'couponTotalsV1',
+    data: { cart, formatted },
+  }),
+});
+
+export const totalPartRoutesV1: readonly CartRoute[] = [...amountRoutes, couponTotalsRoute];
