@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { store } from '../../facts.fixture.ts';
+import { leviesIn } from './levies.ts';
+import { untaxed } from './levy.ts';
+import { rateOf } from './rate.fixture.ts';
+
+const rates = [
+  rateOf(1, 20, { country: 'GB' }),
+  rateOf(2, 5, { shipping: false }),
+  rateOf(3, 7, { taxClass: 'reduced-rate' }),
+];
+const taxOf = () => ({ ...store.tax, rates });
+const gb = { country: 'GB', state: '', postcode: '', city: '' };
+const ids = ({ rates: all }: typeof untaxed) => all.map(({ id }) => id);
+
+test('a place has a levy for each tax class, the same one whenever it is asked for (docs/money.md)', () => {
+  const tax = taxOf();
+  const levyOf = leviesIn(gb, tax);
+  expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
+  // Where tax is rounded at the subtotal, lines that bear the same rates are found by their levy.
+  expect(levyOf('')).toBe(levyOf('standard'));
+  expect(leviesIn({ ...gb }, tax)('')).toBe(levyOf(''));
+});
+
+test('another place, shipping and other settings have levies of their own (docs/money.md)', () => {
+  const tax = taxOf();
+  expect(ids(leviesIn(gb, tax)(''))).toEqual([1, 2]);
+  expect(ids(leviesIn({ ...gb, country: 'DE' }, tax)(''))).toEqual([2]);
+  expect(ids(leviesIn(gb, tax, true)(''))).toEqual([1]);
+  expect(ids(leviesIn(gb, { ...tax, rates: rates.slice(1) })(''))).toEqual([2]);
+  expect(ids(leviesIn(gb, { ...tax, enabled: false })(''))).toEqual([]);
+});
+
+test('a class that the store does not have bears nothing', () => {
+  const levyOf = leviesIn(gb, taxOf());
+  expect(levyOf('zero-rate')).toBe(untaxed);
+  expect(levyOf('__proto__')).toBe(untaxed);
+});
+
+test('only the places that were asked for last are remembered, and a forgotten one is found again', () => {
+  const tax = taxOf();
+  const at = (number: number) => leviesIn({ ...gb, postcode: String(number) }, tax)('');
+  const [first, second] = [at(1), at(2)];
+  for (let number = 3; number <= 1_000; number += 1) at(number);
+  expect(at(1)).toBe(first);
+  // The place after a thousand others takes the room of the one that was not asked for again.
+  at(1_001);
+  expect(at(1)).toBe(first);
+  expect(at(2)).not.toBe(second);
+  expect(at(2)).toEqual(second);
+});
