@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { ShippingZone } from '#contracts/settings.ts';
+import { aZone, recordedZones } from './shipping.fixture.ts';
+import { zoneOf } from './zone.ts';
+
+/** `US:CA 90210` as a place. */
+function place(text: string) {
+  const [region = '', ...postcode] = text.split(' ');
+  const [country = '', state = ''] = region.split(':');
+  return { country, state, postcode: postcode.join(' '), city: '' };
+}
+
+const kinds = [
+  [/^\w\w$/, 'country'],
+  [/^\w\w:/, 'state'],
+  [/^continent /, 'continent'],
+  [/^/, 'postcode'],
+] as const;
+
+/** `GB`, `US:CA`, `continent EU` and anything else as a postcode. */
+function zone(id: number, places: readonly string[], order = 0): ShippingZone {
+  const locations = places.map((code) => ({
+    code: code.replace('continent ', ''),
+    type: kinds.find(([form]) => form.test(code))?.[1] ?? 'postcode',
+  }));
+  return aZone({ id, order, locations });
+}
+
+test.each([
+  ['its country', ['GB'], 'GB', true],
+  ['another country', ['GB'], 'IE', false],
+  ['any of its countries', ['GB', 'IE'], 'IE', true],
+  ['no country', ['GB'], '', false],
+  ['a country in small letters', ['GB'], 'gb', true],
+  ['its state', ['US:CA'], 'US:CA', true],
+  ['a state in small letters', ['US:CA'], 'US:ca', true],
+  ['another state', ['US:CA'], 'US:NY', false],
+  ['the state of another country', ['US:CA'], 'AU:CA', false],
+  ['a country without the state', ['US:CA'], 'US', false],
+  ['its continent', ['continent EU'], 'NL', true],
+  ['another continent', ['continent EU'], 'US', false],
+  ['a continent that is a country’s code, too', ['continent NA'], 'NA', false],
+  ['a country that is a continent’s code, too', ['NA'], 'US', false],
+  ['no country on no continent', ['continent EU'], '', false],
+  ['what is no country’s code', ['continent EU'], 'constructor', false],
+  ['country or continent', ['continent EU', 'US'], 'US', true],
+  ['its postcode alone', ['SW1*'], 'GB SW1A 1AA', true],
+  ['another postcode', ['SW1*'], 'GB LS1 1UR', false],
+  ['no postcode', ['SW1*'], 'GB', false],
+  ['country and postcode', ['GB', 'SW1*'], 'GB SW1A 1AA', true],
+  ['country, and another postcode', ['GB', 'SW1*'], 'GB LS1 1UR', false],
+  ['postcode, and another country', ['GB', 'SW1*'], 'US SW1A', false],
+  ['any of its postcodes', ['US', '1000...1999', '90210'], 'US 90210', true],
+  ['a range of postcodes', ['NL', '1000...1999'], 'NL 1012', true],
+  ['everywhere', [], 'JP', true],
+])('%s: a zone of %j and %s (docs/money.md, Shipping: zone)', (_what, places, where, fits) => {
+  expect(zoneOf(place(where), [zone(7, places)])?.id ?? null).toBe(fits ? 7 : null);
+});
+
+test.each([
+  ['by order', [zone(1, ['GB'], 2), zone(2, ['GB'], 1)], 2],
+  ['by id where orders are equal', [zone(2, ['GB'], 1), zone(1, ['GB'], 1)], 1],
+  ['one that fits, whatever comes before', [zone(1, ['US'], 0), zone(2, ['GB'], 1)], 2],
+  ['one with places before one without', [zone(0, [], 0), zone(2, ['GB'], 9)], 2],
+  ['one without places where no other fits', [zone(0, [], 0), zone(2, ['US'], 0)], 0],
+  ['the more exact one only if it comes first', [zone(1, ['GB'], 0), zone(2, ['GB', 'SW1*'], 1)], 1],
+  ['of two without places the first', [zone(3, [], 1), zone(4, [], 0)], 4],
+])('the first zone %s (docs/money.md, Shipping: zone)', (_what, zones, id) => {
+  expect(zoneOf(place('GB SW1A 1AA'), zones)?.id).toBe(id);
+});
+
+test('Europe and Asia are where WooCommerce has them', () => {
+  const zones = [zone(1, ['continent EU']), zone(2, ['continent AS']), zone(3, ['continent NA'])];
+  const found = ['RU', 'TR', 'XK', 'CY', 'TL', 'KZ', 'DK', 'GL'].map(
+    (code) => zoneOf(place(code), zones)?.id,
+  );
+  expect(found).toEqual([1, 1, 1, 2, 2, 2, 1, 3]);
+});
+
+test('there may be none', () => {
+  expect(zoneOf(place('GB'), [])).toBeNull();
+});
+
+test('the recorded store ships in Great Britain; elsewhere is a zone without ways (conformance, no-zone)', () => {
+  expect(zoneOf(place('GB'), recordedZones)?.id).toBe(1);
+  expect(zoneOf(place('US:CA 90210'), recordedZones)).toMatchObject({ id: 0, methods: [] });
+});

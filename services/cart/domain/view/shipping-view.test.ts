@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { Customer } from '#contracts/cart.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { factsOf, store } from '../facts.fixture.ts';
+import { emptyState } from '../state.ts';
+import { recordedZones } from '../totals/shipping/shipping.fixture.ts';
+import { worldOf } from '../world.fixture.ts';
+import { destinationLine } from './destination.ts';
+import { viewOf } from './view.ts';
+
+const nowhere = emptyState(0).customer.shipping;
+
+test.each([
+  ['NL', { address1: 'Singel 1', postcode: '1012 AB', city: 'Amsterdam' }, 'Singel 1, 1012 AB Amsterdam'],
+  ['NL', { address1: 'Singel 1', address2: '2 hoog', city: 'Amsterdam' }, 'Singel 1, 2 hoog, Amsterdam'],
+  ['NL', { postcode: '1012 AB' }, '1012 AB'],
+  ['NL', {}, ''],
+  [
+    'GB',
+    { address1: '10 Downing St', postcode: 'SW1A 2AA', city: 'London' },
+    '10 Downing St, London, SW1A 2AA',
+  ],
+  [
+    'US',
+    { address1: '548 Market St', postcode: '94016', city: 'San Francisco', state: 'CA' },
+    '548 Market St, San Francisco, CA 94016',
+  ],
+  ['US', { state: 'CA' }, 'CA'],
+  [
+    'DE',
+    { address1: 'Am Markt 1', postcode: '10115', city: 'Berlin', state: 'BE' },
+    'Am Markt 1, 10115 Berlin',
+  ],
+  [
+    'BR',
+    { address1: 'Rua A, 1', postcode: '01310-100', city: 'São Paulo', state: 'SP' },
+    'Rua A, 1, São Paulo-SP, 01310-100',
+  ],
+  // Their posts have no line for a city, and shops ask for one.
+  [
+    'JP',
+    { address1: '1-1', postcode: '100-0001', city: 'Chiyoda', state: 'JP13' },
+    '〒100-0001, JP13, 1-1, Chiyoda',
+  ],
+  ['AE', { address1: 'Al Wasl 1', city: 'Dubai' }, 'Al Wasl 1, Dubai'],
+  [
+    'SG',
+    { address1: 'Orchard Rd 1', postcode: '238801', city: 'Singapore' },
+    'Orchard Rd 1, SINGAPORE 238801',
+  ],
+  // Shops keep the country before the postcode, and so does the form.
+  ['LT', { address1: 'Gedimino 1', postcode: 'LT-01100', city: 'Vilnius' }, 'Gedimino 1, LT-01100 Vilnius'],
+  ['LV', { address1: 'Brīvības 1', postcode: 'LV-1010', city: 'Rīga' }, 'Brīvības 1, Rīga, LV-1010'],
+])('in %s an address of %j is one line (contract 2.4, 7.9)', (country, texts, line) => {
+  const settings = { ...store, address: { ...store.address, country } };
+  expect(destinationLine({ ...nowhere, country, ...texts }, settings)).toBe(line);
+});
+
+test('elsewhere than in the store’s own country it ends in the country’s name', () => {
+  const amsterdam = { ...nowhere, country: 'NL', city: 'Amsterdam' };
+  expect(destinationLine(amsterdam, store)).toBe('Amsterdam, Netherlands');
+  expect(destinationLine({ ...nowhere, country: 'ZZ', city: 'X' }, store)).toBe('X, ZZ');
+});
+
+test('without a country of the customer’s own it is in the store’s default one', () => {
+  expect(destinationLine({ ...nowhere, city: 'London' }, store)).toBe('London');
+  expect(destinationLine(nowhere, { ...store, defaultCountry: 'NL' })).toBe('Netherlands');
+  expect(destinationLine({ ...nowhere, city: 'London' }, { ...store, defaultCountry: '' })).toBe('London');
+});
+
+/** What a cart with 2 mugs and a cap shows of its shipping. */
+function shown(address: Partial<Customer['shipping']>, changed: Partial<StoreSettings> = {}) {
+  const line = (key: string, productId: number, quantity: number) => ({
+    ...{ key, productId, variationId: 0, quantity, attributes: {}, itemData: {} },
+    ...{ ownPrice: null, seenPrice: null, stockUnit: productId, name: '' },
+  });
+  const empty = emptyState(0);
+  const state = {
+    ...empty,
+    lines: [line('a', 13, 2), line('b', 16, 1)],
+    customer: { ...empty.customer, shipping: { ...nowhere, ...address } },
+  };
+  const products = [factsOf({ id: 13, name: 'Mug' }), factsOf({ id: 16, name: 'Cap', price: 1600 })];
+  const world = worldOf(products, { ...store, shippingZones: [...recordedZones], ...changed });
+  const life = { key: 't_0123456789abcdef', revision: 1, renewsAt: 0, expiresAt: 0 };
+  return viewOf(state, life, world, []).shipping;
+}
+
+test('a package tells its goods, the ways to ship them and where they go (contract 2.4, 7.9)', () => {
+  const items = 'Mug × 2, Cap × 1';
+  expect(shown({ country: 'GB', address1: '10 Downing St', postcode: 'SW1A 2AA', city: 'London' })).toEqual({
+    calculated: true,
+    packages: [
+      {
+        ...{ name: 'Shipping', details: '', index: 0, chosenRate: 'flat_rate:1' },
+        destination: '10 Downing St, London, SW1A 2AA',
+        rates: [
+          {
+            ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
+            ...{ cost: 500, tax: 100, chosen: true, items },
+          },
+          {
+            ...{ key: 'free_shipping:2', methodId: 'free_shipping', instanceId: 2, label: 'Free shipping' },
+            ...{ cost: 0, tax: 0, chosen: false, items },
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test('shipping is calculated once the customer has said a country, whether a way leads there or not', () => {
+  expect(shown({}).calculated).toBe(false);
+  expect(shown({}).packages).toHaveLength(1);
+  expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [] });
+});
