@@ -1,6 +1,7 @@
-import { type FeedListener, FeedSubscriber } from '#platform/feed/subscriber.ts';
+import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { Carts } from './carts.ts';
+import { catalogueListener } from './catalogue-listener.ts';
 import { Charges } from './charges.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import type { CartExtension } from './domain/extension.ts';
@@ -24,21 +25,6 @@ interface Parts {
   readonly extensions: readonly CartExtension[];
 }
 
-/** One listener of the feed `catalogue` for both that it keeps fresh. */
-function both(facts: FactsCache, coupons: CouponsCache): FeedListener {
-  return {
-    async snapshot() {
-      const number = await facts.snapshot();
-      coupons.doubtAll();
-      return number;
-    },
-    apply(change) {
-      facts.apply(change);
-      coupons.apply(change);
-    },
-  };
-}
-
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
@@ -49,7 +35,7 @@ export function cartBody(
   const coupons = new CouponsCache(caller);
   // Whether stock counts at all is a setting, and facts say how it stands.
   const memory = new SettingsMemory(caller, () => facts.doubtAll());
-  const catalogueFeed = new FeedSubscriber(nats, 'catalogue', both(facts, coupons), logger);
+  const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);
   const settingsFeed = new FeedSubscriber(nats, 'settings', memory, logger);
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
   const known = { facts, coupons, settings: () => memory.settings };

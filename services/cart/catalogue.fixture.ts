@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
+import { type Coupon, readCoupons } from '#contracts/promotions.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
@@ -14,6 +15,8 @@ export class FakeCatalogue {
   /** By the texts that name them: ids, SKUs. */
   readonly products = new Map<string, ProductFacts>();
   readonly asked: string[][] = [];
+  readonly coupons = new Map<string, Coupon>();
+  readonly askedCodes: string[][] = [];
   number = 1;
   hangs = false;
   /** Most facts in one reply. */
@@ -28,6 +31,14 @@ export class FakeCatalogue {
         if (this.hangs) await new Promise(() => {});
         return {
           facts: references.slice(0, this.portion).map((one) => this.products.get(one) ?? null),
+          asOf: { catalogue: this.number, settings: 1 },
+        };
+      }),
+      implement(readCoupons, async ({ codes }) => {
+        this.askedCodes.push(codes);
+        if (this.hangs) await new Promise(() => {});
+        return {
+          coupons: codes.map((code) => this.coupons.get(code) ?? null),
           asOf: { catalogue: this.number, settings: 1 },
         };
       }),

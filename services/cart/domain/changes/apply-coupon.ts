@@ -5,6 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { withContact } from '../customer/contact.ts';
 import { requireRoom } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
+import { unknownCoupon } from '../totals/coupons/conditions.ts';
 import { objectionsIn } from '../totals/coupons/judged.ts';
 import type { World } from '../world.ts';
 import { couponsHave } from './remove-coupon.ts';
@@ -18,7 +19,7 @@ function couponNamed({ code: text }: Command, { settings, coupons }: World): Cou
   if (code === '') throw refusal('service_coupon_code_required', {});
   const coupon = coupons.get(code);
   if (coupon?.status === 'publish') return coupon;
-  throw refusal('service_coupon_not_exist', {}, { message: `Coupon "${code}" does not exist.` });
+  throw refusal('service_coupon_not_exist', {}, { message: unknownCoupon(code).sentence });
 }
 
 /** @throws ServiceError for a coupon that is applied already, or that has to stand beside `alone`, or one too many */

@@ -1,0 +1,21 @@
+import type { FeedListener } from '#platform/feed/subscriber.ts';
+import type { CouponsCache } from './coupons-cache.ts';
+import type { FactsCache } from './facts-cache.ts';
+
+/** One listener of the feed `catalogue` for all that it keeps fresh. */
+export function catalogueListener(
+  facts: Pick<FactsCache, 'snapshot' | 'apply'>,
+  coupons: Pick<CouponsCache, 'doubtAll' | 'apply'>,
+): FeedListener {
+  return {
+    async snapshot() {
+      const number = await facts.snapshot();
+      coupons.doubtAll();
+      return number;
+    },
+    apply(change) {
+      facts.apply(change);
+      coupons.apply(change);
+    },
+  };
+}
