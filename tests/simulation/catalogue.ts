@@ -1,8 +1,8 @@
 import { unavailable } from '#platform/errors/errors.ts';
-import type { Known, Wanted } from '../../services/cart/worlds.ts';
+import type { Known, KnownCoupons, Wanted } from '../../services/cart/worlds.ts';
 import type { Clock } from './clock.ts';
 import type { Delay } from './connection.ts';
-import { firstOffer, type Offer } from './goods.ts';
+import { coupons, firstOffer, type Offer } from './goods.ts';
 import type { Host } from './host.ts';
 
 /** What was sold from a moment on. */
@@ -49,27 +49,55 @@ export class Catalogue {
     return offer;
   }
 
-  /** The catalogue as one replica asks it. */
+  /** What a replica is answered: by what is sold now, or in a silence by what was sold late, if that will do. */
+  #answer<Answer>(
+    { host, delay }: Asking,
+    evenStale: boolean,
+    answer: (offer: Offer, stale: boolean) => Answer,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#clock.after(delay(), () => {
+        const { offer } = this.versions.at(-1) as Version;
+        if (this.#clock.exact >= this.#silentUntil) {
+          this.#clock.after(delay(), () => host.do(() => resolve(answer(offer, false))));
+          return;
+        }
+        this.#clock.after(patienceMs, () =>
+          host.do(() => {
+            if (evenStale) resolve(answer(this.#lately(), true));
+            else reject(unavailable('the catalogue is silent'));
+          }),
+        );
+      });
+    });
+  }
+
+  /** The catalogue's products as one replica asks for them. */
   factsFor(host: Host, delay: Delay) {
     return {
       lookUp: (wanted: Wanted, _context: unknown, evenStale: boolean): Promise<Known> =>
-        new Promise((resolve, reject) => {
-          this.#clock.after(delay(), () => {
-            const { offer } = this.versions.at(-1) as Version;
-            if (this.#clock.exact >= this.#silentUntil) {
-              this.#clock.after(delay(), () => host.do(() => resolve(knownOf(wanted, offer, false))));
-              return;
-            }
-            this.#clock.after(patienceMs, () =>
-              host.do(() => {
-                if (evenStale) resolve(knownOf(wanted, this.#lately(), true));
-                else reject(unavailable('the catalogue is silent'));
-              }),
-            );
-          });
-        }),
+        this.#answer({ host, delay }, evenStale, (offer, stale) => knownOf(wanted, offer, stale)),
     };
   }
+
+  /** Its coupons, which never change. */
+  couponsFor(host: Host, delay: Delay) {
+    return {
+      lookUp: (codes: readonly string[], _context: unknown, evenStale: boolean): Promise<KnownCoupons> =>
+        this.#answer({ host, delay }, evenStale, (_offer, stale) => knownCoupons(codes, stale)),
+    };
+  }
+}
+
+/** A replica that asks, and how long its messages take. */
+interface Asking {
+  readonly host: Host;
+  readonly delay: Delay;
+}
+
+/** Coupons of the tests by their codes, as a catalogue tells of them. */
+export function knownCoupons(codes: readonly string[], stale: boolean): KnownCoupons {
+  return { coupons: new Map(codes.map((code) => [code, coupons.get(code) ?? null])), stale };
 }
 
 function knownOf({ ids, references }: Wanted, { facts: all }: Offer, stale: boolean): Known {

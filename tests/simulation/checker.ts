@@ -9,15 +9,9 @@ import {
   refusalText,
   type Told,
 } from './history.ts';
-import {
-  judged,
-  keptText,
-  putsNothingIn,
-  type ReferenceCart,
-  revalidated,
-  shownText,
-  type Verdict,
-} from './reference-cart.ts';
+import { judged, putsNothingIn, revalidated, type Verdict } from './reference-cart.ts';
+import type { ReferenceCart } from './reference-state.ts';
+import { keptText, shownText } from './reference-text.ts';
 import { Timeline } from './timeline.ts';
 
 /** All that clients did and were told, and what was written. */

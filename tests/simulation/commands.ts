@@ -1,5 +1,5 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
-import { lineKey } from './reference-cart.ts';
+import { lineKey } from './reference-lines.ts';
 
 /** A number from 0 up to, and not including, `end`. */
 export type Below = (end: number) => number;
@@ -61,6 +61,27 @@ const kinds: Readonly<Record<string, (below: Below) => CartCommand>> = {
     shipping: {},
     shipElsewhere: null,
   }),
+  'apply-coupon': (below) => ({
+    kind: 'apply-coupon',
+    code: pick(below, ['five', 'ten', ' Ten ', 'solo', 'nosuch', ' ']),
+    email: null,
+  }),
+  'remove-coupon': (below) => ({
+    kind: 'remove-coupon',
+    code: pick(below, ['five', 'ten', 'solo', null]),
+  }),
+  'choose-rate': (below) => ({
+    kind: 'choose-rate',
+    rate: pick(below, ['flat_rate:1', 'local_pickup:2', 'local_pickup:2', 'flat_rate:9']),
+    package: null,
+  }),
+  'set-destination': (below) => ({
+    kind: 'set-destination',
+    country: 'GB',
+    state: '',
+    postcode: below(5) === 0 ? 'none' : '',
+    city: pick(below, ['York', 'Leeds']),
+  }),
   look: () => ({ kind: 'look' }),
 };
 
@@ -75,10 +96,13 @@ export interface Asked {
   readonly together: 'each' | 'all-or-none' | null;
 }
 
-/** What puts something into a cart. */
+/** What puts something into a cart, now and then with a coupon. */
 export function filling(below: Below): Asked {
   const items = Array.from({ length: 2 + below(2) }, () => item(below));
-  return { commands: [{ kind: 'add-items', items, email: null, phone: null }], together: null };
+  const added: CartCommand = { kind: 'add-items', items, email: null, phone: null };
+  if (below(4) > 0) return { commands: [added], together: null };
+  const code = pick(below, ['five', 'ten', 'solo']);
+  return { commands: [added, { kind: 'apply-coupon', code, email: null }], together: 'each' };
 }
 
 /** One command, or now and then several at once. */
@@ -103,6 +127,9 @@ function words(command: CartCommand): string {
   }
   if (kind === 'remove-line' || kind === 'restore-line') return `${kind} ${line(command.lineKey)}`;
   if (kind === 'update-customer') return `e-mail ${command.billing.email}`;
+  if (kind === 'apply-coupon' || kind === 'remove-coupon') return `${kind} ${command.code}`;
+  if (kind === 'choose-rate') return `ship by ${command.rate}`;
+  if (kind === 'set-destination') return `to ${command.city} ${command.postcode}`;
   return kind === 'clear' && command.keepRemoved ? 'clear, keep removed' : kind;
 }
 

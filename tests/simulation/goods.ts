@@ -1,6 +1,9 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { factsOf } from '../../services/cart/domain/facts.fixture.ts';
-import type { Good, Shelf } from './reference-cart.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { factsOf, store } from '../../services/cart/domain/facts.fixture.ts';
+import { aCoupon } from '../../services/cart/domain/totals/coupons/coupon.fixture.ts';
+import type { Good, Shelf } from './reference-state.ts';
 
 /** What is sold at a moment, as the reference and as the cart service know it. */
 export interface Offer {
@@ -69,3 +72,38 @@ export function anotherOffer(below: (end: number) => number): Offer {
   const id = productIds[below(productIds.length)] as number;
   return otherOffers.get(`${id}-${below(changes.length)}`) as Offer;
 }
+
+/** Coupons of the tests by their codes: one that is good for an empty cart, one that is not, one that stands alone. */
+export const coupons: ReadonlyMap<string, Coupon> = new Map(
+  [
+    aCoupon({ id: 1, code: 'five', discountType: 'fixed_cart', amount: 500 }),
+    aCoupon({ id: 2, code: 'ten' }),
+    aCoupon({ id: 3, code: 'solo', individualUse: true }),
+  ].map((coupon) => [coupon.code, coupon]),
+);
+
+const method = (methodId: string, instanceId: number) => ({
+  instanceId,
+  methodId,
+  title: methodId,
+  order: instanceId,
+  enabled: true,
+  settings: { cost: '5' },
+});
+
+/** Ways to ship of the tests, the first one first. */
+export const rates: readonly string[] = ['flat_rate:1', 'local_pickup:2'];
+
+/** A store that ships everything everywhere in these ways. */
+export const settings: StoreSettings = {
+  ...store,
+  shippingZones: [
+    {
+      id: 0,
+      name: 'Everywhere',
+      order: 0,
+      locations: [],
+      methods: [method('flat_rate', 1), method('local_pickup', 2)],
+    },
+  ],
+};

@@ -4,7 +4,7 @@ import type { Part } from '../../services/cart/domain/outcome.ts';
 import { type CartState, decodeState } from '../../services/cart/domain/state.ts';
 import type { Changed } from '../../services/cart/waiting.ts';
 import { type Asked, inWords } from './commands.ts';
-import { cartText } from './reference-cart.ts';
+import { cartText } from './reference-text.ts';
 
 /** What became of one of several commands: the lines it was about, a refusal, or null for not tried to the end. */
 export type ToldPart = string | null;
@@ -68,18 +68,32 @@ function partText(part: Part): ToldPart {
   return part.ok ? part.lineKeys.join() : refusalText(part.error.code, part.error.data);
 }
 
-function shownOf({ lines, removed, customer }: Cart): string {
+function shownOf({ lines, removed, customer, coupons, shipping }: Cart): string {
   const entries = (some: Cart['lines']) =>
     some.map(({ key, quantity, unitPrice }) => [key, quantity, unitPrice] as const);
-  return cartText(entries(lines), entries(removed), customer.billing.email);
+  return cartText({
+    lines: entries(lines),
+    removed: entries(removed),
+    email: customer.billing.email,
+    coupons: coupons.map(({ code }) => code),
+    rate: shipping.packages.map(({ chosenRate }) => chosenRate).join(),
+    city: customer.shipping.city,
+  });
 }
 
 /** What a state holds, in the form of `keptText`. */
 export function keptOf(state: string): string {
-  const { lines, removed, customer } = decodeState(state);
+  const { lines, removed, customer, coupons, chosenRates } = decodeState(state);
   const entries = (some: CartState['lines']) =>
     some.map(({ key, quantity }) => [key, quantity, null] as const);
-  return cartText(entries(lines), entries(removed), customer.billing.email);
+  return cartText({
+    lines: entries(lines),
+    removed: entries(removed),
+    email: customer.billing.email,
+    coupons,
+    rate: Object.values(chosenRates).join(),
+    city: customer.shipping.city,
+  });
 }
 
 export function toldOfChange({ cart, lineKeys, parts, replayed }: Changed): Told {

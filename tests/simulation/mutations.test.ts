@@ -54,13 +54,12 @@ const judgedBy = (change: (world: World) => Partial<World>): Mutation => ({
   }),
 });
 
-/** The same of each entry. */
-function each<Value>(
-  map: ReadonlyMap<number | string, Value | null>,
+/** A map in which what is there is changed. */
+function each<Key, Value>(
+  map: ReadonlyMap<Key, Value | null>,
   changed: (value: Value) => Value,
-): Map<never, Value | null> {
-  const entries = [...map].map(([key, value]) => [key, value && changed(value)] as const);
-  return new Map(entries) as Map<never, Value | null>;
+): Map<Key, Value | null> {
+  return new Map([...map].map(([key, value]) => [key, value && changed(value)]));
 }
 
 const uncounted = judgedBy(({ facts }) => ({

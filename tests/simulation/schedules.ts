@@ -67,4 +67,6 @@ const fates = [
   'service_product_out_of_stock',
   'service_cannot_be_purchased',
   'service_item_not_in_cart',
+  'service_coupon_cannot_add',
+  'service_cart_coupon_invalid_code',
 ];

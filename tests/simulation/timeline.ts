@@ -1,4 +1,4 @@
-import { emptyCart, type ReferenceCart } from './reference-cart.ts';
+import { emptyCart, type ReferenceCart } from './reference-state.ts';
 
 /** A cart under a revision, which it got between two moments. */
 export interface Moment {
