@@ -6,10 +6,18 @@ import { amountOf, isRounded, knownOr, shopTime } from './values.ts';
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
 /** A percentage has four decimals as millionths. */
 const rateDecimals = 4;
+const mostUses = 10_000;
 
 /** No bound where a shop writes none, or zero, which it means the same by. */
 function bound(value: number | null): number | null {
   return value === 0 ? null : value;
+}
+
+/** The last uses, as many as are kept: ids and e-mail addresses of customers. */
+function usesOf(given: readonly string[], notes: Notes): string[] {
+  const kept = given.slice(-mostUses);
+  notes.leaveOut('uses of coupons', 'only the last 10,000 of a coupon are kept', given.length - kept.length);
+  return kept;
 }
 
 /**
@@ -28,6 +36,9 @@ export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): 
   const places = discountType === 'percent' ? rateDecimals : decimals;
   if (isRounded(given.amount, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
   const amount = amountOf('amount', given.amount, places) ?? 0;
+  for (const bound of [given.minimum_amount, given.maximum_amount]) {
+    if (isRounded(bound, decimals)) notes.adjust('amounts of coupons', 'rounded to the currency');
+  }
   return {
     id: given.id,
     code,
@@ -49,7 +60,7 @@ export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): 
     usageCount: given.usage_count,
     usageLimit: bound(given.usage_limit),
     usageLimitPerCustomer: bound(given.usage_limit_per_user),
-    usedBy: [],
+    usedBy: usesOf(given.used_by, notes),
     usageLimitToItems: bound(given.limit_usage_to_x_items),
     productIds: given.product_ids,
     excludedProductIds: given.excluded_product_ids,

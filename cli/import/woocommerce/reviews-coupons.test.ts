@@ -119,6 +119,7 @@ describe('a coupon', () => {
       usageCount: 0,
       usageLimit: null,
       usageLimitPerCustomer: null,
+      usedBy: [],
       usageLimitToItems: null,
       productIds: [],
       excludedProductIds: [],
@@ -159,6 +160,26 @@ describe('a coupon', () => {
       allowedEmails: ['*@example.com'],
       expires: { local: '2020-01-01T00:00:00', utc: '2019-12-31T23:00:00' },
     });
+  });
+
+  test('knows who has used it, one entry a use', () => {
+    const coupon = read({ used_by: ['12', 7, 'ann@example.com', '12'], usage_limit_per_user: 2 });
+    expect(coupon).toMatchObject({ usedBy: ['12', '7', 'ann@example.com', '12'], usageLimitPerCustomer: 2 });
+  });
+
+  test('that was used very often keeps the last uses, and the report says so', () => {
+    const notes = new Notes();
+    const used_by = Array.from({ length: 10_003 }, (_, n) => `${n}`);
+    expect(read({ used_by }, notes)?.usedBy).toEqual(used_by.slice(3));
+    expect(notes.leftOut).toEqual([
+      { what: 'uses of coupons', count: 3, why: 'only the last 10,000 of a coupon are kept' },
+    ]);
+  });
+
+  test('with bounds that the currency cannot pay has them rounded, and the report says so', () => {
+    const notes = new Notes();
+    expect(read({ minimum_amount: '10.005' }, notes)?.minimumSpend).toBe(1_001);
+    expect(notes.adjusted.map(({ what }) => what)).toContain('amounts of coupons');
   });
 
   test('of a type that is not known is left out', () => {

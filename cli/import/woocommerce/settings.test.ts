@@ -83,6 +83,63 @@ describe('settings', () => {
     ]);
   });
 
+  test('have a rate for some postcodes and cities, and tell of one with more decimals than are kept', () => {
+    const notes = new Notes();
+    const rate = { id: 2, country: 'US', state: 'CA', rate: '7.25005', name: 'Tax', priority: 2, order: 4 };
+    const places = { postcode: '', postcodes: ['90210', '1000...1999'], city: '', cities: ['BEVERLY HILLS'] };
+    const flags = { compound: true, shipping: true, class: '' };
+    const rates = [WooTaxRate.parse({ ...rate, ...places, ...flags })];
+    expect(settingsRecord({ ...none, rates }, held, notes).tax?.rates).toEqual([
+      {
+        id: 2,
+        name: 'Tax',
+        country: 'US',
+        state: 'CA',
+        postcodes: ['90210', '1000...1999'],
+        cities: ['BEVERLY HILLS'],
+        ppm: 72_501,
+        priority: 2,
+        order: 4,
+        compound: true,
+        shipping: true,
+        taxClass: 'standard',
+      },
+    ]);
+    expect(notes.adjusted).toEqual([
+      { what: 'tax rates', count: 1, why: 'rounded to four decimals of a per cent' },
+    ]);
+  });
+
+  test.each([
+    ['inherit', 'inherit'],
+    ['', 'standard'],
+    ['zero-rate', 'zero-rate'],
+  ])('tax shipping by the class %j as by %s', (value, kept) => {
+    const tax = [WooSetting.parse({ id: 'woocommerce_shipping_tax_class', value })];
+    expect(settingsRecord({ ...none, tax }, held, new Notes()).tax?.shippingTaxClass).toBe(kept);
+  });
+
+  test('that do not say how shipping is taxed leave that as it is', () => {
+    const tax = { ...held.tax, shippingTaxClass: 'reduced-rate' };
+    expect(settingsRecord({ ...none, tax: [] }, { ...held, tax }, new Notes()).tax?.shippingTaxClass).toBe(
+      'reduced-rate',
+    );
+  });
+
+  test('tell of what is reckoned otherwise here', () => {
+    const notes = new Notes();
+    const shipping = [WooSetting.parse({ id: 'woocommerce_ship_to_destination', value: 'billing_only' })];
+    settingsRecord(
+      { ...none, shipping, general: general({ calc_discounts_sequentially: 'yes' }) },
+      held,
+      notes,
+    );
+    expect(notes.leftOut.map(({ what }) => what)).toEqual([
+      'coupons one after the other',
+      'shipping to the billing address only',
+    ]);
+  });
+
   test('take the title of the site as plain text', () => {
     const site = WooSite.parse({
       name: 'Salt &amp; Co',
@@ -143,8 +200,12 @@ describe('settings', () => {
             cost: { id: 'cost', value: '5.00', default: '' },
             ignore_discounts: { id: 'ignore_discounts', value: null, default: 'no' },
             table: { id: 'table', value: [1], default: [] },
+            type: { id: 'type', value: 'class', default: 'class' },
+            class_cost_41: { id: 'class_cost_41', value: '[qty] * 2', default: '' },
+            empty: { id: 'empty' },
           },
         },
+        { instance_id: 9, method_id: 'table_rate', title: 'Table', enabled: true },
         { instance_id: 8, method_id: 'local_pickup', title: 'Pickup', enabled: false, settings: [] },
       ],
     };
@@ -164,7 +225,11 @@ describe('settings', () => {
             title: 'Flat rate',
             order: 1,
             enabled: true,
-            settings: { cost: '5.00', ignore_discounts: 'no' },
+            settings: { cost: '5.00', ignore_discounts: 'no', type: 'class', class_cost_41: '[qty] * 2' },
+          },
+          {
+            ...{ instanceId: 9, methodId: 'table_rate', title: 'Table', order: 0, enabled: true },
+            settings: {},
           },
           {
             instanceId: 8,
@@ -179,7 +244,11 @@ describe('settings', () => {
     ]);
     expect(notes.leftOut.map(({ what, count }) => [what, count])).toEqual([
       ['locations of type planet', 2],
+      ['settings of shipping methods', 1],
       ['shipping zones', 1],
+    ]);
+    expect(notes.adjusted).toEqual([
+      { what: 'shipping methods of type table_rate', count: 1, why: 'are kept and not offered' },
     ]);
   });
 });

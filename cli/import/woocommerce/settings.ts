@@ -2,9 +2,11 @@ import { type StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { symbolOf } from '../../currencies.ts';
 import type { Notes } from '../notes.ts';
+import { placesOf } from './places.ts';
 import { zoneRecord } from './shipping.ts';
 import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-schemas.ts';
 import { plainText } from './text.ts';
+import { isRounded } from './values.ts';
 
 /** The shop's settings as they are read: file by file, each may be missing. */
 export interface WooSettings {
@@ -55,9 +57,16 @@ function currencyOf(values: Values, held: StoreSettings['currency']): StoreSetti
   };
 }
 
-function generalOf(settings: readonly WooSetting[], held: StoreSettings): Partial<StoreSettings> {
+function generalOf(
+  settings: readonly WooSetting[],
+  held: StoreSettings,
+  notes: Notes,
+): Partial<StoreSettings> {
   const values = valuesOf(settings);
   const place = placeOf(values);
+  if (values.get('calc_discounts_sequentially') === 'yes') {
+    notes.leaveOut('coupons one after the other', 'percentages are of the full price here');
+  }
   return {
     address: {
       address1: values.get('store_address') ?? '',
@@ -69,6 +78,7 @@ function generalOf(settings: readonly WooSetting[], held: StoreSettings): Partia
     currency: currencyOf(values, held.currency),
     couponsEnabled: isOn(values, 'enable_coupons', held.couponsEnabled),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
+    ...placesOf(settings, held, notes),
     // An empty text means that a customer has no place before he names one.
     defaultCountry: values.get('default_customer_address') === '' ? '' : place.country,
   };
@@ -86,6 +96,9 @@ function productsOf(settings: readonly WooSetting[], held: StoreSettings): Parti
   };
 }
 
+/** A rate is in per cent, so that its fourth decimal is one millionth. */
+const rateDecimals = 4;
+
 function listOf(list: readonly string[], joined: string): string[] {
   return list.length > 0
     ? [...list]
@@ -95,7 +108,9 @@ function listOf(list: readonly string[], joined: string): string[] {
         .filter((one) => one !== '');
 }
 
-function rateOf(given: WooTaxRate): TaxRate {
+function rateOf(given: WooTaxRate, notes: Notes): TaxRate {
+  if (isRounded(given.rate, rateDecimals))
+    notes.adjust('tax rates', 'rounded to four decimals of a per cent');
   return TaxRate.parse({
     id: given.id,
     name: plainText(given.name),
@@ -103,8 +118,7 @@ function rateOf(given: WooTaxRate): TaxRate {
     state: given.state,
     postcodes: listOf(given.postcodes, given.postcode),
     cities: listOf(given.cities, given.city),
-    // The rate is in per cent, so that its fourth decimal is one millionth.
-    ppm: fromDecimalText(given.rate, 4),
+    ppm: fromDecimalText(given.rate, rateDecimals),
     priority: given.priority,
     order: given.order,
     compound: given.compound,
@@ -117,7 +131,17 @@ function display(value: string | undefined, otherwise: 'incl' | 'excl'): 'incl' 
   return value === 'incl' || value === 'excl' ? value : otherwise;
 }
 
-function taxOf({ general, tax, rates }: WooSettings, held: StoreSettings['tax']): StoreSettings['tax'] {
+/** WooCommerce writes its standard class as an empty text. */
+function shippingTaxClassOf(values: Values, otherwise: string): string {
+  const value = values.get('shipping_tax_class');
+  return value === undefined ? otherwise : value || 'standard';
+}
+
+function taxOf(
+  { general, tax, rates }: WooSettings,
+  held: StoreSettings['tax'],
+  notes: Notes,
+): StoreSettings['tax'] {
   const values = valuesOf(tax);
   const basedOn = values.get('tax_based_on');
   return {
@@ -127,9 +151,22 @@ function taxOf({ general, tax, rates }: WooSettings, held: StoreSettings['tax'])
     shownInCart: display(values.get('tax_display_cart'), held.shownInCart),
     roundAtSubtotal: isOn(values, 'tax_round_at_subtotal', held.roundAtSubtotal),
     basedOn: basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : held.basedOn,
-    shippingTaxClass: held.shippingTaxClass,
-    rates: rates ? rates.map(rateOf) : held.rates,
+    shippingTaxClass: shippingTaxClassOf(values, held.shippingTaxClass),
+    rates: rates ? rates.map((one) => rateOf(one, notes)) : held.rates,
   };
+}
+
+function shippingOf(
+  settings: readonly WooSetting[],
+  held: StoreSettings,
+  notes: Notes,
+): Partial<StoreSettings> {
+  const values = valuesOf(settings);
+  if (values.get('ship_to_destination') === 'billing_only') {
+    notes.leaveOut('shipping to the billing address only', 'customers may name another one here');
+  }
+  const name = 'shipping_cost_requires_address';
+  return { shippingHiddenUntilAddress: isOn(values, name, held.shippingHiddenUntilAddress) };
 }
 
 /** A site that has hours before UTC only has no zone of a name; what is written here is dated by the hours then. */
@@ -152,16 +189,10 @@ export function settingsRecord(
 ): Partial<StoreSettings> {
   const { general, products, tax, shipping, rates, zones, site } = files;
   return {
-    ...(general && generalOf(general, held)),
+    ...(general && generalOf(general, held, notes)),
     ...(products && productsOf(products, held)),
-    ...((general || tax || rates) && { tax: taxOf(files, held.tax) }),
-    ...(shipping && {
-      shippingHiddenUntilAddress: isOn(
-        valuesOf(shipping),
-        'shipping_cost_requires_address',
-        held.shippingHiddenUntilAddress,
-      ),
-    }),
+    ...((general || tax || rates) && { tax: taxOf(files, held.tax, notes) }),
+    ...(shipping && shippingOf(shipping, held, notes)),
     ...(zones && {
       shippingZones: zones.map((one) => zoneRecord(one, notes)).filter((zone) => zone !== null),
     }),

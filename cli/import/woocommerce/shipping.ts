@@ -5,16 +5,46 @@ import { plainText } from './text.ts';
 
 const locationTypes = ['country', 'state', 'continent', 'postcode'] as const;
 
-/** A setting's value as text: what was never set is its default. What is no scalar is left out. */
-function settingText({ value, default: otherwise }: { value?: unknown; default?: unknown }): string | null {
-  const one = value ?? otherwise;
-  if (typeof one === 'boolean') return one ? 'yes' : 'no';
-  return typeof one === 'string' || typeof one === 'number' ? String(one) : null;
+/** Ways to ship that are offered; others are kept, for whatever comes to know them. */
+const offered: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
+
+/** Longest text of a setting that is kept. */
+const longest = 2_000;
+
+/** A setting's value as text; null for what is no scalar. */
+function settingText(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  return text !== null && text.length <= longest ? text : null;
 }
 
-function settingsOf(given: WooShippingZone['methods'][number]['settings']): Record<string, string> {
-  const texts = Object.entries(given).map(([name, setting]) => [name, settingText(setting)] as const);
-  return Object.fromEntries(texts.filter((one): one is readonly [string, string] => one[1] !== null));
+type Method = WooShippingZone['methods'][number];
+
+function settingsOf({ settings }: Method, notes: Notes): Record<string, string> {
+  // What was never set is its default; what has none either says nothing.
+  const said = Object.entries(settings)
+    .map(([name, { value, default: otherwise }]) => [name, value ?? otherwise ?? null] as const)
+    .filter(([, value]) => value !== null);
+  const kept = said.flatMap(([name, value]) => {
+    const text = settingText(value);
+    return text === null ? [] : [[name, text] as const];
+  });
+  notes.leaveOut('settings of shipping methods', 'they are no texts, or too long', said.length - kept.length);
+  return Object.fromEntries(kept);
+}
+
+function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][number] {
+  const { instance_id, method_id, title, order, enabled } = given;
+  if (!offered.has(method_id))
+    notes.adjust(`shipping methods of type ${method_id}`, 'are kept and not offered');
+  return {
+    instanceId: instance_id,
+    methodId: method_id,
+    title: plainText(title),
+    order,
+    enabled,
+    settings: settingsOf(given, notes),
+  };
 }
 
 /**
@@ -36,13 +66,6 @@ export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone |
     name: plainText(given.name),
     order: given.order,
     locations,
-    methods: given.methods.map(({ instance_id, method_id, title, order, enabled, settings }) => ({
-      instanceId: instance_id,
-      methodId: method_id,
-      title: plainText(title),
-      order,
-      enabled,
-      settings: settingsOf(settings),
-    })),
+    methods: given.methods.map((one) => methodRecord(one, notes)),
   };
 }

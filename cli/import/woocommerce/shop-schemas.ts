@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, flag, id, list, moment, text, whole } from './fields.ts';
 
-export const WooSetting = z.object({ id: z.string(), value: z.unknown() });
+export const WooSetting = z.object({ id: z.string(), value: z.unknown().optional() });
 export type WooSetting = z.infer<typeof WooSetting>;
 
 export const WooTaxRate = z.object({
@@ -69,11 +69,12 @@ export const WooCoupon = z.object({
   product_categories: list(id),
   excluded_product_categories: list(id),
   email_restrictions: list(z.string()),
+  used_by: list(text),
 });
 export type WooCoupon = z.infer<typeof WooCoupon>;
 
 /** A setting of a way to ship. What was never set has the value null and a default. */
-const MethodSetting = z.object({ value: z.unknown(), default: z.unknown() });
+const MethodSetting = z.object({ value: z.unknown().optional(), default: z.unknown().optional() });
 
 const ShippingMethod = z.object({
   instance_id: whole(0),

@@ -1,0 +1,72 @@
+import { countries } from 'countries-list';
+import type { StoreSettings } from '#contracts/settings.ts';
+import type { Notes } from '../notes.ts';
+import type { WooSetting } from './shop-schemas.ts';
+
+type Places = Pick<StoreSettings, 'sellingCountries' | 'shippingCountries'>;
+
+const prefix = 'woocommerce_';
+/** What a setting is without its value: a text, or a list of codes. */
+type Values = ReadonlyMap<string, unknown>;
+
+/** Codes of countries out of a list; PHP may write one as an object. */
+function codesOf(values: Values, name: string, notes: Notes): string[] {
+  const value = values.get(name);
+  const given = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const codes = given.filter((one) => typeof one === 'string' && /^[A-Z]{2}$/.test(one)) as string[];
+  notes.leaveOut(`countries of ${name}`, 'they are no codes of countries', given.length - codes.length);
+  return [...new Set(codes)];
+}
+
+/** A list that the shop limits itself to. Here an empty one is no limit. */
+function specific(values: Values, name: string, notes: Notes): string[] {
+  const codes = codesOf(values, name, notes);
+  if (codes.length === 0) notes.adjust(name, 'names no country, which here is no limit');
+  return codes;
+}
+
+function allBut(codes: readonly string[]): string[] {
+  return Object.keys(countries).filter((code) => !codes.includes(code));
+}
+
+function sellingCountries(values: Values, notes: Notes): string[] | undefined {
+  switch (values.get('allowed_countries')) {
+    case 'all':
+      return [];
+    case 'all_except': {
+      const codes = codesOf(values, 'all_except_countries', notes);
+      return codes.length === 0 ? [] : allBut(codes);
+    }
+    case 'specific':
+      return specific(values, 'specific_allowed_countries', notes);
+    default:
+      return undefined;
+  }
+}
+
+function shippingCountries(values: Values, selling: readonly string[], notes: Notes): string[] | undefined {
+  switch (values.get('ship_to_countries')) {
+    case '':
+    case 'disabled':
+      return [];
+    case 'all':
+      return selling.length === 0 ? [] : allBut([]);
+    case 'specific':
+      return specific(values, 'specific_ship_to_countries', notes);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The countries that a shop sells and ships to; `held` where its general settings do not say. Empty is all, of shipping
+ * all that it sells to, so that a shop which ships further than it sells names every country.
+ */
+export function placesOf(settings: readonly WooSetting[], held: Places, notes: Notes): Places {
+  const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));
+  const selling = sellingCountries(values, notes) ?? held.sellingCountries;
+  return {
+    sellingCountries: selling,
+    shippingCountries: shippingCountries(values, selling, notes) ?? held.shippingCountries,
+  };
+}
