@@ -164,6 +164,11 @@ test('an individual one that is good no longer stands in nobody’s way', () => 
   expect(applied('ten', holding('solo'), [ten, over]).state.coupons).toEqual(['solo', 'ten']);
 });
 
+test('an individual one that waits in an empty cart takes none beside it', () => {
+  const empty = { ...holding('solo'), lines: [] };
+  expect(refusalOf(() => applied('fiver', empty)).code).toBe('service_coupon_cannot_add');
+});
+
 test('an e-mail address that comes along is set; one that is none is told, and the coupon is applied', () => {
   const { state, notices } = applied('mine', cart, all, { email: ' ann@shop.example ' });
   expect(state.customer.billing.email).toBe('ann@shop.example');

@@ -57,8 +57,8 @@ export function applyCoupon(state: CartState, command: Command, world: World): A
   const contact = { email: command.email, phone: null };
   const { customer, notices } = withContact(state.customer, contact, world.settings);
   const objections = objectionsIn({ ...state, customer }, world, world.customerId, [...applied, code]);
-  // One that is not good any more leaves with this change, and stands in nobody's way.
-  const good = applied.filter((held) => !objections.has(held));
+  // One that is not good any more leaves with this change, and stands in nobody's way. Those of an empty cart all stay.
+  const good = applied.filter((held) => state.lines.length === 0 || !objections.has(held));
   const alone = good.find((held) => world.coupons.get(held)?.individualUse);
   requireAddable(coupon, applied, alone);
   const objection = objections.get(code);
