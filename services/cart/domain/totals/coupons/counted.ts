@@ -1,13 +1,13 @@
 import type { Minor } from '#platform/money/money.ts';
 
-/** A line as one coupon sees it, with something left of it. Coupons see the lines with the highest price first. */
+/** A line as one coupon sees it. Coupons see the lines with the highest price first. */
 export interface Counted {
   /** Of the whole quantity, before all coupons. */
   readonly price: Minor;
   readonly quantity: number;
   /** How many of its pieces the coupon counts: at least one, all of them without a limit. */
   readonly pieces: number;
-  /** What the coupons before this one left of the price: above 0. */
+  /** What the coupons before this one left of the price. */
   readonly left: Minor;
 }
 

@@ -106,11 +106,11 @@ describe('a percentage (docs/money.md, contract 4.7)', () => {
     expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 180] });
   });
 
-  test('counts no line of which nothing is left', () => {
+  test('counts the full price of a line of which nothing is left', () => {
     const lines = [line(205, 1, { id: 1 }), line(105, 1, { id: 2 })];
-    // Of both 0.31, of the second alone 0.105: rounded half down 0.10
+    // Floors of 0.205 and 0.105: 0.30; 10 % of 3.10 = 0.31; the first can take neither its share nor the 0.01
     const first = perPiece(500, { productIds: [1] });
-    expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 11] });
   });
 
   test('is of the lines that the coupon is for', () => {

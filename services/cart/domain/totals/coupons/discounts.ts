@@ -16,36 +16,31 @@ export interface Discountable {
 }
 
 /** A line with its place in the cart. */
-interface Open extends Counted {
+interface Placed extends Counted {
   readonly index: number;
   readonly facts: ProductFacts;
 }
 
 /** Lines in the order in which coupons see them: the highest price first, of equals the first. */
-function dearestFirst(lines: readonly Discountable[]): readonly Open[] {
+function dearestFirst(lines: readonly Discountable[]): readonly Placed[] {
   return lines
-    .map(({ facts, quantity, price }, index): Open => {
+    .map(({ facts, quantity, price }, index): Placed => {
       return { index, facts, quantity, pieces: quantity, price, left: price };
     })
     .sort((a, b) => b.price - a.price);
 }
 
-/** The lines after a coupon has taken off some of them. Those with nothing left are left out. */
-function stillOpen(open: readonly Open[], discounts: readonly Minor[]): readonly Open[] {
-  const rest: Open[] = [];
-  for (const line of open) {
-    const left = minor(line.left - (discounts[line.index] as Minor));
-    if (left > 0) rest.push({ ...line, left });
-  }
-  return rest;
+/** The lines after a coupon has taken off some of them. */
+function lessBy(discounts: readonly Minor[], lines: readonly Placed[]): readonly Placed[] {
+  return lines.map((line) => ({ ...line, left: minor(line.left - (discounts[line.index] as Minor)) }));
 }
 
-/** The lines that a coupon takes effect on, of those with something left. Fixed cart takes effect on all. */
-function countedBy(coupon: Coupon, open: readonly Open[]): readonly Open[] {
-  if (coupon.discountType === 'fixed_cart') return open;
+/** The lines that a coupon takes effect on, with their pieces that count. Fixed cart takes effect on all. */
+function countedBy(coupon: Coupon, lines: readonly Placed[]): readonly Placed[] {
+  if (coupon.discountType === 'fixed_cart') return lines;
   const { isFor } = eligibilityOf(coupon);
   return limited(
-    open.filter(({ facts }) => isFor(facts)),
+    lines.filter(({ facts }) => isFor(facts)),
     coupon.usageLimitToItems,
   );
 }
@@ -65,13 +60,13 @@ export function discountsOf(
   coupons: readonly Coupon[],
 ): ReadonlyMap<string, readonly Minor[]> {
   const byCode = new Map<string, readonly Minor[]>();
-  let open: readonly Open[] = dearestFirst(lines).filter(({ left }) => left > 0);
+  let still = dearestFirst(lines);
   for (const coupon of inOrder(coupons)) {
-    const counted = countedBy(coupon, open);
+    const counted = countedBy(coupon, still);
     const taken = discountsBy[coupon.discountType](counted, coupon.amount);
     const discounts = lines.map(() => zero);
     for (const [place, { index }] of counted.entries()) discounts[index] = taken[place] as Minor;
-    open = stillOpen(open, discounts);
+    still = lessBy(discounts, still);
     byCode.set(coupon.code, discounts);
   }
   return byCode;

@@ -10,7 +10,7 @@ import { withLeftOver } from './left-over.ts';
 export function fixedCartDiscounts(lines: readonly Counted[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
   let over = amount;
-  let open = [...lines.entries()];
+  let open = [...lines.entries()].filter(([, { left }]) => left > 0);
   // Each round takes a quarter at least off the pieces of open lines or off what is over, so that there are few.
   while (open.length > 0) {
     const pieces = open.reduce((all, [, { quantity }]) => all + quantity, 0);
