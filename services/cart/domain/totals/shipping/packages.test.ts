@@ -214,7 +214,7 @@ test('whatever a shop offers, a package has rates, and one of them counts', () =
     settings: fc.record({
       shippingZones: fc.array(zone, { maxLength: 3 }),
       shippingHiddenUntilAddress: fc.boolean(),
-      shippingCountries: fc.constantFrom([], ['GB']),
+      shippingCountries: fc.constantFrom<string[]>([], ['GB']),
     }),
     chosen: fc.constantFrom('flat_rate:1', 'free_shipping:2', 'drone:0'),
     isFreeByCoupon: fc.boolean(),

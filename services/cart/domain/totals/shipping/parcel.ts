@@ -1,4 +1,5 @@
 import type { Currency } from '#contracts/settings.ts';
+import { sum } from '#platform/money/money.ts';
 import type { Shipped } from './consignment.ts';
 import { type Exact, exact } from './exact.ts';
 
@@ -8,11 +9,10 @@ export interface Parcel {
   readonly cost: Exact;
 }
 
-/** Some goods as an expression sees them. */
+/** Some goods as an expression sees them. @throws RangeError beyond the safe integers */
 export function parcelOf(goods: readonly Shipped[], { decimals }: Currency): Parcel {
-  const total = goods.reduce((all, one) => all + BigInt(one.total), 0n);
   return {
     quantity: exact(goods.reduce((all, { quantity }) => all + quantity, 0)),
-    cost: exact(total, decimals),
+    cost: exact(sum(goods.map(({ total }) => total)), decimals),
   };
 }
