@@ -20,6 +20,8 @@ const sized = (bytes: number) => {
 
 test.each([
   ['lines', 200, () => requireRoom(Array(199)), () => requireRoom(Array(200))],
+  ['coupons', 20, () => requireRoom(Array(19), 'coupons'), () => requireRoom(Array(20), 'coupons')],
+  ['fees', 50, () => requireRoom(Array(49), 'fees'), () => requireRoom(Array(50), 'fees')],
   ['itemDataBytes', 8_192, () => requireFittingData(sized(8_192)), () => requireFittingData(sized(8_193))],
   ['itemDataDepth', 5, () => requireFittingData(nested(5)), () => requireFittingData(nested(6))],
   [

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { factsOf } from './facts.fixture.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import { factsOf, store } from './facts.fixture.ts';
 import { revalidated } from './revalidate.ts';
 import { emptyState, type Line } from './state.ts';
+import { aCoupon } from './totals/coupons/coupon.fixture.ts';
 import { worldOf } from './world.fixture.ts';
 import type { World } from './world.ts';
 
@@ -116,4 +118,55 @@ test('what may stay keeps its place, and a cart that nothing has to leave is the
   expect(after.state.lines.map(({ key }) => key)).toEqual(['a', 'c']);
   expect(after.notices).toHaveLength(1);
   expect(revalidated(after.state, world).state).toBe(after.state);
+});
+
+describe('coupons', () => {
+  const ten = aCoupon();
+  const over = aCoupon({
+    id: 2,
+    code: 'over',
+    expires: { local: '2026-01-01T11:59:58', utc: '2026-01-01T11:59:58' },
+  });
+  // At 12:00, after the end of 11:59:58.
+  const world = (coupons: readonly Coupon[] = [ten, over], settings = store) =>
+    worldOf([factsOf()], settings, [], coupons);
+  const cart = { ...emptyState(0), lines: [simple], coupons: ['ten', 'over', 'gone'] };
+  const asked = (coupons: ReadonlyMap<string, Coupon | null>): World => ({ ...world(), coupons });
+
+  test('that are good no longer leave with an error that says why, the others keep their order (contract 4.4)', () => {
+    const seen = asked(
+      new Map([
+        ['ten', ten],
+        ['over', over],
+        ['gone', null],
+      ]),
+    );
+    const { state, notices } = revalidated(cart, seen);
+    expect(state).toEqual({ ...cart, coupons: ['ten'] });
+    expect(notices).toEqual([
+      { kind: 'error', text: 'Coupon "over" has expired. It has been removed from your cart.' },
+      { kind: 'error', text: 'Coupon "gone" does not exist. It has been removed from your cart.' },
+    ]);
+    expect(revalidated(state, seen).state).toBe(state);
+  });
+
+  test('are judged by the lines that stay: of an emptied cart they wait', () => {
+    const gone: World = { ...world(), facts: new Map([[13, null]]) };
+    const { state, notices } = revalidated(cart, gone);
+    expect(state).toEqual({ ...cart, lines: [] });
+    expect(notices).toHaveLength(1);
+    expect(revalidated({ ...state, lines: [simple] }, world()).state.coupons).toEqual(['ten']);
+  });
+
+  test('count for nothing where the store has none, and come back with them', () => {
+    const without = { ...store, couponsEnabled: false };
+    expect(revalidated(cart, world([], without)).state).toBe(cart);
+  });
+
+  test('of a customer are judged by their own uses', () => {
+    const once = aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7'] });
+    const held = { ...cart, coupons: ['ten'] };
+    expect(revalidated(held, { ...world([once]), customerId: '8' }).state).toBe(held);
+    expect(revalidated(held, { ...world([once]), customerId: '7' }).state.coupons).toEqual([]);
+  });
 });

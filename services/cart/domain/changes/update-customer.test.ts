@@ -137,3 +137,29 @@ test('a text is kept on one line', () => {
     '2 Low St',
   );
 });
+
+const selling = { ...store, sellingCountries: ['GB', 'DE'], shippingCountries: ['GB'] };
+
+test('a country is kept that is sold to for the bill, and shipped to for the goods (contract 1.1.1)', () => {
+  const { state, notices } = updated(
+    empty,
+    { billing: { country: 'DE' }, shipping: { country: 'DE' } },
+    selling,
+  );
+  expect(state.customer.billing.country).toBe('DE');
+  expect(notices).toEqual([{ kind: 'error', text: 'The shipping country is not valid and was not saved.' }]);
+  expect(updated(empty, { billing: { country: 'US' } }, selling)).toMatchObject({
+    state: empty,
+    notices: [{ kind: 'error', text: 'The billing country is not valid and was not saved.' }],
+  });
+});
+
+test('a state is kept by its code, of the country that is given along with it', () => {
+  const { state, notices } = updated(empty, { billing: { state: 'California', country: 'US' } });
+  expect(state.customer.billing).toMatchObject({ country: 'US', state: 'CA' });
+  expect(notices).toEqual(success);
+  expect(updated(state, { billing: { state: 'Ontario' } })).toMatchObject({
+    state,
+    notices: [{ kind: 'error', text: 'The billing state is not valid and was not saved.' }],
+  });
+});

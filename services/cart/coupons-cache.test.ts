@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
+import { CouponsCache } from './coupons-cache.ts';
+import { aCoupon } from './domain/totals/coupons/coupon.fixture.ts';
+
+const nats = natsFixture();
+const open: { close(): Promise<void> }[] = [];
+const feed = { current: true, number: 1, completeAt: 0 };
+let catalogue: FakeCatalogue;
+let cache: CouponsCache;
+
+beforeEach(async () => {
+  Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
+  catalogue = new FakeCatalogue();
+  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  open.push(await catalogue.serve(nats.url), connection);
+  cache = new CouponsCache(new Caller(connection, busSecret));
+  cache.follow(feed, { number: 1 });
+  give(1);
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+const context = () => ({ requestId: 'test', deadline: Date.now() + 2_000, claim: null });
+/** What each code takes off, in millionths; null for no coupon. */
+const of = async (codes: string[], evenStale = false) => {
+  const { coupons, stale } = await cache.lookUp(codes, context(), evenStale);
+  return { amounts: codes.map((code) => coupons.get(code)?.amount ?? null), stale };
+};
+function give(amount: number, code = 'ten'): void {
+  catalogue.coupons.set(code, aCoupon({ code, amount }));
+}
+
+test('all that are missing are one question, and what is known is not asked again, be it nothing', async () => {
+  expect(await of(['ten', 'none', 'ten'])).toEqual({ amounts: [1, null, 1], stale: false });
+  await of(['ten', 'none']);
+  expect(catalogue.askedCodes).toEqual([['ten', 'none']]);
+  give(2, 'two');
+  expect((await of(['ten', 'two'])).amounts).toEqual([1, 2]);
+  expect(catalogue.askedCodes.slice(1)).toEqual([['two']]);
+});
+
+test('a change that names a code is asked for, of that code alone; one of products is not', async () => {
+  give(2, 'two');
+  await of(['ten', 'two']);
+  give(3);
+  cache.apply({ products: [13], terms: true });
+  expect((await of(['ten'])).amounts).toEqual([1]);
+  cache.apply({ products: [], coupons: ['ten', 'unheard-of'] });
+  expect((await of(['ten', 'two'])).amounts).toEqual([3, 2]);
+  expect(catalogue.askedCodes).toEqual([['ten', 'two'], ['ten']]);
+});
+
+test('after changes that were missed, nothing held is taken for fresh', async () => {
+  await of(['ten']);
+  catalogue.coupons.clear();
+  cache.doubtAll();
+  expect((await of(['ten'])).amounts).toEqual([null]);
+});
+
+test('an answer older than a change that was heard meanwhile is not kept', async () => {
+  feed.number = 2;
+  await of(['ten']);
+  catalogue.number = 2;
+  give(2);
+  expect((await of(['ten'])).amounts).toEqual([2]);
+});
+
+test('more codes than one message takes are several questions', async () => {
+  const codes = Array.from({ length: 120 }, (_, n) => `c${n}`);
+  for (const [amount, code] of codes.entries()) give(amount, code);
+  expect((await of(codes)).amounts).toEqual(codes.map((_, n) => n));
+  expect(catalogue.askedCodes.map(({ length }) => length)).toEqual([50, 50, 20]);
+});
+
+test('while the catalogue is silent, a read takes coupons of late, if all are known; a write takes none', async () => {
+  await of(['ten']);
+  catalogue.hangs = true;
+  Object.assign(feed, { current: false, completeAt: performance.now() });
+  cache.doubtAll();
+  expect(await of(['ten'], true)).toEqual({ amounts: [1], stale: true });
+  const hurried = { ...context(), deadline: Date.now() + 300 };
+  await expect(cache.lookUp(['ten'], hurried, false)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(cache.lookUp(['ten', 'new'], hurried, true)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Coupon } from '#contracts/promotions.ts';
+import type { Change } from './change.ts';
+import { cartWith, keyAt } from './changes/cart-with.fixture.ts';
+import { factsOf } from './facts.fixture.ts';
+import { fold } from './fold.ts';
+import type { CartState } from './state.ts';
+import { aCoupon } from './totals/coupons/coupon.fixture.ts';
+import { worldOf } from './world.fixture.ts';
+
+const mug = factsOf();
+const vase = factsOf({ id: 14, name: 'Vase', sku: 'vase' });
+/** From 50.00 on; two mugs at 18.00 and a vase at 18.00 are 54.00. */
+const big = aCoupon({ id: 2, code: 'big', minimumSpend: 5_000 });
+const cart: CartState = { ...cartWith([mug, 2], [vase, 1]), coupons: ['big'] };
+
+const folded = (
+  changes: readonly Change[],
+  state = cart,
+  coupons: readonly Coupon[] = [big],
+  stale = false,
+) =>
+  fold(
+    { revision: 1, state, recalled: new Map() },
+    changes.map((change) => ({ marks: null, changes: [change], together: null })),
+    { world: worldOf([mug, vase], undefined, [], coupons), stale },
+  );
+const told = ({ outcome }: ReturnType<typeof folded>[number]) =>
+  outcome.ok ? outcome.notices.map(({ kind, text }) => `${kind}: ${text}`) : outcome.error.code;
+
+const removal: Change = { kind: 'remove-line', lineKey: keyAt(cart, 1) };
+const restoring: Change = { kind: 'restore-line', lineKey: keyAt(cart, 1) };
+const left = 'error: Coupon "big" can be used from a subtotal of €50.00. It has been removed from your cart.';
+
+test('a change that a coupon is good for no longer takes it off in the same commit', () => {
+  const [removed, restored] = folded([removal, restoring]);
+  expect(removed && [removed.state.coupons, told(removed)]).toEqual([
+    [],
+    ['success: "Vase" has been removed from your cart.', left],
+  ]);
+  expect(restored?.state.coupons).toEqual([]);
+});
+
+test('by what was known of late no coupon leaves', () => {
+  const [removed] = folded([removal], cart, [big], true);
+  expect(removed?.state.coupons).toEqual(['big']);
+});
+
+test('a coupon that is good no longer can be taken off, and no more is said of it', () => {
+  const over = aCoupon({
+    id: 2,
+    code: 'big',
+    expires: { local: '2020-01-01T00:00:00', utc: '2020-01-01T00:00:00' },
+  });
+  const [removed] = folded([{ kind: 'remove-coupon', code: 'big' }], cart, [over]);
+  expect(removed && told(removed)).toEqual(['success: Coupon "big" has been removed from your cart.']);
+});
+
+test('with the last line out coupons wait; clearing takes them with everything', () => {
+  const one = { ...cartWith([mug, 1]), coupons: ['big'] };
+  const [removed, cleared] = folded(
+    [
+      { kind: 'remove-line', lineKey: keyAt(one) },
+      { kind: 'clear', keepRemoved: false },
+    ].map((change) => change as Change),
+    one,
+  );
+  expect([removed?.state.coupons, cleared?.state.coupons]).toEqual([['big'], []]);
+});
+
+test('fees count for what can be reckoned with, also those that take off', () => {
+  const fee = (name: string, amount: string): Change => {
+    return { kind: 'add-fee', name, amount, taxable: false, taxClass: '' };
+  };
+  // A quarter of the safe integers is 2 ** 51 = 2,251,799,813,685,248.
+  const [most, more, less] = folded(
+    [fee('most', '22517998136798.48'), fee('more', '54.01'), fee('less', '-54.01')],
+    { ...cart, coupons: [] },
+  );
+  // With 54.00 of goods the first fee makes exactly that.
+  expect([most, more, less].map((step) => step && told(step))).toEqual([
+    ['success: The fee "most" has been added to your cart.'],
+    'service_cart_limit_exceeded',
+    'service_cart_limit_exceeded',
+  ]);
+});
