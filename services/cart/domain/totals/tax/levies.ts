@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type Levy, type LevyOf, levyOf, untaxed } from './levy.ts';
 import { type Place, ratesIn } from './rates.ts';
@@ -5,11 +6,10 @@ import { type Place, ratesIn } from './rates.ts';
 /** Of how many places the levies of one store are remembered. */
 const mostPlaces = 1_000;
 
-/** What is remembered of one store: its tax classes, and the levies of places by class. */
+/** What is remembered of one store: its tax classes, and the levies by class of the places that were asked for last. */
 interface Known {
   readonly classes: ReadonlySet<string>;
-  /** Of those places that were asked for last, the last one at the end. */
-  readonly places: Map<string, Map<string, Levy>>;
+  readonly places: LRUCache<string, Map<string, Levy>>;
 }
 
 /** By the very settings, which are replaced and never changed: what is remembered goes with them. */
@@ -18,22 +18,10 @@ const stores = new WeakMap<StoreSettings['tax'], Known>();
 function knownOf(tax: StoreSettings['tax']): Known {
   const known = stores.get(tax) ?? {
     classes: new Set(tax.rates.map(({ taxClass }) => taxClass)),
-    places: new Map(),
+    places: new LRUCache<string, Map<string, Levy>>({ max: mostPlaces }),
   };
   stores.set(tax, known);
   return known;
-}
-
-/** The levies of a place that are known, as many as there are tax classes at most. */
-function leviesOf(place: string, { places }: Known): Map<string, Levy> {
-  const levies = places.get(place) ?? new Map<string, Levy>();
-  places.delete(place);
-  places.set(place, levies);
-  for (const [oldest] of places) {
-    if (places.size <= mostPlaces) break;
-    places.delete(oldest);
-  }
-  return levies;
 }
 
 /**
@@ -44,7 +32,9 @@ function leviesOf(place: string, { places }: Known): Map<string, Levy> {
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;
   const known = knownOf(tax);
-  const levies = leviesOf([country, state, postcode, city, shipping].join('\n'), known);
+  const key = [country, state, postcode, city, shipping].join('\n');
+  const levies = known.places.get(key) ?? new Map<string, Levy>();
+  known.places.set(key, levies);
   return (given) => {
     const taxClass = given || 'standard';
     // Whoever adds fees names classes as they like: those that there are not are not worth remembering.

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { factsOf } from '../facts.fixture.ts';
+import type { CartState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { aCoupon } from './coupons/coupon.fixture.ts';
+import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
+import { reckon } from './reckoning.ts';
+import { aMethod, aZone } from './shipping/shipping.fixture.ts';
+import { compoundOf, rateOf } from './tax/rate.fixture.ts';
+
+type Piece = readonly [price: number, quantity: number, changed?: Partial<ProductFacts>];
+
+/** What a cart of these pieces comes to in Great Britain. */
+function reckoned(
+  pieces: readonly Piece[],
+  settings: StoreSettings,
+  changed: Partial<CartState> = {},
+  coupons: readonly Coupon[] = [],
+) {
+  const facts = pieces.map(([price, , more], index) => factsOf({ id: index + 1, price, ...more }));
+  const lines = facts.map((one, index) => lineOf(one, pieces[index]?.[1] ?? 1));
+  const state = cartIn('GB', { lines, coupons: coupons.map(({ code }) => code), ...changed });
+  return reckon(state, worldOf(facts, settings, [], coupons));
+}
+
+const vat = [rateOf(1, 20)];
+const flat = (cost: string) => [aZone({ methods: [aMethod({ settings: { cost, tax_status: 'taxable' } })] })];
+
+test('the recorded cart comes to what was recorded (contract 8.3 (14), example 520)', () => {
+  const settings = { ...taxedBy(vat), shippingZones: flat('5.00') };
+  const fiver = aCoupon({ id: 2, code: 'fiver', discountType: 'fixed_cart', amount: 500 });
+  const pieces: Piece[] = [
+    [1999, 1],
+    [1100, 3, { taxable: false }],
+    [1800, 1],
+  ];
+  const { lines, savings, taxes, totals } = reckoned(pieces, settings, {}, [aCoupon(), fiver]);
+  // ten: 1.99 + 3.30 + 1.80 = 7.09 of 7.099 → 7.10: the cent goes to 33.00; fiver: 1.00 for each of five
+  expect(lines.map(({ total }) => total.net)).toEqual([1700, 2669, 1520]);
+  expect(savings.map(({ coupon, amount }) => [coupon.code, amount])).toEqual([
+    ['ten', 710],
+    ['fiver', 500],
+  ]);
+  expect(totals).toEqual({
+    // 19.99 + 33.00 + 18.00; 4.00 + 3.60
+    ...{ subtotal: 7099, subtotalTax: 760, discount: 1210, discountTax: 116 },
+    // 17.00 + 26.69 + 15.20; 3.40 + 3.04
+    ...{ contents: 5889, contentsTax: 644, contentsTaxes: [644] },
+    ...{ shipping: 500, shippingTax: 100, shippingTaxes: [100], fees: 0, feesTax: 0, feesTaxes: [0] },
+    // 58.89 + 6.44 + 5.00 + 1.00
+    ...{ total: 7133, totalTax: 744 },
+  });
+  expect(taxes).toEqual([
+    { rateId: 1, code: 'T1-1', label: 'T1', compound: false, amount: 644, shippingAmount: 100 },
+  ]);
+});
+
+describe('rounded at the subtotal, what bears the same rates is taxed as one amount (contract 4.7, tax)', () => {
+  const three: Piece[] = [
+    [12, 1],
+    [12, 1, { taxClass: 'standard' }],
+    [12, 1, { taxable: false }],
+  ];
+
+  test.each<[string, Partial<StoreSettings['tax']>, object]>([
+    // 20 % of 0.12 is 0.024, twice; of 0.24 it is 0.048
+    ['by line', {}, { subtotal: 36, subtotalTax: 4, contentsTaxes: [4], total: 40 }],
+    [
+      'at the subtotal',
+      { roundAtSubtotal: true },
+      { subtotal: 36, subtotalTax: 5, contentsTaxes: [5], total: 41 },
+    ],
+    // 0.12 × 20/120 = 0.02 exactly, twice
+    ['by line, with tax', { pricesIncludeTax: true }, { subtotal: 32, subtotalTax: 4, total: 36 }],
+  ])('%s', (_what, tax, totals) => {
+    expect(reckoned(three, taxedBy(vat, tax)).totals).toMatchObject(totals);
+  });
+
+  test('at the subtotal, with tax, halves down', () => {
+    const pieces: Piece[] = [
+      [10, 1],
+      [10, 1],
+      [7, 1],
+    ];
+    const { lines, totals } = reckoned(
+      pieces,
+      taxedBy(vat, { pricesIncludeTax: true, roundAtSubtotal: true }),
+    );
+    // 0.10 / 6 = 0.0167, twice, and 0.07 / 6 = 0.0117 by line: 0.05; of 0.27 it is 0.045, half down
+    expect(lines.map(({ subtotal }) => subtotal.tax)).toEqual([2, 2, 1]);
+    expect(totals).toMatchObject({ subtotal: 23, subtotalTax: 4, contentsTaxes: [4], total: 27 });
+  });
+
+  test('discounts are what is left of the subtotal, in every column', () => {
+    const settings = taxedBy(vat, { roundAtSubtotal: true });
+    const half = aCoupon({ amount: 500_000 });
+    // 0.12 and 0.12: 0.06 off each; 20 % of 0.24 is 0.048, of 0.12 it is 0.024
+    expect(reckoned(three.slice(0, 2), settings, {}, [half]).totals).toMatchObject({
+      ...{
+        subtotal: 24,
+        subtotalTax: 5,
+        contents: 12,
+        contentsTax: 2,
+        discount: 12,
+        discountTax: 3,
+        total: 14,
+      },
+    });
+  });
+});
+
+describe('what a coupon saves is told as the cart shows prices (contract 4.7, coupons)', () => {
+  test.each<[string, Partial<StoreSettings['tax']>, number, object]>([
+    // 10 % of 19.99 is 1.999, half down 2.00; 17.99 bears 3.598, 19.99 bears 3.998
+    ['without tax, shown so', {}, 200, { discount: 200, discountTax: 40, total: 2159 }],
+    // with 20 % of 2.00
+    [
+      'without tax, shown with it',
+      { shownInCart: 'incl' },
+      240,
+      { discount: 200, discountTax: 40, total: 2159 },
+    ],
+    // 19.99 / 6 = 3.3317; 17.99 / 6 = 2.9983: 16.66 − 14.99 and 3.33 − 3.00
+    [
+      'with tax, shown so',
+      { pricesIncludeTax: true, shownInCart: 'incl' },
+      200,
+      { discount: 167, discountTax: 33, total: 1799 },
+    ],
+    // 2.00 − 2.00 / 6 = 2.00 − 0.33
+    [
+      'with tax, shown without it',
+      { pricesIncludeTax: true },
+      167,
+      { discount: 167, discountTax: 33, total: 1799 },
+    ],
+  ])('%s', (_what, tax, saved, totals) => {
+    const cart = reckoned([[1999, 1]], taxedBy(vat, tax), {}, [aCoupon()]);
+    expect(cart.savings.map(({ amount }) => amount)).toEqual([saved]);
+    expect(cart.totals).toMatchObject(totals);
+  });
+
+  test('a store without coupons gives none', () => {
+    const settings = { ...taxedBy(vat), couponsEnabled: false };
+    expect(reckoned([[1999, 1]], settings, {}, [aCoupon()])).toMatchObject({
+      savings: [],
+      totals: { discount: 0 },
+    });
+  });
+});
+
+test('with prices that contain several taxes, some compound, all is taken out of them (contract 4.7, tax)', () => {
+  const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
+  const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
+  const { taxes, totals } = reckoned([[1999, 1]], settings, { fees: [feeOf(250, '')] });
+  // 19.99 × 4,000/92,379 = 0.8656, × 8,379/92,379 = 1.8131; the fee is without tax: 0.125, half down, and 0.2618
+  expect(totals).toMatchObject({
+    ...{ subtotal: 1731, subtotalTax: 268, contentsTaxes: [87, 181] },
+    ...{ fees: 250, feesTax: 38, feesTaxes: [12, 26], totalTax: 306, total: 2287 },
+  });
+  expect(taxes.map(({ code, compound, amount }) => [code, compound, amount])).toEqual([
+    ['GST-1', false, 99],
+    ['QST-2', true, 207],
+  ]);
+});
+
+describe('the taxes list (contract 4.7)', () => {
+  test('has the rates of goods, shipping and fees by priority, order and id, each once', () => {
+    const rates = [
+      rateOf(5, 2, { priority: 2, name: 'City', country: 'GB' }),
+      rateOf(4, 20, { priority: 1, name: 'VAT', shipping: false }),
+      rateOf(3, 5, { priority: 1, order: 1, name: 'Books', taxClass: 'books' }),
+      rateOf(2, 0, { priority: 3, name: 'Nought' }),
+    ];
+    const settings = { ...taxedBy(rates), shippingZones: flat('5') };
+    const pieces: Piece[] = [
+      [1000, 1, { taxClass: 'books' }],
+      [2000, 1],
+      [3000, 1],
+    ];
+    const { taxes, totals } = reckoned(pieces, settings, { fees: [feeOf(1000, '')] });
+    // 20 % of 60.00; 5 % of 10.00; 2 % of 60.00, and of 5.00 for shipping
+    expect(taxes.map(({ code, amount, shippingAmount }) => [code, amount, shippingAmount])).toEqual([
+      ['VAT-1', 1200, 0],
+      ['BOOKS-1', 50, 0],
+      ['GB-CITY-2', 120, 10],
+    ]);
+    expect(totals).toMatchObject({
+      ...{ contentsTaxes: [1000, 50, 100], feesTaxes: [200, 0, 20], shippingTaxes: [0, 0, 10] },
+      ...{ contentsTax: 1150, feesTax: 220, shippingTax: 10, totalTax: 1380 },
+    });
+  });
+
+  test('keeps a tax that a fee takes off whole, so that the columns still add up', () => {
+    const { taxes, totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-1000, '')] });
+    expect(taxes).toMatchObject([{ rateId: 1, amount: 0, shippingAmount: 0 }]);
+    expect(totals).toMatchObject({
+      ...{ contentsTaxes: [200], feesTaxes: [-200], contentsTax: 200, feesTax: -200, totalTax: 0, total: 0 },
+    });
+  });
+
+  test('leaves out what nothing bears', () => {
+    expect(reckoned([[1000, 1, { taxable: false }]], taxedBy(vat)).taxes).toEqual([]);
+  });
+});
+
+test('fees below zero take off goods and shipping and give back the taxes of both (docs/money.md, fees and total)', () => {
+  const settings = { ...taxedBy(vat), shippingZones: flat('5') };
+  const fees = [feeOf(-1200, ''), feeOf(-5000, '')];
+  const { totals } = reckoned([[1000, 1]], settings, { fees });
+  // 10.00 + 5.00 bear 2.00 + 1.00; −12.00 gives back 2.40; of −50.00 3.00 count, which give back 0.60
+  expect(totals).toMatchObject({
+    ...{ fees: -1500, feesTax: -300, feesTaxes: [-300], contentsTax: 200, shippingTax: 100 },
+    ...{ totalTax: 0, total: 0 },
+  });
+});
+
+test('fees without tax leave the taxes of the goods (docs/money.md, fees and total)', () => {
+  const { totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-5000)] });
+  // 10.00 + 2.00 − 10.00
+  expect(totals).toMatchObject({ contents: 1000, fees: -1000, feesTax: 0, totalTax: 200, total: 200 });
+});
+
+test('an empty cart comes to nothing but its fees', () => {
+  const none = { subtotal: 0, contents: 0, discount: 0, contentsTax: 0, shipping: 0 };
+  expect(reckoned([], taxedBy(vat)).totals).toMatchObject({ ...none, total: 0, contentsTaxes: [] });
+  expect(reckoned([], taxedBy(vat), { fees: [feeOf(250, '')] }).totals).toMatchObject({
+    ...none,
+    total: 300,
+  });
+});
+
+test('a cart whose price its coupons take off whole comes to nothing, and bears nothing', () => {
+  const all = aCoupon({ discountType: 'fixed_cart', amount: 99_999 });
+  const { taxes, totals } = reckoned([[1999, 3]], taxedBy(vat), {}, [all]);
+  // 59.97 and 20 % of it, 11.994
+  expect(totals).toMatchObject({ discount: 5997, discountTax: 1199, contents: 0, contentsTax: 0, total: 0 });
+  expect(taxes).toEqual([]);
+});
