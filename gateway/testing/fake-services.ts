@@ -1,5 +1,7 @@
 import type { NatsConnection } from 'nats';
-import { type Cart, readCart } from '#contracts/cart.ts';
+import type { z } from 'zod';
+import { type Cart, readCart, type ShippingRate } from '#contracts/cart.ts';
+import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import {
   type CommandResult,
   changeCart,
@@ -50,6 +52,9 @@ export class FakeServices implements AsyncDisposable {
   results: (CommandResult | null)[] = [];
   rate: WriteRate | null = null;
   refuses: Error | null = null;
+  /** What is said of the cart's coupons, and of the ways to ship a product. */
+  validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
+  rates: ShippingRate[] = [];
   /** Products that nobody may see yet, by the product that names them. */
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
@@ -120,6 +125,16 @@ export class FakeServices implements AsyncDisposable {
       implement(changeCartTogether, async (request, context) => {
         this.#hear(changeCartTogether.name, request, context);
         return { ...this.#changed(context), results: this.results };
+      }),
+      implement(validateCoupons, async (request, context) => {
+        this.#hear(validateCoupons.name, request, context);
+        if (this.refuses) throw this.refuses;
+        return { coupons: this.validated };
+      }),
+      implement(readShippingRates, async (request, context) => {
+        this.#hear(readShippingRates.name, request, context);
+        if (this.refuses) throw this.refuses;
+        return { currency: this.cart.currency, rates: this.rates };
       }),
     ];
   }

@@ -36,7 +36,14 @@ export class GatewayFixture {
     beforeEach(() => {
       const asAtFirst = { replayed: false, refuses: null, holdsUntil: null, rate: null, results: [] };
       const lists = new FakeLists();
-      Object.assign(this.fakes, { ...asAtFirst, cart: aCart(), lineKeys: [aLine().key], lists });
+      const charges = { validated: [], rates: [] };
+      Object.assign(this.fakes, {
+        ...asAtFirst,
+        ...charges,
+        cart: aCart(),
+        lineKeys: [aLine().key],
+        lists,
+      });
       this.fakes.heard.length = 0;
     });
     afterAll(async () => {

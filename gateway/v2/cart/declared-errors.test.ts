@@ -4,6 +4,7 @@ import { type ErrorCode, registry } from '#platform/errors/registry.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { aLine } from '../../testing/samples.ts';
+import { addFeeRoute, removeFeesRoute } from './fees.ts';
 import { cartRoutes } from './routes.ts';
 
 const site = new GatewayFixture(natsFixture());
@@ -16,14 +17,22 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/add-items': { items: [{ id: '13' }] },
   'POST /v2/cart/item/:item_key': { quantity: '1' },
   'POST /v2/cart/update': { namespace: 'update-cart' },
+  'POST /v2/cart/apply-coupon': { code: 'ten' },
+  'POST /v2/cart/set-shipping-method': { rate_id: 'flat_rate:1' },
+  'POST /v2/cart/calculate': { country: 'NL' },
+  'POST /v2/cart/calculate/shipping': { country: 'NL' },
 };
 
-const routes = cartRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
+/** A guest does not come through these to the cart: `fees.test.ts`. */
+const trusted = [addFeeRoute, removeFeesRoute];
+
+const tried = cartRoutes.filter((route) => !trusted.includes(route));
+const routes = tried.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 /** Sends what makes a route ask the cart. */
 function ask(name: string, mount: string, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = name.split(' ', 2);
-  const address = mount + path.replace(':item_key', key);
+  const address = mount + path.replace(':item_key', key).replace(':code', 'ten');
   const body = bodies[name];
   if (!body) return site.send(method, address, { headers });
   const json = { 'Content-Type': 'application/json', ...headers };
@@ -35,7 +44,7 @@ function dataOf(code: ErrorCode): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...{ missing: ['Size'], allowed: ['s'], attribute: 'Size', product_type: 'external', issues: [] },
     ...{ limit: 25, maximum: 5, minimum: 1, window: 10, retry_after: 9, revision: 7, status: 404 },
-    ...{ requested: 6, in_cart: 1, available: 5, namespaces: ['update-cart'] },
+    ...{ requested: 6, in_cart: 1, available: 5, namespaces: ['update-cart'], reason: 'expired' },
   };
   const names = Object.keys(registry[code].data.shape);
   const data = Object.fromEntries(names.map((name) => [name, values[name]]));
@@ -64,8 +73,8 @@ describe.each(routes)('%s', (name, { errors }) => {
 });
 
 /** Routes that change a cart. */
-const writes = cartRoutes.filter(({ errors, path, method }) =>
-  method === 'GET' ? false : errors.length > 0 && !['/v2/cart', '/v2/cart/calculate'].includes(path),
+const writes = tried.filter(({ errors, path, method }) =>
+  method === 'GET' ? false : errors.length > 0 && path !== '/v2/cart',
 );
 
 describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (name) => {
@@ -108,7 +117,7 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
 });
 
 test('every route of the cart that writes is among those tried', () => {
-  expect(writes.length).toBeGreaterThanOrEqual(7);
+  expect(writes.length).toBeGreaterThanOrEqual(13);
 });
 
 test('a write too many is told when to come again', async () => {

@@ -29,7 +29,13 @@ describe('the key of a guest', () => {
     const { body } = await site.get(path, headers);
     expect([body.cart_key, site.fakes.last.context.claim]).toEqual([
       key,
-      { kind: 'guest', cart: key, setsPrices: false, client: expect.stringMatching(/^[\w-]{43}$/) },
+      {
+        kind: 'guest',
+        cart: key,
+        setsPrices: false,
+        setsFees: false,
+        client: expect.stringMatching(/^[\w-]{43}$/),
+      },
     ]);
   });
 

@@ -1,0 +1,25 @@
+import type { Caller } from '#platform/bus/caller.ts';
+import { service } from '../dialects/service/dialect.ts';
+import { Call } from '../http/call.ts';
+import { Mounts } from '../http/mounts.ts';
+import { aCart } from './samples.ts';
+
+/**
+ * A request of somebody who may set prices and fees, as key pairs that may write will (contract 2.6): no guest can be one.
+ * What is asked of the cart is put into `asked`; the cart answers, or refuses.
+ */
+export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
+  const caller = {
+    async request(_operation: unknown, request: unknown) {
+      if (refuses) throw refuses;
+      asked.push(request);
+      return { cart: aCart(), lineKeys: [], replayed: false, rate: null };
+    },
+  };
+  const claim = { kind: 'guest', cart: aCart().key, setsPrices: true, setsFees: true, client: '' } as const;
+  const context = { requestId: 'test', deadline: 0, claim };
+  const { mount } = new Mounts([{ prefix: '', dialect: service }], 'https://api.example').of('/');
+  const marks = { once: { key: 'k', origin: 'gateway', digest: '' }, ifRevision: null } as const;
+  // The route asks the caller for nothing but a reply.
+  return new Call(caller as unknown as Caller, context, { mount, address: () => '' }, () => marks);
+}
