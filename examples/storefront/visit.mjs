@@ -70,7 +70,21 @@ await ask('POST', '/batch', {
   ],
 });
 
+say('A coupon that there is not, and one that there is:');
+await ask('POST', '/v2/cart/apply-coupon', { code: 'nosuch' });
+const { coupons, shipping } = await ask('POST', '/v2/cart/apply-coupon', { code: 'WELCOME10' });
+for (const { label, saving_html: saving } of coupons) say(`  ${label}, ${saving}`);
+
+say('Ways to ship it, of which one is chosen:');
+const { rates, formatted_destination: destination } = shipping.packages.default;
+say(`  to ${destination}`);
+for (const { key, html, chosen_method: isChosen } of Object.values(rates)) {
+  say(`  ${isChosen ? '*' : ' '} ${html} (${key})`);
+}
+await ask('POST', '/v2/cart/set-shipping-method', { rate_id: 'local_pickup:3' });
+
 const mini = await ask('GET', '/v2/cart/mini');
 say(`The small basket: ${mini.item_count} pieces, ${mini.totals.total} ${mini.currency.currency_code}`);
 const totals = await ask('GET', '/v2/cart/totals?html=true');
-say(`To pay: ${totals.total}, of which ${totals.total_tax} tax`);
+const { discount_total: discount, shipping_total: postage, total, total_tax: tax } = totals;
+say(`To pay: ${total}, of which ${tax} tax; ${discount} less before tax, ${postage} for shipping`);

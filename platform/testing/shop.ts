@@ -35,10 +35,12 @@ function image(index: number, place: number) {
   };
 }
 
-/** A simple product in stock as WooCommerce's REST API v3 tells it. Prices go from 5.00 to 104.75. */
-function product(index: number) {
+/** From 5.00 to 104.75. */
+const usualPrice = (index: number) => (5 + (index % 400) / 4).toFixed(2);
+
+/** A simple product in stock as WooCommerce's REST API v3 tells it. */
+function product(index: number, price: string) {
   const slug = `product-${index}`;
-  const price = (5 + (index % 400) / 4).toFixed(2);
   return {
     id: firstProductId + index,
     name: `Product ${index}`,
@@ -111,7 +113,7 @@ function product(index: number) {
 const settings = (values: Record<string, string>) =>
   Object.entries(values).map(([id, value]) => ({ id: `woocommerce_${id}`, value }));
 
-const general = settings({
+const general = {
   default_country: 'GB',
   calc_taxes: 'yes',
   enable_coupons: 'yes',
@@ -120,15 +122,15 @@ const general = settings({
   price_thousand_sep: ',',
   price_decimal_sep: '.',
   price_num_decimals: '2',
-});
-const tax = settings({
+};
+const tax = {
   prices_include_tax: 'no',
   tax_based_on: 'base',
   tax_round_at_subtotal: 'no',
   tax_display_shop: 'excl',
   tax_display_cart: 'excl',
   tax_total_display: 'itemized',
-});
+};
 const vat = {
   id: 1,
   country: '',
@@ -146,12 +148,25 @@ const vat = {
   class: 'standard',
 };
 
+/** What a made-up shop has otherwise than usual. Settings by their names without WooCommerce's prefix. */
+export interface ShopChanges {
+  /** Prices of the first products, as the shop writes them. */
+  readonly prices?: readonly string[];
+  readonly general?: Readonly<Record<string, string>>;
+  readonly tax?: Readonly<Record<string, string>>;
+  /** Percent of the one tax rate, `20.0000`. */
+  readonly rate?: string;
+  /** Further files by their names. */
+  readonly files?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Writes a made-up shop into a folder, in the shape that `import woocommerce --from` reads: `count` simple products
- * that never run out, in US dollars, with 20 % tax on top. Gives the ids of the products.
+ * that never run out, in US dollars, with 20 % tax on top, if nothing else is said. Gives the ids of the products.
  */
-export async function writeShop(folder: string, count: number): Promise<number[]> {
-  const products = Array.from({ length: count }, (_, index) => product(index));
+export async function writeShop(folder: string, count: number, changes: ShopChanges = {}): Promise<number[]> {
+  const priceOf = (index: number) => changes.prices?.[index] ?? usualPrice(index);
+  const products = Array.from({ length: count }, (_, index) => product(index, priceOf(index)));
   const files: Record<string, unknown> = {
     'products.json': products,
     'variations.json': {},
@@ -159,10 +174,10 @@ export async function writeShop(folder: string, count: number): Promise<number[]
     'attribute-terms.json': {},
     'categories.json': [{ ...category, display: 'default', image: null, count }],
     'tags.json': [],
-    'taxes.json': [vat],
+    'taxes.json': [{ ...vat, rate: changes.rate ?? vat.rate }],
     'tax-classes.json': [{ slug: 'standard', name: 'Standard rate' }],
-    'settings-general.json': general,
-    'settings-tax.json': tax,
+    'settings-general.json': settings({ ...general, ...changes.general }),
+    'settings-tax.json': settings({ ...tax, ...changes.tax }),
     'settings-products.json': settings({ weight_unit: 'kg', dimension_unit: 'cm', manage_stock: 'yes' }),
     'site.json': {
       name: 'Made-up shop',
@@ -170,6 +185,7 @@ export async function writeShop(folder: string, count: number): Promise<number[]
       url: 'http://shop.example',
       timezone_string: 'UTC',
     },
+    ...changes.files,
   };
   await mkdir(folder, { recursive: true });
   await Promise.all(

@@ -49,13 +49,13 @@ test('the purchase of the README costs the price that was set, in both versions 
     .toBe('19.50');
 
   const { body: cart } = await send('/v2/cart/add-item', { id: '101', quantity: '2' });
-  // 2 × 19.50 = 39.00 with tax; of it 39.00 × 21 / 121 = 6.77 tax
-  expect(cart.totals).toMatchObject({ subtotal: '32.23', total_tax: '6.77', total: '39.00' });
+  // 2 × 19.50 = 39.00 with tax; of it 39.00 × 21 / 121 = 6.77 tax. A parcel is 5.95 and 1.25 tax.
+  expect(cart.totals).toMatchObject({ subtotal: '32.23', total_tax: '8.02', total: '46.20' });
   expect(Object.values(cart.items)).toMatchObject([{ price: '€19.50', quantity: { value: 2 } }]);
 
   expect((await send(`/v2/cart?cart_key=${cart.cart_key}`)).body).toEqual({ ...cart, notices: {} });
   const { body: other } = await send(`/wp-json/cocart/v2/cart?cart_key=${cart.cart_key}`);
-  expect([other.items.length, other.totals.total]).toEqual([1, '3900']);
+  expect([other.items.length, other.totals.total]).toEqual([1, '4620']);
   expect(await runCli(system.dataDir, ['status'])).toMatch(/^catalogue +catalogue-1 /m);
 });
 

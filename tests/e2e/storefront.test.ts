@@ -15,6 +15,7 @@ afterAll(() => system.stop());
 test('the visit of the example finds, chooses, changes, undoes and comes to its total', async () => {
   const visit = join(root, 'examples/storefront/visit.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [visit, system.httpUrl]);
+  // 2 × 8.95 with 9 % tax in it and 2 × 18.50 with 21 %, less 10 % of 54.90: 16.11, of it 1.33, and 33.30, of it 5.78.
   expect(stdout).toBe(`Coffee, the cheapest first:
   Hearth, the house blend, from 8.95
   Pack (attribute_pa_pack): 250-g, 500-g, 1-kg
@@ -34,7 +35,16 @@ An address, with a postcode that is none:
 Two mugs and one coffee less, in one request:
   success: 2 × "Dawn mug" have been added to your cart.
   success: The quantity of "Hearth, the house blend - 250 g" has been decreased to 2.
-The small basket: 4 pieces, 54.90 EUR
-To pay: €54.90, of which €7.90 tax
+A coupon that there is not, and one that there is:
+  refused (service_coupon_not_exist): Coupon "nosuch" does not exist.
+  success: Coupon code applied successfully.
+  Coupon: welcome10, -€5.49
+Ways to ship it, of which one is chosen:
+  to Singel 1, Amsterdam
+  * Parcel, two working days: €5.95 (flat_rate:1)
+    Collect it from the workshop (local_pickup:3)
+  success: Your order will be shipped by "Collect it from the workshop".
+The small basket: 4 pieces, 49.41 EUR
+To pay: €49.41, of which €7.11 tax; €4.70 less before tax, €0.00 for shipping
 `);
 });

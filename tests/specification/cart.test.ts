@@ -136,7 +136,10 @@ test('[2.7 totals] of goods that are not sent are their prices and the tax on th
     subtotal_tax: '2.80',
     cart_contents_total: '14.00',
     cart_contents_tax: '2.80',
+    // One entry for each entry of `taxes`.
     cart_contents_taxes: [280],
+    shipping_taxes: [0],
+    fee_taxes: [0],
     total: '16.80',
     total_tax: '2.80',
   });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 
@@ -17,6 +19,11 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** What `status --json` tells of the replicas, as far as it is needed here. */
+interface Status {
+  readonly replicas: readonly { readonly service: string; readonly privateUrl: string }[];
+}
+
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Goes into the query. */
@@ -25,15 +32,15 @@ interface Sent {
 
 /** A client of a system's mount `/` over plain HTTP. It keeps nothing from one request to the next. */
 export class Shop {
-  readonly #url: () => string;
+  readonly #system: () => RunningSystem;
 
-  constructor(url: () => string) {
-    this.#url = url;
+  constructor(system: () => RunningSystem) {
+    this.#system = system;
   }
 
   /** Any request. `body` goes out as it is, said to be JSON. */
   async send(method: string, path: string, { headers = {}, key, body }: Sent & { body?: string } = {}) {
-    const url = new URL(`${this.#url()}${path}`);
+    const url = new URL(`${this.#system().httpUrl}${path}`);
     if (key !== undefined) url.searchParams.set('cart_key', key);
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(url, {
@@ -57,6 +64,30 @@ export class Shop {
   add(members: Readonly<Record<string, unknown>>, sent: Sent = {}): Promise<Answer> {
     return this.send('POST', '/v2/cart/add-item', { ...sent, body: JSON.stringify(members) });
   }
+
+  /**
+   * Has a guest's cart changed as a caller who may set prices and fees. No client is trusted before step 5: an operator
+   * asks the cart service for it.
+   */
+  async asTrusted(cart: string, ...commands: readonly CartCommand[]): Promise<void> {
+    const { dataDir, operationsToken } = this.#system();
+    const { replicas } = JSON.parse(await runCli(dataDir, ['status', '--json'])) as Status;
+    const service = replicas.find((replica) => replica.service === 'cart')?.privateUrl;
+    const claim = { kind: 'guest', cart, setsPrices: true, setsFees: true, client: 'test' };
+    for (const command of commands) {
+      const once = { key: randomUUID(), origin: 'client', digest: 'test' };
+      const { status } = await fetch(`${service}/operations/${changeCart.name}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${operationsToken}`,
+          'content-type': 'application/json',
+          claim: JSON.stringify(claim),
+        },
+        body: JSON.stringify({ once, ifRevision: null, command }),
+      });
+      expect(status).toBe(200);
+    }
+  }
 }
 
 /**
@@ -74,5 +105,8 @@ export function openShop(env: Readonly<Record<string, string>> = {}): Shop {
     await runCli(system.dataDir, ['import', 'woocommerce', '--from', store]);
   }, startMs);
   afterAll(() => system?.stop(), startMs);
-  return new Shop(() => system?.httpUrl ?? '');
+  return new Shop(() => {
+    if (!system) throw new Error('the system has not started');
+    return system;
+  });
 }

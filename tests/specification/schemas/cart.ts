@@ -75,12 +75,34 @@ const RemovedItem = z.strictObject({
   name: text,
 });
 
+/** Contract 2.4: the specification does not show an entry. */
+const ShippingPackage = z.strictObject({
+  package_name: text,
+  rates: z.record(
+    z.string(),
+    z.strictObject({
+      key: text,
+      method_id: text,
+      instance_id: z.int(),
+      label: text,
+      cost: decimal,
+      html: text,
+      taxes: decimalOrEmpty,
+      chosen_method: z.boolean(),
+      meta_data: z.strictObject({ items: text }),
+    }),
+  ),
+  package_details: text,
+  index: z.int(),
+  chosen_method: text,
+  formatted_destination: text,
+});
+
 const Shipping = z.strictObject({
   total_packages: z.int(),
   show_package_details: z.boolean(),
   has_calculated_shipping: z.boolean(),
-  // The specification does not show an entry; step 4 writes its schema from contract 2.4.
-  packages: z.record(z.string(), z.json()),
+  packages: z.record(z.string().regex(/^(default|[1-9]\d*)$/), ShippingPackage),
 });
 
 const Totals = z.strictObject({

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { type ShopChanges, writeShop } from '#platform/testing/shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { dinars, type Purchase, yen } from './purchases.fixture.ts';
+
+/** What the tests look at in an answer; the shapes are checked by tests/specification. */
+// biome-ignore lint/suspicious/noExplicitAny: any answer
+type Body = any;
+
+const startMs = 120_000;
+const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
+
+let system: RunningSystem;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-currencies-'));
+  system = await startSystem();
+}, startMs);
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+}, startMs);
+
+async function send(method: string, path: string, body?: object): Promise<Body> {
+  const answer = await fetch(system.httpUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json();
+}
+
+/** The ids of a shop of three products in some currency, which from now on is the whole catalogue. */
+async function openShop(name: string, changes: ShopChanges): Promise<readonly number[]> {
+  const ids = await writeShop(join(folder, name), 3, changes);
+  await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, name), '--reset']);
+  return ids;
+}
+
+/** A cart with so many of each product, through one of the mounts. */
+async function filled(mount: string, ids: readonly number[], quantities: readonly number[]): Promise<string> {
+  const items = ids.map((id, index) => ({ id: String(id), quantity: String(quantities[index]) }));
+  const { cart_key: key } = await send('POST', `${mount}/v2/cart/add-items`, { items });
+  return key;
+}
+
+/** Minor units as the texts of an answer have them; lists of taxes are whole numbers everywhere. */
+function written(totals: Purchase['totals'], text: (amount: number) => string) {
+  const entries = Object.entries(totals);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'number' ? text(value) : value]),
+  );
+}
+
+describe.each([
+  ['yen, prices with tax', yen],
+  ['dinars, prices without tax', dinars],
+])('in a store in %s', (name, purchase) => {
+  const { decimals, quantities, code, lines, prices, saving, toPay } = purchase;
+  const decimal = (minor: number) => (minor / 10 ** decimals).toFixed(decimals);
+  const asDecimals = written(purchase.totals, decimal);
+  let ids: readonly number[];
+  beforeAll(async () => {
+    ids = await openShop(name, purchase.shop);
+  }, startMs);
+
+  test.each(Object.values(mounts))(
+    'a purchase on the mount "%s/" is right to the minor unit',
+    async (mount) => {
+      const key = await filled(mount, ids, quantities);
+      await send('POST', `${mount}/v2/cart/apply-coupon?cart_key=${key}`, { code });
+      const query = `?cart_key=${key}`;
+      const service: Body = await send('GET', `/v2/cart${query}`);
+      expect(service.totals).toEqual(asDecimals);
+      const items: Body[] = Object.values(service.items);
+      expect(
+        items.map(({ totals }) => [totals.subtotal, totals.subtotal_tax, totals.total, totals.tax]),
+      ).toEqual(lines);
+      expect(items.map(({ price }) => price)).toEqual(prices);
+      expect(service.coupons).toMatchObject([{ coupon: code, saving: saving[0], saving_html: saving[1] }]);
+      const cocart: Body = await send('GET', `/wp-json/cocart/v2/cart${query}`);
+      expect(cocart.totals).toMatchObject(
+        Object.fromEntries(
+          ['subtotal', 'discount_total', 'shipping_total', 'shipping_tax', 'total', 'total_tax'].map(
+            (one) => [one, String(purchase.totals[one])],
+          ),
+        ),
+      );
+      for (const one of Object.values(mounts)) {
+        expect(await send('GET', `${one}/v2/cart/totals${query}`)).toEqual(asDecimals);
+        expect((await send('GET', `${one}/v2/cart/totals${query}&html=true`)).total).toBe(toPay);
+      }
+    },
+  );
+
+  test('carts of one to nine pieces add up on both mounts', async () => {
+    for (let pieces = 1; pieces < 10; pieces += 1) {
+      const key = await filled('', ids, [pieces, 10 - pieces, 1 + (pieces % 3)]);
+      await send('POST', `/v2/cart/apply-coupon?cart_key=${key}`, { code });
+      const { items, totals }: Body = await send('GET', `/v2/cart?cart_key=${key}`);
+      const { totals: inMinor }: Body = await send('GET', `/wp-json/cocart/v2/cart?cart_key=${key}`);
+      const unit = (text: string | number) => Math.round(Number(text) * 10 ** decimals);
+      const sumOf = (member: string) =>
+        Object.values(items).reduce((sum: number, item: Body) => sum + unit(item.totals[member]), 0);
+      expect([sumOf('subtotal'), sumOf('subtotal_tax'), sumOf('total'), sumOf('tax')]).toEqual(
+        [totals.subtotal, totals.subtotal_tax, totals.cart_contents_total, totals.cart_contents_tax].map(
+          unit,
+        ),
+      );
+      const paid = ['cart_contents_total', 'shipping_total', 'total_tax'].map((one) => unit(totals[one]));
+      expect(paid.reduce((sum, one) => sum + one)).toBe(unit(totals.total));
+      for (const one of ['subtotal', 'total', 'total_tax', 'shipping_total']) {
+        expect([one, inMinor[one]]).toEqual([one, String(unit(totals[one]))]);
+        expect(totals[one]).toBe(decimal(unit(totals[one])));
+      }
+    }
+  });
+});

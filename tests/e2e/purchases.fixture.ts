@@ -1,0 +1,142 @@
+import type { ShopChanges } from '#platform/testing/shop.ts';
+
+const coupon = (code: string, discount_type: string, amount: string) => ({
+  id: 7,
+  code,
+  discount_type,
+  amount,
+  status: 'publish',
+});
+
+/** A zone that is everywhere, with one way to ship at a cost. */
+const zone = (cost: string) => ({
+  id: 0,
+  name: 'Everywhere',
+  order: 0,
+  locations: [],
+  methods: [
+    {
+      instance_id: 3,
+      method_id: 'flat_rate',
+      title: 'Post',
+      order: 1,
+      enabled: true,
+      settings: { cost: { value: cost }, tax_status: { value: 'taxable' } },
+    },
+  ],
+});
+
+/** A purchase in a store, reckoned by hand: totals in minor units. */
+export interface Purchase {
+  readonly shop: ShopChanges;
+  readonly decimals: number;
+  readonly quantities: readonly number[];
+  readonly code: string;
+  readonly totals: Readonly<Record<string, number | number[]>>;
+  /** Net before and after discounts, and their taxes, line by line; in major units. */
+  readonly lines: readonly (readonly [subtotal: number, tax: number, total: number, tax: number])[];
+  readonly prices: readonly string[];
+  readonly saving: readonly [text: string, html: string];
+  readonly toPay: string;
+}
+
+/** 10 % tax in all prices, shown so; postage a tenth of the goods and 250. */
+export const yen: Purchase = {
+  shop: {
+    prices: ['1980', '333', '98'],
+    general: {
+      default_country: 'JP',
+      currency: 'JPY',
+      currency_pos: 'left',
+      price_num_decimals: '0',
+    },
+    tax: { prices_include_tax: 'yes', tax_display_shop: 'incl', tax_display_cart: 'incl' },
+    rate: '10.0000',
+    files: {
+      'coupons.json': [coupon('tenth', 'percent', '10')],
+      'shipping-zones.json': [zone('250 + [fee percent="10" min_fee="100"]')],
+    },
+  },
+  decimals: 0,
+  quantities: [2, 3, 1],
+  code: 'tenth',
+  // Tax in 3,960 is 3,960 / 11 = 360; in 999 it is 90.8; in 98 it is 8.9.
+  // Off: 396 and 99.9 and 9.8 are cut to 504 of 505.7, rounded 506; 2 go to the dearest: 398, 99, 9.
+  // Left: 3,562 with 323.8 of tax, 900 with 81.8, 89 with 8.09.
+  lines: [
+    [3600, 360, 3238, 324],
+    [908, 91, 818, 82],
+    [89, 9, 81, 8],
+  ],
+  prices: ['¥1,980', '¥333', '¥98'],
+  totals: {
+    subtotal: 4597,
+    subtotal_tax: 460,
+    fee_total: 0,
+    fee_tax: 0,
+    discount_total: 460,
+    discount_tax: 46,
+    // 10 % of 4,137 and 250 is 663.7; 10 % of 664 is 66.4.
+    shipping_total: 664,
+    shipping_tax: 66,
+    shipping_taxes: [66],
+    cart_contents_total: 4137,
+    cart_contents_tax: 414,
+    cart_contents_taxes: [414],
+    fee_taxes: [0],
+    total: 5281,
+    total_tax: 480,
+  },
+  saving: ['-506', '-¥506'],
+  toPay: '¥5,281',
+};
+
+/** 5 % tax on top; postage 1.500 and 0.125 for each piece. */
+export const dinars: Purchase = {
+  shop: {
+    prices: ['1.250', '0.005', '12.345'],
+    general: {
+      default_country: 'KW',
+      currency: 'KWD',
+      currency_pos: 'left_space',
+      price_num_decimals: '3',
+    },
+    rate: '5.0000',
+    files: {
+      'coupons.json': [coupon('dinar', 'fixed_cart', '1.000')],
+      'shipping-zones.json': [zone('1.500 + 0.125 * [qty]')],
+    },
+  },
+  decimals: 3,
+  quantities: [3, 1, 2],
+  code: 'dinar',
+  // 3.750 bears 0.1875, 0.005 bears 0.00025, 24.690 bears 1.2345.
+  // Off: 1.000 over 6 pieces is 0.166 each, of which the one for 0.005 takes 0.005; the 0.165 left over 5 pieces are 0.033
+  // each: 0.597, 0.005, 0.398. Left: 3.153 bears 0.15765, 24.292 bears 1.2146.
+  lines: [
+    [3.75, 0.188, 3.153, 0.158],
+    [0.005, 0, 0, 0],
+    [24.69, 1.235, 24.292, 1.215],
+  ],
+  prices: ['د.ك 1.250', 'د.ك 0.005', 'د.ك 12.345'],
+  totals: {
+    subtotal: 28_445,
+    subtotal_tax: 1_423,
+    fee_total: 0,
+    fee_tax: 0,
+    discount_total: 1_000,
+    discount_tax: 50,
+    // 1.500 + 6 × 0.125; 5 % of it is 0.1125.
+    shipping_total: 2_250,
+    shipping_tax: 113,
+    shipping_taxes: [113],
+    cart_contents_total: 27_445,
+    cart_contents_tax: 1_373,
+    cart_contents_taxes: [1_373],
+    fee_taxes: [0],
+    total: 31_181,
+    total_tax: 1_486,
+  },
+  saving: ['-1.000', '-د.ك 1.000'],
+  toPay: 'د.ك 31.181',
+};

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { CartV2 } from './schemas/cart.ts';
+import { type Answer, openShop } from './shop.ts';
+
+const shop = openShop();
+
+function cartOf({ status, body }: Answer): CartV2 {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return CartV2.parse(body);
+}
+
+const post = (path: string, body: object, key: string) =>
+  shop.send('POST', path, { key, body: JSON.stringify(body) });
+const read = async (key: string) => cartOf(await shop.get('/v2/cart', { key }));
+
+/** The key of a new cart with these products, each an id and a quantity, and these coupons. */
+async function cartWith(products: readonly (readonly [string, string])[], ...coupons: readonly string[]) {
+  let sent = {};
+  let key = '';
+  for (const [id, quantity] of products) {
+    key = cartOf(await shop.add({ id, quantity }, sent)).cart_key;
+    sent = { key };
+  }
+  for (const code of coupons) {
+    expect((await post('/v2/cart/apply-coupon', { code }, key)).status).toBe(200);
+  }
+  return key;
+}
+
+/** 1 × 19.99, 3 × 11.00 untaxed, 1 × 18.00; 20 % VAT on the others and on shipping for 5.00 (contract 8.3, 14). */
+const goods = [
+  ['48', '1'],
+  ['49', '3'],
+  ['13', '1'],
+] as const;
+
+test('[2.7 totals of discounts, shipping and fees] are the sums of their parts, to the cent', async () => {
+  const key = await cartWith(goods, 'ten', 'fiver');
+  const cart = await read(key);
+  // 10 %: 1.999, 3.30 and 1.80 are cut to 7.09 of 7.099, rounded 7.10: the cent that is lost goes to the dearest line.
+  // 5.00 over 5 pieces: 1.00 each.
+  expect(Object.values(cart.items).map(({ totals }) => totals)).toEqual([
+    // 19.99 − 1.99 − 1.00; 20 % of 19.99 is 3.998, of 17.00 3.40
+    { subtotal: 19.99, subtotal_tax: 4, total: 17, tax: 3.4 },
+    // 33.00 − 3.31 − 3.00
+    { subtotal: 33, subtotal_tax: 0, total: 26.69, tax: 0 },
+    // 18.00 − 1.80 − 1.00; 20 % of 15.20
+    { subtotal: 18, subtotal_tax: 3.6, total: 15.2, tax: 3.04 },
+  ]);
+  expect(cart.totals).toEqual({
+    // 19.99 + 33.00 + 18.00
+    subtotal: '70.99',
+    // 4.00 + 3.60
+    subtotal_tax: '7.60',
+    fee_total: '0.00',
+    fee_tax: '0.00',
+    // 7.10 + 5.00
+    discount_total: '12.10',
+    // 7.60 − 6.44
+    discount_tax: '1.16',
+    shipping_total: '5.00',
+    shipping_tax: '1.00',
+    shipping_taxes: [100],
+    // 17.00 + 26.69 + 15.20
+    cart_contents_total: '58.89',
+    // 3.40 + 3.04
+    cart_contents_tax: '6.44',
+    cart_contents_taxes: [644],
+    fee_taxes: [0],
+    // 58.89 + 6.44 + 5.00 + 1.00
+    total: '71.33',
+    total_tax: '7.44',
+  });
+});
+
+test('[2.7 totals of discounts, shipping and fees] have a fee that a trusted caller sets, and its tax', async () => {
+  const key = await cartWith(goods, 'ten', 'fiver');
+  await shop.asTrusted(
+    key,
+    { kind: 'add-fee', name: 'Handling', amount: '2.5', taxable: true, taxClass: '' },
+    { kind: 'add-fee', name: 'Kindness', amount: '-1', taxable: false, taxClass: '' },
+  );
+  const { totals, taxes } = await read(key);
+  expect(totals).toMatchObject({
+    // 2.50 − 1.00; 20 % of 2.50
+    fee_total: '1.50',
+    fee_tax: '0.50',
+    fee_taxes: [50],
+    cart_contents_total: '58.89',
+    cart_contents_taxes: [644],
+    shipping_taxes: [100],
+    // 71.33 + 1.50 + 0.50
+    total: '73.33',
+    // 6.44 + 1.00 + 0.50
+    total_tax: '7.94',
+  });
+  // Tax on goods and fees: 6.44 + 0.50.
+  expect(taxes).toMatchObject([{ tax_total: '6.94', shipping_tax_total: '1.00' }]);
+});
+
+test('[2.7 fees] tell name, amount, whether they are taxed, and what they come to', async () => {
+  const key = await cartWith([['13', '2']]);
+  await shop.asTrusted(
+    key,
+    { kind: 'add-fee', name: 'Handling', amount: '2.5', taxable: true, taxClass: '' },
+    { kind: 'add-fee', name: 'Kindness', amount: '-100', taxable: false, taxClass: '' },
+  );
+  const cart = await read(key);
+  expect(cart.fees).toEqual([
+    { name: 'Handling', amount: 2.5, taxable: true, tax_class: '', total: 2.5, tax: 0.5 },
+    // 36.00 + 2.50 + 5.00 of shipping is all that there is to take off.
+    { name: 'Kindness', amount: -100, taxable: false, tax_class: '', total: -43.5, tax: 0 },
+  ]);
+  // What is left is tax: 7.20 + 1.00 + 0.50.
+  expect(cart.totals).toMatchObject({
+    fee_total: '-41.00',
+    fee_tax: '0.50',
+    total: '8.70',
+    total_tax: '8.70',
+  });
+});
+
+test('[2.7 coupons] tell code, label, and what they save as text and as HTML', async () => {
+  const key = await cartWith([['13', '2']], 'fiver', 'TEN');
+  // In the order in which they were applied: 5.00, and 10 % of 36.00.
+  expect((await read(key)).coupons).toEqual([
+    {
+      coupon: 'fiver',
+      label: 'Coupon: fiver',
+      discount_type: 'fixed_cart',
+      saving: '-5.00',
+      saving_html: '-$5.00',
+    },
+    { coupon: 'ten', label: 'Coupon: ten', discount_type: 'percent', saving: '-3.60', saving_html: '-$3.60' },
+  ]);
+  expect((await read(await cartWith([['13', '2']]))).coupons).toEqual([]);
+  const perPiece = await read(await cartWith([['48', '3']], 'prod3'));
+  // 3 × 3.00
+  expect(perPiece.coupons).toMatchObject([{ discount_type: 'fixed_product', saving: '-9.00' }]);
+});
+
+test('[2.7 shipping] has each package with the ways to ship it, and the one that counts', async () => {
+  const key = await cartWith([
+    ['15', '1'],
+    ['42', '1'],
+  ]);
+  const { shipping: before } = await read(key);
+  // Whoever has said nothing has the shop's country, which is where nothing is calculated for.
+  expect([before.total_packages, before.has_calculated_shipping]).toEqual([1, false]);
+  const data = { address_1: '2 Low St', city: 'London', postcode: 'SW1A 1AA', country: 'GB' };
+  await post('/v2/cart/update', { namespace: 'update-customer', data }, key);
+  const { shipping, totals } = await read(key);
+  expect(shipping).toEqual({
+    total_packages: 1,
+    show_package_details: false,
+    has_calculated_shipping: true,
+    packages: {
+      default: {
+        package_name: 'Shipping',
+        rates: {
+          'flat_rate:1': {
+            key: 'flat_rate:1',
+            method_id: 'flat_rate',
+            instance_id: 1,
+            label: 'Flat rate',
+            cost: '5.00',
+            html: 'Flat rate: $5.00',
+            taxes: '1.00',
+            chosen_method: true,
+            meta_data: { items: 'Belt × 1' },
+          },
+          'free_shipping:2': {
+            key: 'free_shipping:2',
+            method_id: 'free_shipping',
+            instance_id: 2,
+            label: 'Free shipping',
+            cost: '0.00',
+            html: 'Free shipping',
+            taxes: '',
+            chosen_method: false,
+            meta_data: { items: 'Belt × 1' },
+          },
+        },
+        package_details: '',
+        index: 0,
+        chosen_method: 'flat_rate:1',
+        formatted_destination: '2 Low St, London, SW1A 1AA',
+      },
+    },
+  });
+  // 55.00 + 7.00, of which the virtual one is not shipped; 20 % of 62.00
+  expect(totals).toMatchObject({ shipping_total: '5.00', shipping_tax: '1.00', total: '80.40' });
+  const chosen = await post('/v2/cart/set-shipping-method', { rate_id: 'free_shipping:2' }, key);
+  expect(chosen.status).toBe(200);
+  const after = await read(key);
+  expect(after.shipping.packages.default?.chosen_method).toBe('free_shipping:2');
+  expect(after.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '74.40' });
+});
+
+test('[2.7 shipping] has no package where nothing is shipped, or where no way leads', async () => {
+  const none = { total_packages: 0, show_package_details: false, packages: {} };
+  expect((await read(await cartWith([['42', '1']]))).shipping).toMatchObject(none);
+  const key = await cartWith([['13', '1']]);
+  const shippedTo = {
+    s_country: 'US',
+    s_state: 'CA',
+    s_postcode: '90210',
+    country: 'US',
+    state: 'CA',
+    postcode: '90210',
+  };
+  const moved = cartOf(await post('/v2/cart/update', { namespace: 'update-customer', data: shippedTo }, key));
+  expect(moved.shipping).toMatchObject(none);
+  // The store is taxed where it is: 18.00 + 3.60.
+  expect(moved.totals).toMatchObject({ shipping_total: '0.00', shipping_tax: '0.00', total: '21.60' });
+});
+
+test('[2.7 taxes on shipping] are those of the goods: none where nothing else is taxed', async () => {
+  const taxed = await read(await cartWith([['13', '2']]));
+  // 20 % of 36.00 and of 5.00
+  expect(taxed.taxes).toEqual([
+    { rate_id: 1, label: 'VAT', compound: false, tax_total: '7.20', shipping_tax_total: '1.00' },
+  ]);
+  const untaxed = await read(await cartWith([['49', '3']]));
+  expect(untaxed.taxes).toEqual([]);
+  expect(untaxed.totals).toMatchObject({ shipping_total: '5.00', shipping_tax: '0.00', total: '38.00' });
+});
+
+test('[2.7 customer addresses] are filled by the update operation, and stay', async () => {
+  const key = await cartWith([['13', '1']]);
+  const address = (prefix: string, city: string, postcode: string) => ({
+    [`${prefix}first_name`]: 'Gill',
+    [`${prefix}last_name`]: 'Guest',
+    [`${prefix}company`]: 'Guest & Co',
+    [`${prefix}country`]: 'GB',
+    [`${prefix}address_1`]: '2 Low St',
+    [`${prefix}address_2`]: 'Flat 3',
+    [`${prefix}postcode`]: postcode,
+    [`${prefix}city`]: city,
+    [`${prefix}state`]: '',
+  });
+  const contact = { email: 'gill@example.com', phone: '+447700900111' };
+  const data = { ...address('', 'London', 'sw1a1aa'), ...contact, ...address('s_', 'Leeds', 'ls11ur') };
+  await post('/v2/cart/update', { namespace: 'update-customer', data }, key);
+  expect((await read(key)).customer).toEqual({
+    billing_address: {
+      ...address('billing_', 'London', 'SW1A 1AA'),
+      billing_email: contact.email,
+      billing_phone: contact.phone,
+    },
+    shipping_address: address('shipping_', 'Leeds', 'LS1 1UR'),
+  });
+});
