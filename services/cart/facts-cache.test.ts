@@ -47,6 +47,16 @@ test('what is known is not asked again, until a change names it', async () => {
   expect(await of([13])).toEqual({ prices: [2_000], stale: false });
 });
 
+test('after a change of terms no facts are taken for fresh: they name categories above those of a product', async () => {
+  await of([13]);
+  sell(2_000);
+  cache.apply({ products: [], terms: true });
+  expect(await of([13])).toEqual({ prices: [2_000], stale: false });
+  cache.apply({ products: [], coupons: ['ten'] });
+  await of([13]);
+  expect(catalogue.asked).toHaveLength(2);
+});
+
 test('after a change that is not named, nothing held is taken for fresh', async () => {
   await of([13]);
   sell(2_000);

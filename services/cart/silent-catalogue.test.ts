@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Cart } from '#contracts/cart.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
+import { CouponsCache } from './coupons-cache.ts';
 import type { Change } from './domain/change.ts';
-import { factsOf } from './domain/facts.fixture.ts';
+import { factsOf, store } from './domain/facts.fixture.ts';
 import { itemKey } from './domain/lines/item-key.ts';
+import { aCoupon } from './domain/totals/coupons/coupon.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 
@@ -17,6 +21,7 @@ const open: { close(): Promise<void> }[] = [];
 const feed = { current: true, number: 1, completeAt: 0 };
 let running: Replicas;
 let facts: FactsCache;
+let coupons: CouponsCache;
 let carts: Carts;
 
 /** Two products that are in every cart, and a third. */
@@ -36,6 +41,22 @@ const set = (quantity: string): Change => ({
   itemData: null,
 });
 
+/** A store with one way to ship, everywhere. */
+const shipping: StoreSettings = {
+  ...store,
+  shippingZones: [
+    {
+      ...{ id: 0, name: 'Everywhere', order: 0, locations: [] },
+      methods: [
+        {
+          ...{ instanceId: 1, methodId: 'flat_rate', title: 'Flat rate', order: 0, enabled: true },
+          settings: { cost: '5.00' },
+        },
+      ],
+    },
+  ],
+};
+
 let made = 0;
 const filledCart = async () => {
   made += 1;
@@ -53,7 +74,7 @@ async function whileSilent(run: () => Promise<void>): Promise<void> {
   Object.assign(feed, { current: false, completeAt: performance.now() });
   catalogue.hangs = true;
   // As it is once the feed has been silent for longer than facts are fresh.
-  facts.doubtAll();
+  for (const cache of [facts, coupons]) cache.doubtAll();
   await run();
   catalogue.hangs = false;
   feed.current = true;
@@ -63,10 +84,12 @@ beforeAll(async () => {
   const connection = await connectNats('test', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
   for (const id of [mug, bowl, other]) catalogue.products.set(String(id), factsOf({ id, sku: '' }));
-  facts = new FactsCache(new Caller(connection, busSecret));
-  facts.follow(feed, { number: 1 });
+  catalogue.coupons.set('ten', aCoupon());
+  const caller = new Caller(connection, busSecret);
+  [facts, coupons] = [new FactsCache(caller), new CouponsCache(caller)];
+  for (const cache of [facts, coupons]) cache.follow(feed, { number: 1 });
   running = new Replicas(redis.url, new Map());
-  carts = await running.start({ worlds: worldsOf(facts) });
+  carts = await running.start({ worlds: worldsOf(facts, { coupons, settings: () => shipping }) });
 });
 afterAll(async () => {
   running.close();
@@ -118,4 +141,46 @@ test('nothing leaves a cart by what was known of late', async () => {
     const { cart } = await change(key, { kind: 'remove-line', lineKey: lineOf(mug) });
     expect(cart.lines.map(({ productId }) => productId)).toEqual([bowl]);
   });
+});
+
+const apply: Change = { kind: 'apply-coupon', code: 'ten', email: null };
+const addFee: Change = { kind: 'add-fee', name: 'Handling', amount: '1', taxable: false, taxClass: '' };
+const goingOn: readonly (readonly [string, Change, (cart: Cart) => unknown, unknown])[] = [
+  ['a coupon is taken off', { kind: 'remove-coupon', code: 'ten' }, ({ coupons: held }) => held, []],
+  ['fees are added', addFee, ({ fees }) => fees.map(({ name }) => name), ['Wrap', 'Handling']],
+  ['fees are taken off', { kind: 'remove-fees' }, ({ fees }) => fees, []],
+  [
+    'a rate is chosen',
+    { kind: 'choose-rate', rate: 'flat_rate:1', package: null },
+    ({ shipping: { packages } }) => packages[0]?.chosenRate,
+    'flat_rate:1',
+  ],
+  [
+    'a destination is set',
+    { kind: 'set-destination', country: 'NL', state: '', postcode: '', city: '' },
+    ({ customer }) => customer.shipping.country,
+    'NL',
+  ],
+];
+
+test.each(goingOn)('%s by what was known of late', async (_name, asked, seen, expected) => {
+  const key = await filledCart();
+  await change(key, apply);
+  await change(key, { ...addFee, name: 'Wrap' } as Change);
+  await whileSilent(async () => {
+    const { cart } = await change(key, asked, 2_000);
+    expect(seen(cart)).toEqual(expected);
+  });
+});
+
+test('no coupon is applied, and none leaves', async () => {
+  const [key, another] = [await filledCart(), await filledCart()];
+  await change(key, apply);
+  catalogue.coupons.delete('ten');
+  await whileSilent(async () => {
+    await expect(change(another, apply, 600)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect((await carts.read(key, context(2_000))).coupons.map(({ code }) => code)).toEqual(['ten']);
+  });
+  coupons.apply({ products: [], coupons: ['ten'] });
+  expect((await carts.read(key, context(5_000))).coupons).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { emptyState } from '../state.ts';
+import { type CartState, emptyState } from '../state.ts';
 import { refusalOf } from './cart-with.fixture.ts';
 import { removeCoupon } from './remove-coupon.ts';
 
-const held = { ...emptyState(0), coupons: ['ten', 'fiver'] };
+const held: CartState = { ...emptyState(0), coupons: ['ten', 'fiver'] };
 const removed = (code: string | null, state = held) => removeCoupon(state, { kind: 'remove-coupon', code });
 
 test.each([
