@@ -42,7 +42,7 @@ export function pickListFields(
 }
 
 /** Members that hold entries by their keys, as a list would hold them. */
-const keyed: ReadonlySet<string> = new Set(['items']);
+const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
 /** Entries by their keys: those that are named, or else of each entry what is. */
 function pickEntries(entries: unknown, fields: Fields): unknown {

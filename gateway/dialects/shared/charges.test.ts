@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { Cart, ShippingRate } from '#contracts/cart.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { aCart, aLine, euro } from '../../testing/samples.ts';
+import { asRead, fullCart, links } from '../../testing/shown.ts';
+import { cartV2 as cocart } from '../cocart/cart.ts';
+import { cartV2 as service } from '../service/cart.ts';
+
+/** How every amount beside goods is written, in both dialects (specification 2.7, contract 4.6, 7.9, 8.1, 9.1). */
+
+const yen: Currency = { ...euro, code: 'JPY', symbol: '¥', decimals: 0, thousandSeparator: ',' };
+const crowns: Currency = {
+  ...euro,
+  code: 'SEK',
+  symbol: 'kr',
+  position: 'right_space',
+  thousandSeparator: ' ',
+};
+const francs: Currency = {
+  ...euro,
+  code: 'CHF',
+  symbol: 'Fr.',
+  position: 'right',
+  decimalSeparator: '.',
+  thousandSeparator: "'",
+};
+const dinars: Currency = {
+  ...euro,
+  code: 'KWD',
+  symbol: 'KD',
+  position: 'left_space',
+  decimals: 3,
+  decimalSeparator: '.',
+  thousandSeparator: ',',
+};
+
+const rate: ShippingRate = {
+  key: 'flat_rate:1',
+  methodId: 'flat_rate',
+  instanceId: 1,
+  label: 'Standard',
+  cost: 1_234_567,
+  tax: 89,
+  chosen: true,
+  items: 'T-Shirt × 2',
+};
+const aPackage = {
+  name: 'Shipping',
+  rates: [rate],
+  details: '',
+  index: 0,
+  chosenRate: 'flat_rate:1',
+  destination: 'Singel 1, 1012 AB Amsterdam',
+};
+
+function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
+  const { totals } = aCart();
+  return aCart({
+    currency,
+    lines: [aLine()],
+    coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'fixed_cart', saving: 1_234_567 }],
+    fees: [{ name: 'Rebate', amount: -2_000_000, taxable: true, taxClass: '', total: -1_234_567, tax: -5 }],
+    taxes: [
+      { rateId: 4, code: 'NL-VAT-1', label: 'VAT', compound: true, amount: 1_234_567, shippingAmount: 89 },
+    ],
+    shipping: { calculated: true, packages: [aPackage] },
+    totals: { ...totals, discount: 1_234_567, fees: -1_234_567, shipping: 1_234_567, shippingTaxes: [89] },
+    ...changes,
+  });
+}
+type Shows = Parameters<typeof service>[0]['amounts'];
+const onRoot = (cart: Cart, amounts: Shows = 'usual') =>
+  asRead(service({ cart, pictures: true, amounts }, links));
+const onCoCart = (cart: Cart, amounts: Shows = 'usual') =>
+  asRead(cocart({ cart, pictures: true, amounts }, links));
+
+describe.each([
+  ['no decimals, left', yen, '1234567', '89', '¥1,234,567', -1_234_567, -2_000_000, -5],
+  ['two decimals, left', euro, '12345.67', '0.89', '€12.345,67', -12_345.67, -20_000, -0.05],
+  [
+    'two decimals, right with a blank',
+    crowns,
+    '12345.67',
+    '0.89',
+    '12 345,67 kr',
+    -12_345.67,
+    -20_000,
+    -0.05,
+  ],
+  ['two decimals, right', francs, '12345.67', '0.89', "12'345.67Fr.", -12_345.67, -20_000, -0.05],
+  [
+    'three decimals, left with a blank',
+    dinars,
+    '1234.567',
+    '0.089',
+    'KD 1,234.567',
+    -1_234.567,
+    -2_000,
+    -0.005,
+  ],
+])('in a currency with %s', (_name, currency, text, tax, html, fee, asked, feeTax) => {
+  const cart = charged(currency);
+  const [root, mount] = [onRoot(cart), onCoCart(cart)];
+
+  test('a coupon’s saving has its sign', () => {
+    const shown = {
+      coupon: 'ten',
+      label: 'Coupon: ten',
+      discount_type: 'fixed_cart',
+      saving_html: `-${html}`,
+    };
+    expect(root.coupons).toEqual([{ ...shown, saving: `-${text}` }]);
+    expect(mount.coupons).toEqual([{ ...shown, saving: '-1234567' }]);
+  });
+
+  test('a fee is a number, on the mount of CoCart what it comes to in minor units', () => {
+    expect(root.fees).toEqual([
+      { name: 'Rebate', amount: asked, taxable: true, tax_class: '', total: fee, tax: feeTax },
+    ]);
+    expect(mount.fees).toEqual({ rebate: { name: 'Rebate', fee: '-1234567' } });
+  });
+
+  test('a tax is apart for goods and shipping, on the mount of CoCart together', () => {
+    expect(root.taxes).toEqual([
+      { rate_id: 4, label: 'VAT', compound: true, tax_total: text, shipping_tax_total: tax },
+    ]);
+    // 1234567 + 89
+    expect(mount.taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '1234656' } });
+  });
+
+  test('a way to ship has its cost as text and as a shopper reads it', () => {
+    const common = {
+      key: 'flat_rate:1',
+      method_id: 'flat_rate',
+      instance_id: 1,
+      label: 'Standard',
+      html: `Standard: ${html}`,
+      chosen_method: true,
+      meta_data: { items: 'T-Shirt × 2' },
+    };
+    const whole = (cost: string, taxes: string) => ({
+      total_packages: 1,
+      show_package_details: false,
+      has_calculated_shipping: true,
+      packages: {
+        default: {
+          package_name: 'Shipping',
+          rates: { 'flat_rate:1': { ...common, cost, taxes } },
+          package_details: '',
+          index: 0,
+          chosen_method: 'flat_rate:1',
+          formatted_destination: 'Singel 1, 1012 AB Amsterdam',
+        },
+      },
+    });
+    expect(root.shipping).toEqual(whole(text, tax));
+    expect(mount.shipping).toEqual(whole('1234567', '89'));
+  });
+
+  test('totals are decimals or minor units, and what is asked for on both mounts', () => {
+    const told = ({ totals }: { totals: Record<string, string> }) => [
+      totals.discount_total,
+      totals.fee_total,
+      totals.shipping_total,
+    ];
+    expect(told(root)).toEqual([text, `-${text}`, text]);
+    expect(told(mount)).toEqual(['1234567', '-1234567', '1234567']);
+    for (const shown of [onRoot, onCoCart]) {
+      expect(told(shown(cart, 'minor'))).toEqual(['1234567', '-1234567', '1234567']);
+      expect(told(shown(cart, 'formatted'))).toEqual([html, `-${html}`, html]);
+    }
+    expect(root.totals.shipping_taxes).toEqual([89]);
+  });
+});
+
+test('a coupon that saves nothing, and a fee that comes to nothing, have no sign', () => {
+  const cart = charged(euro, {
+    coupons: [{ code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0 }],
+    fees: [{ name: 'Rebate', amount: -500, taxable: false, taxClass: '', total: 0, tax: 0 }],
+  });
+  expect(onRoot(cart).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
+  expect(onCoCart(cart).coupons).toMatchObject([{ saving: '0', saving_html: '€0,00' }]);
+  expect(onRoot(cart).fees).toMatchObject([{ amount: -5, total: 0 }]);
+  expect(onCoCart(cart).fees).toEqual({ rebate: { name: 'Rebate', fee: '0' } });
+});
+
+test('a way to ship without a cost is its name alone, and without taxes has none', () => {
+  const free = { ...rate, key: 'free_shipping:2', label: 'Free', cost: 0, tax: 0 };
+  const cart = charged(euro, { shipping: { calculated: true, packages: [{ ...aPackage, rates: [free] }] } });
+  const rates = (shown: typeof onRoot) => shown(cart).shipping.packages.default.rates['free_shipping:2'];
+  expect(rates(onRoot)).toMatchObject({ html: 'Free', cost: '0.00', taxes: '' });
+  expect(rates(onCoCart)).toMatchObject({ html: 'Free', cost: '0', taxes: '' });
+});
+
+test('several packages are `default`, `1`, `2`, and their details are to be shown', () => {
+  const packages = [0, 1, 2].map((index) => ({ ...aPackage, index }));
+  const cart = charged(euro, { shipping: { calculated: true, packages } });
+  for (const shown of [onRoot, onCoCart]) {
+    const { shipping } = shown(cart);
+    expect([shipping.total_packages, shipping.show_package_details]).toEqual([3, true]);
+    expect(Object.keys(shipping.packages).sort()).toEqual(['1', '2', 'default']);
+    expect(shipping.packages[2].index).toBe(2);
+  }
+});
+
+test('a cart that nothing is shipped of has no packages', () => {
+  const cart = aCart({ lines: [aLine()] });
+  expect(onRoot(cart).shipping).toMatchObject({ total_packages: 0, packages: {} });
+  expect(onCoCart(cart).shipping).toMatchObject({ total_packages: 0, packages: [] });
+});
+
+test('rates of several classes with one code are one tax on the mount of CoCart, and apart on the other', () => {
+  const tax = (rateId: number, amount: number, shippingAmount: number) => {
+    return { rateId, code: 'NL-VAT-1', label: 'VAT', compound: false, amount, shippingAmount };
+  };
+  const cart = charged(euro, { taxes: [tax(1, 720, 100), tax(2, 45, 0)] });
+  // 720 + 100 + 45
+  expect(onCoCart(cart).taxes).toEqual({ 'NL-VAT-1': { name: 'VAT', price: '865' } });
+  expect(onRoot(cart).taxes).toMatchObject([
+    { rate_id: 1, tax_total: '7.20', shipping_tax_total: '1.00' },
+    { rate_id: 2, tax_total: '0.45', shipping_tax_total: '0.00' },
+  ]);
+});
+
+test('every fee is there, whatever its name', () => {
+  const names = ['Gift wrap', 'Gift-Wrap!', ' gift  wrap ', 'Größe (5 %)', '!!', '__proto__'];
+  const fees = names.map((name, at) => ({
+    ...{ name, amount: at, taxable: false, taxClass: '', total: at, tax: 0 },
+  }));
+  const { fees: shown } = onCoCart({ ...fullCart, fees });
+  expect(Object.entries(shown)).toEqual([
+    ['gift-wrap', { name: 'Gift wrap', fee: '0' }],
+    ['gift-wrap-2', { name: 'Gift-Wrap!', fee: '1' }],
+    ['gift-wrap-3', { name: ' gift  wrap ', fee: '2' }],
+    ['größe-5', { name: 'Größe (5 %)', fee: '3' }],
+    ['fee', { name: '!!', fee: '4' }],
+    ['proto', { name: '__proto__', fee: '5' }],
+  ]);
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '#platform/errors/errors.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../../testing/fixture.ts';
+import { aCart, aLine } from '../../testing/samples.ts';
+import { fullCart } from '../../testing/shown.ts';
+
+const site = new GatewayFixture(natsFixture());
+const mounts = [
+  ['', 'service_'],
+  ['/wp-json/cocart', 'cocart_'],
+] as const;
+const json = { 'Content-Type': 'application/json' };
+const remove = (path: string, body: unknown) =>
+  site.send('DELETE', path, { headers: json, body: JSON.stringify(body) });
+
+describe('coupon', () => {
+  test.each(mounts)('GET tells the codes on %j', async (mount) => {
+    expect((await site.get(`${mount}/v1/coupon`)).body).toEqual([]);
+    site.fakes.cart = fullCart;
+    expect((await site.get(`${mount}/v1/coupon`)).body).toEqual(['ten']);
+    expect(site.fakes.count('cart.change')).toBe(0);
+  });
+
+  test.each(mounts)('POST and DELETE tell what became of one, on %j', async (mount) => {
+    site.fakes.cart = aCart({ lines: [aLine()], notices: [{ kind: 'success', text: 'Done.' }] });
+    const told = { message: 'Done.', coupon: 'ten', response: true };
+    expect((await site.post(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(told);
+    const command = { kind: 'apply-coupon', code: 'ten', email: null };
+    expect(site.fakes.last.request).toMatchObject({ command });
+    expect((await remove(`${mount}/v1/coupon`, { coupon: 'ten' })).body).toEqual(told);
+    expect(site.fakes.last.request).toMatchObject({ command: { kind: 'remove-coupon', code: 'ten' } });
+    await site.send('DELETE', `${mount}/v1/coupon?coupon=two`);
+    expect(site.fakes.last.request).toMatchObject({ command: { kind: 'remove-coupon', code: 'two' } });
+  });
+
+  test('needs a code that is one', async () => {
+    for (const send of [
+      (body: object) => site.post('/v1/coupon', body),
+      (body: object) => remove('/v1/coupon', body),
+    ]) {
+      const missing = await send({});
+      expect([missing.body.code, missing.body.data.params]).toEqual([
+        'rest_missing_callback_param',
+        ['coupon'],
+      ]);
+      const bad = await send({ coupon: ['ten'] });
+      expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['coupon']]);
+    }
+    expect(site.fakes.heard).toEqual([]);
+  });
+
+  test.each(mounts)('that there is not is told so on %j', async (mount, prefix) => {
+    site.fakes.refuses = refusal('service_coupon_not_exist', {});
+    const { status, body } = await site.post(`${mount}/v1/coupon`, { coupon: 'none' });
+    expect([status, body.code]).toEqual([404, `${prefix}coupon_not_exist`]);
+  });
+});
+
+describe('check-coupons', () => {
+  const good = { code: 'ten', objection: null };
+  const old = { code: 'old', objection: { reason: 'expired', sentence: 'It has expired.' } };
+
+  test.each(mounts)('is a sentence where all are good, on %j', async (mount) => {
+    site.fakes.validated = [good];
+    const { status, body, headers } = await site.get(`${mount}/v1/check-coupons`);
+    expect([status, body, headers.get('Cart-Key')]).toEqual([
+      200,
+      expect.any(String),
+      expect.stringMatching(/^t_/),
+    ]);
+    expect(site.fakes.last.request).toEqual({ email: null });
+  });
+
+  test.each(mounts)('names those that are not, on %j', async (mount, prefix) => {
+    site.fakes.validated = [good, old];
+    const { status, body } = await site.get(`${mount}/v1/check-coupons`);
+    expect([status, body.code, body.data.coupons]).toEqual([500, `${prefix}coupons_expired`, ['old']]);
+    site.fakes.validated = [];
+    const none = await site.get(`${mount}/v1/check-coupons`);
+    expect([none.status, none.body.code]).toEqual([404, `${prefix}cart_no_coupons_applied`]);
+  });
+});
+
+describe('fees', () => {
+  test.each(mounts)('stand by their ids on %j', async (mount) => {
+    expect((await site.get(`${mount}/v1/fees`)).body).toEqual([]);
+    site.fakes.cart = fullCart;
+    const fees = {
+      'gift-wrap': {
+        id: 'gift-wrap',
+        name: 'Gift wrap',
+        amount: '2.50',
+        taxable: true,
+        tax_class: 'reduced',
+        total: 250,
+      },
+      rebate: { id: 'rebate', name: 'Rebate', amount: '-0.05', taxable: false, tax_class: '', total: -5 },
+    };
+    expect((await site.get(`${mount}/v1/fees`)).body).toEqual(fees);
+    expect((await site.post(`${mount}/v1/calculate/fees`, { return: true })).body).toEqual(fees);
+    expect((await site.post(`${mount}/v1/calculate/fees`, {})).body).toEqual(expect.any(String));
+    expect(site.fakes.count('cart.change')).toBe(0);
+  });
+});
+
+describe('shipping', () => {
+  const methods = {
+    'flat_rate:3': {
+      key: 'flat_rate:3',
+      method_id: 'flat_rate',
+      instance_id: 3,
+      label: 'Standard',
+      cost: '4.95',
+      html: 'Standard: €4,95',
+      taxes: '1.04',
+      chosen_method: true,
+    },
+    'free_shipping:4': {
+      key: 'free_shipping:4',
+      method_id: 'free_shipping',
+      instance_id: 4,
+      label: 'Free',
+      cost: '0.00',
+      html: 'Free',
+      taxes: '',
+      chosen_method: false,
+    },
+  };
+
+  test.each(mounts)('methods stand by their keys on %j', async (mount) => {
+    site.fakes.cart = fullCart;
+    expect((await site.get(`${mount}/v1/shipping-methods`)).body).toEqual(methods);
+  });
+
+  test.each(mounts)('without methods says why, on %j', async (mount, prefix) => {
+    for (const [calculated, code] of [
+      [false, 'shipping_not_calculated'],
+      [true, 'no_shipping_methods'],
+    ] as const) {
+      site.fakes.cart = aCart({ shipping: { calculated, packages: [] } });
+      const { status, body } = await site.get(`${mount}/v1/shipping-methods`);
+      expect([status, body.code]).toEqual([404, prefix + code]);
+    }
+  });
+
+  test.each(mounts)('is by the method that is chosen, on %j', async (mount) => {
+    const { status, body } = await site.post(`${mount}/v1/shipping-methods`, { key: 'flat_rate:3' });
+    expect([status, body]).toEqual([200, true]);
+    const command = { kind: 'choose-rate', rate: 'flat_rate:3', package: null };
+    expect(site.fakes.last.request).toMatchObject({ command });
+    const missing = await site.post(`${mount}/v1/shipping-methods`, {});
+    expect([missing.body.code, missing.body.data.params]).toEqual(['rest_missing_callback_param', ['key']]);
+  });
+
+  test.each(mounts)('goes where it is calculated for, on %j', async (mount) => {
+    site.fakes.cart = fullCart;
+    const path = `${mount}/v1/calculate/shipping`;
+    expect((await site.post(path, { country: 'NL' })).body).toEqual('“Mug” was added.');
+    const command = { kind: 'set-destination', country: 'NL', state: '', postcode: '', city: '' };
+    expect(site.fakes.last.request).toMatchObject({ command });
+    expect((await site.post(path, { country: 'NL', return_methods: true })).body).toEqual(methods);
+    const missing = await site.post(path, { city: 'Amsterdam' });
+    expect([missing.body.code, missing.body.data.params]).toEqual([
+      'rest_missing_callback_param',
+      ['country'],
+    ]);
+  });
+});
+
+describe('a total', () => {
+  test.each([
+    ['subtotal', 2505.12, '€2.505,12'],
+    ['subtotal/tax', 525.72, '€525,72'],
+    ['discount', 3.6, '€3,60'],
+    ['discount/coupon-tax', 0.76, '€0,76'],
+    ['fee', 2.45, '€2,45'],
+    ['fee/tax', 0.53, '€0,53'],
+    ['shipping', 4.95, '€4,95'],
+    ['shipping/tax', 1.04, '€1,04'],
+    ['tax', 512.78, '€512,78'],
+    ['total', 2956.18, '€2.956,18'],
+  ])('%s alone is %d, or %s', async (part, number, html) => {
+    for (const [mount] of mounts) {
+      expect((await site.get(`${mount}/v1/totals/${part}`)).body).toBe(0);
+    }
+    site.fakes.cart = fullCart;
+    for (const [mount] of mounts) {
+      expect((await site.get(`${mount}/v1/totals/${part}`)).body).toBe(number);
+      expect((await site.get(`${mount}/v1/totals/${part}?html=true`)).body).toBe(html);
+    }
+    const bad = await site.get(`/v1/totals/${part}?html=perhaps`);
+    expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['html']]);
+  });
+
+  test('of each coupon stands by its code', async () => {
+    const path = '/v1/totals/discount/coupon-totals';
+    expect((await site.get(path)).body).toEqual([]);
+    site.fakes.cart = fullCart;
+    expect((await site.get(path)).body).toEqual({ ten: 3.6 });
+    expect((await site.get(`${path}?html=1`)).body).toEqual({ ten: '€3,60' });
+  });
+});
