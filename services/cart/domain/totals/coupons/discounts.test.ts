@@ -165,6 +165,13 @@ describe('a limit of pieces (docs/money.md)', () => {
     expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
   });
 
+  test('keeps what the floors lost from lines that it does not let count', () => {
+    const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
+    // 2.00 off the first: 0.09 is left. 10 % of its 2.09: floor 0.20, rounded 0.21; the 0.01 finds no other line
+    const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
+    expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
+  });
+
   test('counts the first of equal lines first, and no line that the coupon is not for', () => {
     const goods = [line(900, 1, { id: 3 }), line(500, 1, { id: 1 }), line(500, 1, { id: 2 })];
     expect(taken(goods, perPiece(100, { productIds: [1, 2], usageLimitToItems: 1 }))).toEqual({

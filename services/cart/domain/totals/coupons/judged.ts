@@ -1,3 +1,4 @@
+import { reckonable } from '../../limits.ts';
 import type { CartState } from '../../state.ts';
 import type { World } from '../../world.ts';
 import { pricedLines, pricing, shownSubtotal } from '../lines.ts';
@@ -27,7 +28,7 @@ export function objectionsIn(
 ): ReadonlyMap<string, Objection> {
   const found = new Map<string, Objection>();
   if (codes.length === 0) return found;
-  const cart = couponCart(state, world, customerId);
+  const cart = reckonable(() => couponCart(state, world, customerId));
   for (const code of codes) {
     const coupon = world.coupons.get(code);
     const objection = coupon ? objectionTo(coupon, cart, world.settings, world.now) : unknownCoupon(code);
