@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '#platform/errors/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { couponsCommand } from './commands/coupons.ts';
 import { importCommand } from './commands/import.ts';
 import { productsCommand } from './commands/products.ts';
 import { reviewsCommand } from './commands/reviews.ts';
@@ -21,6 +22,7 @@ function program(host: Host): Command {
     .addCommand(seedCommand(host))
     .addCommand(productsCommand(host))
     .addCommand(reviewsCommand(host))
+    .addCommand(couponsCommand(host))
     .addCommand(sessionsCommand(host))
     .addCommand(settingsCommand(host))
     .addCommand(statusCommand(host));

@@ -74,7 +74,7 @@ export const listCoupons = operation('catalogue.list-coupons', {
 });
 
 /** What is said of a coupon that is made: the id is the shop's to give. */
-export const NewCoupon = Coupon.omit({ id: true, code: true }).extend({ code: CouponCode });
+export const NewCoupon = Coupon.omit({ id: true }).extend({ code: CouponCode });
 export type NewCoupon = z.output<typeof NewCoupon>;
 
 /** Makes a coupon. Refusals: `service_coupon_exists` when the code is taken. */

@@ -34,3 +34,17 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
 export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : read(text));
 }
+
+/** Reads a list with commas of what `read` takes; each once. */
+export function listOf<T>(read: (text: string) => T): (text: string) => T[] {
+  return (text) => [...new Set(text.split(',').map((one) => read(one.trim())))];
+}
+
+/** Reads the id of a product or a category. */
+export const id = wholeNumber(1);
+
+/** Reads an e-mail address, in which `*` may stand for any run of characters. */
+export function emailPattern(text: string): string {
+  if (/^[^\s@]*[@*][^\s@]*$/.test(text) && text.length <= 320) return text;
+  throw new InvalidArgumentError('It must be addresses like ann@example.com or *@example.com.');
+}

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type ProductChange, setProduct } from '#contracts/catalogue-admin.ts';
 import { type Product, ProductStatus, type ShopTime } from '#contracts/product.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
-import { fromDecimalText } from '#platform/money/text.ts';
+import { typedAmount } from '../amounts.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { productTable } from '../output/products.ts';
@@ -65,20 +65,8 @@ function changeOf(asked: Options, settings: StoreSettings): ProductChange {
   };
 }
 
-/** Minor units of an amount in major ones. @throws Problem for none, or one that the currency cannot pay */
 function amountOf(option: string, text: string, { currency }: StoreSettings): number | null {
-  if (text === 'none') return null;
-  const { code, decimals } = currency;
-  const example = decimals === 0 ? '1999' : (19.99).toFixed(decimals);
-  if (!/^\d+(\.\d+)?$/.test(text)) {
-    throw new Problem(`${option} takes an amount like ${example} in ${code}, or none, not "${text}"`);
-  }
-  if ((text.split('.')[1] ?? '').length > decimals) {
-    throw new Problem(`${option}: ${text} has more decimals than ${code} has here, which is ${decimals}`);
-  }
-  const amount = fromDecimalText(text, decimals);
-  if (amount === null) throw new Problem(`${option}: ${text} is too much`);
-  return amount;
+  return text === 'none' ? null : typedAmount(option, text, currency, ', or none');
 }
 
 function timeOf(option: string, text: string, settings: StoreSettings): ShopTime | null {

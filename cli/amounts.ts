@@ -1,0 +1,50 @@
+import type { Currency } from '#contracts/settings.ts';
+import { decimalText, fromDecimalText } from '#platform/money/text.ts';
+import { Problem } from './problem.ts';
+
+/** A rate in millionths has so many decimals as a percentage. */
+export const percentDecimals = 4;
+
+const decimal = /^\d+(\.\d+)?$/;
+
+function fractionOf(text: string): string {
+  return text.split('.')[1] ?? '';
+}
+
+/**
+ * Minor units of an amount that was typed in major ones. `otherwise` is what the option takes beside amounts.
+ *
+ * @throws Problem for what is no amount, or one that the currency cannot pay
+ */
+export function typedAmount(
+  option: string,
+  text: string,
+  { code, decimals }: Pick<Currency, 'code' | 'decimals'>,
+  otherwise = '',
+): number {
+  const example = decimals === 0 ? '1999' : (19.99).toFixed(decimals);
+  if (!decimal.test(text)) {
+    throw new Problem(`${option} takes an amount like ${example} in ${code}${otherwise}, not "${text}"`);
+  }
+  if (fractionOf(text).length > decimals) {
+    throw new Problem(`${option}: ${text} has more decimals than ${code} has here, which is ${decimals}`);
+  }
+  const amount = fromDecimalText(text, decimals);
+  if (amount === null) throw new Problem(`${option}: ${text} is too much`);
+  return amount;
+}
+
+/** Millionths of a percentage that was typed, from 0 to 100. @throws Problem */
+export function typedPercentage(option: string, text: string): number {
+  const rate = decimal.test(text) ? fromDecimalText(text, percentDecimals) : null;
+  if (rate !== null && rate <= 1_000_000 && fractionOf(text).length <= percentDecimals) return rate;
+  throw new Problem(
+    `${option} takes per cent from 0 to 100 with four decimals at most, like 10 or 12.5, not "${text}"`,
+  );
+}
+
+/** A rate in millionths as a person reads it: 125,000 is `12.5 %`. */
+export function percentText(ppm: number): string {
+  const text = decimalText(ppm, percentDecimals);
+  return `${text.replace(/\.?0+$/, '')} %`;
+}

@@ -1,0 +1,154 @@
+import { Command } from 'commander';
+import { Coupon, createCoupon, type NewCoupon } from '#contracts/promotions.ts';
+import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import { typedAmount, typedPercentage } from '../amounts.ts';
+import type { Host } from '../host.ts';
+import { couponText } from '../output/coupons.ts';
+import { json } from '../output/json.ts';
+import { Problem } from '../problem.ts';
+import { readShopTime, zoneOf } from '../shop-time.ts';
+import { emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
+
+const types = Coupon.shape.discountType.options;
+
+/** What was asked for, as it was typed. */
+interface Options {
+  readonly code: string;
+  readonly type: Coupon['discountType'];
+  readonly amount?: string;
+  readonly description?: string;
+  readonly expires?: string;
+  readonly individualUse?: true;
+  readonly freeShipping?: true;
+  readonly excludeSaleItems?: true;
+  readonly minimum?: string;
+  readonly maximum?: string;
+  readonly usageLimit?: number;
+  readonly usageLimitPerCustomer?: number;
+  readonly limitToItems?: number;
+  readonly products?: number[];
+  readonly excludeProducts?: number[];
+  readonly categories?: number[];
+  readonly excludeCategories?: number[];
+  readonly emails?: string[];
+  readonly json?: true;
+}
+
+/** `coupons create`: makes a coupon. Carts can have it at once. */
+export function createCommand(host: Host): Command {
+  const ids = 'ids with commas';
+  const times = wholeNumber(1);
+  return new Command('create')
+    .description('make a coupon; carts can have it at once')
+    .requiredOption('--code <code>', 'what customers type, in small or capital letters', shortText(200))
+    .requiredOption('--type <type>', `what is taken off: ${types.join(', ')}`, oneOf(types))
+    .option('--amount <amount>', 'like 5.00, or like 12.5 per cent; of fixed_product, off each piece')
+    .option('--description <text>', 'for those who look after the shop', shortText(10_000))
+    .option(
+      '--expires <day>',
+      'not good from the beginning of this day on, like 2027-01-31, by the shop’s clock',
+    )
+    .option('--individual-use', 'replaces all others, and takes none beside it')
+    .option('--free-shipping', 'grants the ways to ship that ask for such a coupon')
+    .option('--exclude-sale-items', 'nothing off goods on sale')
+    .option('--minimum <amount>', 'for carts of at least so much')
+    .option('--maximum <amount>', 'for carts of at most so much')
+    .option('--usage-limit <n>', 'so often by all customers together', times)
+    .option('--usage-limit-per-customer <n>', 'so often by one customer', times)
+    .option('--limit-to-items <n>', 'for so many pieces of a cart, the dearest first', times)
+    .option('--products <ids>', `only for these, ${ids}; of fixed_cart, for carts with one`, listOf(id))
+    .option('--exclude-products <ids>', `not for these; of fixed_cart, for no cart with one`, listOf(id))
+    .option('--categories <ids>', 'as --products, for goods in them or below them', listOf(id))
+    .option(
+      '--exclude-categories <ids>',
+      'as --exclude-products, for goods in them or below them',
+      listOf(id),
+    )
+    .option(
+      '--emails <addresses>',
+      'only for these with commas; * is any run of characters',
+      listOf(emailPattern),
+    )
+    .option('--json', 'print it as JSON, amounts in minor units, per cent in millionths')
+    .addHelpText('after', example)
+    .action(async ({ json: asJson, ...asked }: Options) => {
+      refuseContradictions(asked);
+      await using bus = await host.connect();
+      const { settings } = await bus.request(readSettings, {});
+      const { coupon } = await bus.request(createCoupon, { coupon: couponOf(asked, settings) });
+      host.out(asJson ? json({ coupon }) : couponText(coupon, settings.currency, Date.now()));
+    });
+}
+
+const example = `
+For example ten per cent off carts of 20 euros and more, once for each customer:
+  coupons create --code welcome10 --type percent --amount 10 --minimum 20 --usage-limit-per-customer 1
+`;
+
+/** @throws Problem for what makes no sense together, before anything is connected */
+function refuseContradictions(asked: Options): void {
+  const { amount, freeShipping, limitToItems, type } = asked;
+  if (amount === undefined && !freeShipping)
+    throw new Problem('say what the coupon gives: --amount or --free-shipping');
+  if (limitToItems !== undefined && type === 'fixed_cart') {
+    throw new Problem(
+      '--limit-to-items is for percent and fixed_product: fixed_cart is off the cart as a whole',
+    );
+  }
+  const pairs = [
+    ['products', asked.products, asked.excludeProducts],
+    ['categories', asked.categories, asked.excludeCategories],
+  ] as const;
+  for (const [name, wanted = [], unwanted = []] of pairs) {
+    const both = wanted.find((one) => unwanted.includes(one));
+    if (both !== undefined)
+      throw new Problem(`${both} is in --${name} and in --exclude-${name}: say one of both`);
+  }
+}
+
+function couponOf(asked: Options, settings: StoreSettings): NewCoupon {
+  const bound = (option: string, text: string | undefined) =>
+    text === undefined ? null : typedAmount(option, text, settings.currency);
+  const [minimumSpend, maximumSpend] = [bound('--minimum', asked.minimum), bound('--maximum', asked.maximum)];
+  if (minimumSpend !== null && maximumSpend !== null && minimumSpend > maximumSpend) {
+    throw new Problem('--minimum is more than --maximum: no cart is of such an amount');
+  }
+  return {
+    code: asked.code.trim().toLowerCase(),
+    description: asked.description ?? '',
+    discountType: asked.type,
+    amount: discountOf(asked, settings),
+    status: 'publish',
+    expires: asked.expires === undefined ? null : endOf(asked.expires, settings),
+    individualUse: asked.individualUse === true,
+    freeShipping: asked.freeShipping === true,
+    excludesSaleItems: asked.excludeSaleItems === true,
+    minimumSpend,
+    maximumSpend,
+    usageCount: 0,
+    usageLimit: asked.usageLimit ?? null,
+    usageLimitPerCustomer: asked.usageLimitPerCustomer ?? null,
+    usedBy: [],
+    usageLimitToItems: asked.limitToItems ?? null,
+    productIds: asked.products ?? [],
+    excludedProductIds: asked.excludeProducts ?? [],
+    categoryIds: asked.categories ?? [],
+    excludedCategoryIds: asked.excludeCategories ?? [],
+    allowedEmails: asked.emails ?? [],
+  };
+}
+
+/** Millionths of `percent`, else minor units. */
+function discountOf({ type, amount = '0' }: Options, { currency }: StoreSettings): number {
+  return type === 'percent' ? typedPercentage('--amount', amount) : typedAmount('--amount', amount, currency);
+}
+
+/** A day is its first moment; a moment may be named as well. */
+function endOf(text: string, settings: StoreSettings): Coupon['expires'] {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
+  const time = readShopTime(moment, zoneOf(settings));
+  if (time) return time;
+  throw new Problem(
+    `--expires takes a day like 2027-01-31, or a time like 2027-01-31T18:00:00 (with Z behind in UTC), not "${text}"`,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Coupon, ListedCoupon } from '#contracts/promotions.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { formatted } from '#platform/money/text.ts';
+import { percentText } from '../amounts.ts';
+import { pairs, table } from './table.ts';
+
+/** A line of what is said of a coupon; a text that is empty is not said. */
+type Line = readonly [name: string, text: string];
+
+/** What a coupon gives: `10 % off, free shipping`. */
+export function discountText(coupon: ListedCoupon, currency: Currency): string {
+  const { amount, discountType, freeShipping } = coupon;
+  const off = {
+    percent: `${percentText(amount)} off`,
+    fixed_cart: `${formatted(amount, currency)} off the cart`,
+    fixed_product: `${formatted(amount, currency)} off each piece`,
+  };
+  const given = amount === 0 && freeShipping ? [] : [off[discountType]];
+  return [...given, ...(freeShipping ? ['free shipping'] : [])].join(', ');
+}
+
+function usesText({ usageCount, usageLimit }: ListedCoupon): string {
+  return usageLimit === null ? String(usageCount) : `${usageCount} of ${usageLimit}`;
+}
+
+/** Coupons in short, one a line, in a terminal of so many columns (0 for none). */
+export function couponTable(coupons: readonly ListedCoupon[], currency: Currency, columns: number): string {
+  const rows = coupons.map((one) => [
+    one.code,
+    discountText(one, currency),
+    one.status,
+    one.expires?.local ?? 'never',
+    usesText(one),
+    one.id,
+  ]);
+  return table(['code', 'gives', 'status', 'expires', 'used', 'id'], rows, columns);
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function spendText({ minimumSpend, maximumSpend }: Coupon, currency: Currency): string {
+  const from = minimumSpend === null ? '' : `from ${formatted(minimumSpend, currency)}`;
+  const to = maximumSpend === null ? '' : `up to ${formatted(maximumSpend, currency)}`;
+  return [from, to].filter((part) => part !== '').join(' ');
+}
+
+function expiryText({ expires }: Coupon, now: number): string {
+  if (!expires) return 'never';
+  const over = Date.parse(`${expires.utc}Z`) <= now ? ', which is over' : '';
+  return `${expires.local} by the shop's clock${over}`;
+}
+
+function usedText({ usageCount, usageLimit }: Coupon): string {
+  if (usageLimit === null) return `${times(usageCount)}, without a limit`;
+  return `${times(usageCount)} of at most ${usageLimit}${usageCount >= usageLimit ? ', so no more' : ''}`;
+}
+
+/** What goods or carts a coupon is for: a fixed amount off the cart looks at the cart as a whole. */
+function goodsLines(coupon: Coupon): Line[] {
+  const ofCart = coupon.discountType === 'fixed_cart';
+  const wanted = (ids: readonly number[]) => (ofCart ? 'carts with one of ' : 'only ') + ids.join(', ');
+  const unwanted = (ids: readonly number[]) => (ofCart ? 'no cart with one of ' : 'not ') + ids.join(', ');
+  const said = (name: string, ids: readonly number[], text: (ids: readonly number[]) => string): Line => [
+    name,
+    ids.length === 0 ? '' : text(ids),
+  ];
+  return [
+    ['sale', coupon.excludesSaleItems ? (ofCart ? 'no cart with goods on sale' : 'not goods on sale') : ''],
+    said('products', coupon.productIds, wanted),
+    said('no products', coupon.excludedProductIds, unwanted),
+    said('categories', coupon.categoryIds, (ids) => `${wanted(ids)}, and those below`),
+    said('no categories', coupon.excludedCategoryIds, (ids) => `${unwanted(ids)}, and those below`),
+  ];
+}
+
+/** A coupon for people, every condition in words. `now` in Unix milliseconds. */
+export function couponText(coupon: Coupon, currency: Currency, now: number): string {
+  const { usageLimitPerCustomer: perCustomer, usageLimitToItems: pieces } = coupon;
+  const lines: Line[] = [
+    ['code', coupon.code],
+    ['id', String(coupon.id)],
+    ['description', coupon.description],
+    ['gives', discountText(coupon, currency)],
+    ['status', coupon.status === 'publish' ? 'publish' : `${coupon.status}: good for no cart`],
+    ['expires', expiryText(coupon, now)],
+    ['used', usedText(coupon)],
+    ['each customer', perCustomer === null ? '' : `at most ${times(perCustomer)}`],
+    ['pieces', pieces === null ? '' : `at most ${pieces} of a cart, the dearest first`],
+    ['carts', spendText(coupon, currency)],
+    ['beside others', coupon.individualUse ? 'no: it replaces them, and takes none beside it' : ''],
+    ...goodsLines(coupon),
+    ['e-mails', coupon.allowedEmails.join(', ')],
+  ];
+  return pairs(lines.filter(([, text]) => text !== ''));
+}
