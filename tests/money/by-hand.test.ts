@@ -186,7 +186,7 @@ test.each(discounted)('by hand, docs/money.md coupons: %s', (_, changes, left, o
   const store = aStore({ taxed: false, coupons });
   const reckoned = reckon(store, aBasket(three, { codes: coupons.map(({ code }) => code) }));
   expect(reckoned.lines.map(({ total }) => Number(total))).toEqual(left);
-  expect([...reckoned.discounts.values()].map(Number)).toEqual(off);
+  expect([...reckoned.savings.values()].map(Number)).toEqual(off);
 });
 
 const shipped: readonly [

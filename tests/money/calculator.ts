@@ -3,15 +3,15 @@ import type { Basket, Coupon, Store } from './description.ts';
 import { discountsOf } from './discounts.ts';
 import { feesOf } from './fees.ts';
 import { sum } from './fraction.ts';
-import { type Goods, goodsAt } from './goods.ts';
+import { type Goods, goodsAt, pricesOf } from './goods.ts';
 import { type Shipping, shippingOf } from './shipping.ts';
 import { type Taxed, type Taxes, together } from './taxes.ts';
 
 /** What a basket comes to, all in minor units. */
 export interface Reckoned {
   readonly lines: readonly { subtotal: bigint; subtotalTax: bigint; total: bigint; tax: bigint }[];
-  /** What each good coupon takes off, as prices are entered. */
-  readonly discounts: ReadonlyMap<string, bigint>;
+  /** What each good coupon saves, as the store shows amounts. */
+  readonly savings: ReadonlyMap<string, bigint>;
   /** Why a coupon is not good, by its code. */
   readonly refused: ReadonlyMap<string, string>;
   readonly shipping: Shipping;
@@ -42,7 +42,7 @@ function taxOf({ taxes }: { readonly taxes: Taxes }): bigint {
 }
 
 /** An amount as the store shows it, with tax or without. */
-function shown({ shownWithTax }: Store, amount: Taxed): bigint {
+export function shownAmount({ shownWithTax }: Store, amount: Taxed): bigint {
   return shownWithTax ? amount.net + taxOf(amount) : amount.net;
 }
 
@@ -54,6 +54,7 @@ function judged(
 ): { good: Coupon[]; refused: Map<string, string> } {
   const refused = new Map<string, string>();
   const good: Coupon[] = [];
+  if (!store.takesCoupons) return { good, refused };
   for (const code of basket.codes) {
     const coupon = store.coupons.find((one) => one.code === code);
     const why = coupon ? whyNot(store, basket, coupon, subtotal) : 'there is none';
@@ -61,6 +62,11 @@ function judged(
     else if (coupon) good.push(coupon);
   }
   return { good, refused };
+}
+
+/** What a coupon saves: what it takes off each line, each taxed by itself as the line is. */
+function savingOf(store: Store, basket: Basket, taken: readonly bigint[]): bigint {
+  return sum(goodsAt(store, basket, taken).lines.map((line) => shownAmount(store, line)));
 }
 
 function totalsOf(before: Goods, after: Goods, shipping: Taxed, fees: Taxed): Totals {
@@ -87,16 +93,16 @@ function totalsOf(before: Goods, after: Goods, shipping: Taxed, fees: Taxed): To
 
 /** docs/money.md from lines to total, in its order. */
 export function reckon(store: Store, basket: Basket): Reckoned {
-  const fullPrices = basket.lines.map(({ unitPrice, quantity }) => BigInt(unitPrice) * BigInt(quantity));
-  const before = goodsAt(store, basket, fullPrices);
-  const { good, refused } = judged(store, basket, shown(store, before.all));
-  const { byCode, left } = discountsOf(basket, good);
+  const prices = pricesOf(store, basket);
+  const before = goodsAt(store, basket, prices);
+  const { good, refused } = judged(store, basket, shownAmount(store, before.all));
+  const { byCode, left } = discountsOf(basket, prices, good);
   const after = goodsAt(store, basket, left);
   const shipping = shippingOf(store, basket, {
     coupons: good,
     lineTotals: after.lines.map(({ net }) => net),
-    subtotal: shown(store, before.all),
-    discount: shown(store, before.all) - shown(store, after.all),
+    subtotal: shownAmount(store, before.all),
+    discount: shownAmount(store, before.all) - shownAmount(store, after.all),
   });
   const shipped: Taxed = { net: shipping.chosen?.cost ?? 0n, taxes: shipping.chosen?.taxes ?? new Map() };
   const borne: Taxed = {
@@ -114,7 +120,7 @@ export function reckon(store: Store, basket: Basket): Reckoned {
       if (!full || !reduced) throw new RangeError(`no line ${index}`);
       return { subtotal: full.net, subtotalTax: taxOf(full), total: reduced.net, tax: taxOf(reduced) };
     }),
-    discounts: byCode,
+    savings: new Map([...byCode].map(([code, taken]) => [code, savingOf(store, basket, taken)])),
     refused,
     shipping,
     fees,

@@ -56,7 +56,6 @@ function isAllowed({ emails }: Coupon, email: string): boolean {
 export function whyNot(store: Store, basket: Basket, coupon: Coupon, shownSubtotal: bigint): string | null {
   const { expires, limit, limitEach, minimum, maximum } = coupon;
   const faults: [boolean, string][] = [
-    [!store.takesCoupons, 'the store takes no coupons'],
     [!coupon.published, 'not published'],
     [expires !== null && expires < store.now, 'expired'],
     [limit !== null && coupon.used >= limit, 'used up'],

@@ -1,20 +1,19 @@
 import { isMeantFor } from './coupon-conditions.ts';
 import type { Basket, Coupon, Line } from './description.ts';
-import { floor, fraction, halfDown, sum, times } from './fraction.ts';
+import { floor, fraction, halfDown, plus, sum, times, zero } from './fraction.ts';
 import { byNumbers } from './places.ts';
 
 /** A line with its full price, and what the coupons so far have left of it. */
 interface Part {
   readonly line: Line;
-  readonly unit: bigint;
   readonly quantity: bigint;
   readonly price: bigint;
   left: bigint;
 }
 
-/** What the coupons take off: each of them, and what is left of each line. Amounts as prices are entered. */
+/** What each coupon takes off each line, and what they leave of it. With tax where prices contain it. */
 export interface Discounts {
-  readonly byCode: ReadonlyMap<string, bigint>;
+  readonly byCode: ReadonlyMap<string, readonly bigint[]>;
   readonly left: readonly bigint[];
 }
 
@@ -22,11 +21,11 @@ function smaller(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** Takes so much off a line, as far as there is something left; returns what came off. */
+/** Takes so much off a line, as far as there is something left; gives what could not be taken. */
 function takeOff(part: Part, amount: bigint): bigint {
   const taken = smaller(amount, part.left);
   part.left -= taken;
-  return taken;
+  return amount - taken;
 }
 
 /** The line with the highest price first; of equals the first in the cart. */
@@ -35,10 +34,9 @@ function dearestFirst(parts: readonly Part[]): Part[] {
 }
 
 /** Unit by unit to the line with the highest price, what that cannot take to the next: all that it can, at once. */
-function takeRest(parts: readonly Part[], rest: bigint): bigint {
+function takeRest(parts: readonly Part[], rest: bigint): void {
   let over = rest;
-  for (const part of dearestFirst(parts)) over -= takeOff(part, over);
-  return rest - over;
+  for (const part of dearestFirst(parts)) over = takeOff(part, over);
 }
 
 /** How many pieces of each line count where a coupon counts only so many: those of the dearest lines first. */
@@ -53,40 +51,38 @@ function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigin
   return pieces;
 }
 
-function percent(coupon: Coupon, parts: readonly Part[]): bigint {
+function percent(coupon: Coupon, parts: readonly Part[]): void {
   const rate = fraction(coupon.amount, 1_000_000n);
-  const pieces = piecesOf(parts, coupon.pieces);
-  let full = 0n;
+  let full = zero;
   let floors = 0n;
-  let taken = 0n;
-  for (const part of parts) {
-    const price = part.unit * (pieces.get(part) ?? 0n);
-    const share = floor(times(fraction(price), rate));
-    full += price;
+  for (const [part, pieces] of piecesOf(parts, coupon.pieces)) {
+    const price = fraction(part.price * pieces, part.quantity);
+    const share = floor(times(price, rate));
+    full = plus(full, price);
     floors += share;
-    taken += takeOff(part, share);
+    takeOff(part, share);
   }
-  const lost = halfDown(times(fraction(full), rate)) - floors;
-  return taken + takeRest(parts, lost);
+  takeRest(parts, halfDown(times(full, rate)) - floors);
 }
 
-function fixedProduct(coupon: Coupon, parts: readonly Part[]): bigint {
-  const pieces = piecesOf(parts, coupon.pieces);
-  const each = (part: Part) => smaller(BigInt(coupon.amount), part.unit) * (pieces.get(part) ?? 0n);
-  return sum(parts.map((part) => takeOff(part, each(part))));
+function fixedProduct(coupon: Coupon, parts: readonly Part[]): void {
+  for (const [part, pieces] of piecesOf(parts, coupon.pieces)) {
+    const price = floor(fraction(part.price * pieces, part.quantity));
+    takeOff(part, smaller(BigInt(coupon.amount) * pieces, price));
+  }
 }
 
-function fixedCart(coupon: Coupon, parts: readonly Part[]): bigint {
-  const amount = BigInt(coupon.amount);
-  let over = amount;
+function fixedCart(coupon: Coupon, parts: readonly Part[]): void {
+  let over = BigInt(coupon.amount);
   for (;;) {
     const open = parts.filter(({ left }) => left > 0n);
     const pieces = sum(open.map(({ quantity }) => quantity));
     const each = pieces === 0n ? 0n : over / pieces;
     if (each === 0n) break;
-    for (const part of open) over -= takeOff(part, each * part.quantity);
+    over -= each * pieces;
+    for (const part of open) over += takeOff(part, each * part.quantity);
   }
-  return amount - over + takeRest(parts, over);
+  takeRest(parts, over);
 }
 
 const kinds = ['fixed_product', 'percent', 'fixed_cart'];
@@ -102,18 +98,24 @@ function inOrder(coupons: readonly Coupon[]): Coupon[] {
   return [...coupons].sort((left, right) => byNumbers(numbers(left), numbers(right)));
 }
 
-/** docs/money.md, coupons. `coupons` are those that are good for the basket. */
-export function discountsOf(basket: Basket, coupons: readonly Coupon[]): Discounts {
-  const parts = basket.lines.map((line): Part => {
-    const unit = BigInt(line.unitPrice);
-    const quantity = BigInt(line.quantity);
-    return { line, unit, quantity, price: unit * quantity, left: unit * quantity };
+/** docs/money.md, coupons. `coupons` are those that are good for the basket, `prices` those of its lines. */
+export function discountsOf(
+  basket: Basket,
+  prices: readonly bigint[],
+  coupons: readonly Coupon[],
+): Discounts {
+  const parts = basket.lines.map((line, index): Part => {
+    const price = prices[index] ?? 0n;
+    return { line, quantity: BigInt(line.quantity), price, left: price };
   });
   const apply = { percent, fixed_product: fixedProduct, fixed_cart: fixedCart };
-  const byCode = new Map<string, bigint>();
+  const byCode = new Map<string, bigint[]>();
   for (const coupon of inOrder(coupons)) {
+    const before = parts.map(({ left }) => left);
     const meant = coupon.kind === 'fixed_cart' ? parts : parts.filter(({ line }) => isMeantFor(coupon, line));
-    byCode.set(coupon.code, apply[coupon.kind](coupon, meant));
+    apply[coupon.kind](coupon, meant);
+    const taken = parts.map(({ left }, index) => (before[index] ?? 0n) - left);
+    byCode.set(coupon.code, taken);
   }
   return { byCode, left: parts.map(({ left }) => left) };
 }

@@ -1,4 +1,4 @@
-import { decimal, dividedBy, type Fraction, fraction, isLess, minus, plus, times } from './fraction.ts';
+import { decimal, dividedBy, type Fraction, fraction, isLess, minus, plus, times, zero } from './fraction.ts';
 
 /** What stands for the placeholders of a cost: pieces, and what they come to in major units. */
 export interface Known {
@@ -15,7 +15,7 @@ function feeOf(attributes: string, { cost }: Known): Fraction {
   return fee;
 }
 
-/** A cost in major units: numbers, placeholders, `+ - * / ( )`. @throws RangeError where it cannot be read */
+/** A cost in major units, not below zero: numbers, placeholders, `+ - * / ( )`. @throws RangeError where it cannot be read */
 export function costOf(text: string, known: Known): Fraction {
   const tokens = text.match(/\[[^\]]*\]|\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];
   const next = () => tokens.shift() ?? '';
@@ -48,5 +48,5 @@ export function costOf(text: string, known: Known): Fraction {
 
   const value = added();
   if (tokens.length > 0) throw new RangeError(`more than one expression: ${text}`);
-  return value;
+  return isLess(value, zero) ? zero : value;
 }

@@ -9,9 +9,9 @@ function larger(left: bigint, right: bigint): bigint {
 
 function feeOf(store: Store, basket: Basket, { amount, taxable, taxClass }: Fee, before: Taxed): Taxed {
   const rates = taxable ? chargedIn(store, taxedIn(store, basket), taxClass) : [];
-  if (amount >= 0) return { net: BigInt(amount), taxes: taxesOn(BigInt(amount), rates) };
+  if (amount >= 0) return { net: BigInt(amount), taxes: taxesOn(store, BigInt(amount), rates) };
   const net = larger(BigInt(amount), -before.net);
-  const back: Taxes = taxesOn(net, rates);
+  const back: Taxes = taxesOn(store, net, rates);
   const atMost = (id: number) => -(before.taxes.get(id) ?? 0n);
   return { net, taxes: new Map([...back].map(([id, tax]) => [id, larger(tax, atMost(id))])) };
 }

@@ -21,7 +21,7 @@ export function plus(left: Fraction, right: Fraction): Fraction {
 }
 
 export function minus(left: Fraction, right: Fraction): Fraction {
-  return plus(left, fraction(-right.over, right.under));
+  return plus(left, opposite(right));
 }
 
 export function times(left: Fraction, right: Fraction): Fraction {
@@ -43,14 +43,18 @@ export function floor({ over, under }: Fraction): bigint {
   return over < 0n && cut * under !== over ? cut - 1n : cut;
 }
 
-/** The nearest whole number; of two as near, the greater. */
-export function halfUp(exact: Fraction): bigint {
-  return floor(plus(exact, half));
+function opposite({ over, under }: Fraction): Fraction {
+  return fraction(-over, under);
 }
 
-/** The nearest whole number; of two as near, the smaller. */
+/** The nearest whole number; of two as near, the one farther from zero. */
+export function halfUp(exact: Fraction): bigint {
+  return exact.over < 0n ? -halfUp(opposite(exact)) : floor(plus(exact, half));
+}
+
+/** The nearest whole number; of two as near, the one nearer to zero. */
 export function halfDown(exact: Fraction): bigint {
-  return -floor(minus(half, exact));
+  return exact.over < 0n ? -halfDown(opposite(exact)) : -floor(minus(half, exact));
 }
 
 export function sum(amounts: Iterable<bigint>): bigint {

@@ -46,9 +46,8 @@ function ratesOnShipping(store: Store, basket: Basket): TaxRate[] {
   const classes = basket.lines
     .filter((line) => isShipped(line) && line.tax !== 'none')
     .map(({ taxClass }) => taxClass || 'standard');
-  const [first] = classes;
-  if (first === undefined) return [];
-  return charged(classes.includes('standard') ? 'standard' : first);
+  if (classes.includes('standard')) return charged('standard');
+  return charged(store.rates.find(({ taxClass }) => classes.includes(taxClass))?.taxClass ?? 'none');
 }
 
 /** What a cost's placeholders stand for: so many pieces and what they come to. */
@@ -118,7 +117,7 @@ export function shippingOf(store: Store, basket: Basket, shown: Shown): Shipping
   const packed = basket.lines
     .map((line, index) => ({ line, total: shown.lineTotals[index] ?? 0n }))
     .filter(({ line }) => isShipped(line));
-  const isHidden = store.hiddenUntilAddress && !isAddress(place);
+  const isHidden = store.hiddenUntilAddress && !isAddress(basket.shipping);
   if (!store.ships || packed.length === 0 || isHidden) return { rates: [], chosen: null };
   const methods = [...(zoneOf(store, place)?.methods ?? [])].sort((left, right) =>
     byNumbers([left.order, left.instance], [right.order, right.instance]),
@@ -127,7 +126,7 @@ export function shippingOf(store: Store, basket: Basket, shown: Shown): Shipping
   const rates = methods.flatMap((method): Rate[] => {
     const cost = costOfMethod(method, packed, shown, store);
     if (cost === null) return [];
-    const taxes = taxesOn(cost, method.settings.tax_status === 'none' ? [] : taxRates);
+    const taxes = taxesOn(store, cost, method.settings.tax_status === 'none' ? [] : taxRates);
     return [{ key: `${method.kind}:${method.instance}`, cost, taxes }];
   });
   return { rates, chosen: chosenOf(rates, basket, shown) };

@@ -1,4 +1,4 @@
-import type { TaxRate } from './description.ts';
+import type { Store, TaxRate } from './description.ts';
 import {
   dividedBy,
   type Fraction,
@@ -21,13 +21,17 @@ export interface Taxed {
   readonly taxes: Taxes;
 }
 
-/** What each rate takes of one unit without tax: a compound one takes of the taxes before it, too. */
+/** What each rate takes of one unit without tax: a compound one is on top of the plain ones and of those before it. */
 function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
-  let before = zero;
-  return rates.map(({ millionths, compound }) => {
-    const rate = fraction(millionths, 1_000_000n);
-    const taken = compound ? times(rate, plus(one, before)) : rate;
-    before = plus(before, taken);
+  const rateOf = ({ millionths }: TaxRate) => fraction(millionths, 1_000_000n);
+  let whole = rates
+    .filter(({ compound }) => !compound)
+    .map(rateOf)
+    .reduce(plus, one);
+  return rates.map((rate) => {
+    if (!rate.compound) return rateOf(rate);
+    const taken = times(rateOf(rate), whole);
+    whole = plus(whole, taken);
     return taken;
   });
 }
@@ -42,9 +46,9 @@ function taxesOf(rates: readonly TaxRate[], net: Fraction, round: (exact: Fracti
   return new Map(rates.map(({ id }, index) => [id, round(times(net, taken[index] ?? zero))]));
 }
 
-/** Taxes put on an amount without tax, each rounded half up. */
-export function taxesOn(net: bigint, rates: readonly TaxRate[]): Taxes {
-  return taxesOf(rates, fraction(net), halfUp);
+/** Taxes put on an amount without tax, each rounded half up; half down in a store whose prices contain tax. */
+export function taxesOn({ pricesWithTax }: Store, net: bigint, rates: readonly TaxRate[]): Taxes {
+  return taxesOf(rates, fraction(net), pricesWithTax ? halfDown : halfUp);
 }
 
 /** Taxes taken out of an amount that contains them, each rounded half down; the net is what is left. */

@@ -1,0 +1,178 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon as ProductCoupon } from '#contracts/promotions.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { store as anyStore, factsOf } from '../../services/cart/domain/facts.fixture.ts';
+import { type CartState, emptyState } from '../../services/cart/domain/state.ts';
+import { worldOf } from '../../services/cart/domain/world.fixture.ts';
+import type { World } from '../../services/cart/domain/world.ts';
+import type { Basket, Coupon, Line, Place, Store, Zone } from './description.ts';
+
+/** A moment in Unix seconds as the shop writes it; the shop's clock shows UTC. */
+function shopTime(seconds: number): NonNullable<ProductCoupon['expires']> {
+  const text = new Date(seconds * 1000).toISOString().slice(0, 19);
+  return { local: text, utc: text };
+}
+
+function couponOf(coupon: Coupon): ProductCoupon {
+  return {
+    id: coupon.id,
+    code: coupon.code,
+    description: '',
+    discountType: coupon.kind,
+    amount: coupon.amount,
+    status: coupon.published ? 'publish' : 'draft',
+    expires: coupon.expires === null ? null : shopTime(coupon.expires),
+    individualUse: coupon.individual,
+    freeShipping: coupon.freeShipping,
+    excludesSaleItems: coupon.notOnSale,
+    minimumSpend: coupon.minimum,
+    maximumSpend: coupon.maximum,
+    usageCount: coupon.used,
+    usageLimit: coupon.limit,
+    usageLimitPerCustomer: coupon.limitEach,
+    usedBy: [...coupon.usedBy],
+    usageLimitToItems: coupon.pieces,
+    productIds: [...coupon.products],
+    excludedProductIds: [...coupon.notProducts],
+    categoryIds: [...coupon.categories],
+    excludedCategoryIds: [...coupon.notCategories],
+    allowedEmails: [...coupon.emails],
+  };
+}
+
+function zoneOf({
+  id,
+  order,
+  countries,
+  states,
+  continents,
+  postcodes,
+  methods,
+}: Zone): StoreSettings['shippingZones'][number] {
+  const located = (type: 'country' | 'state' | 'continent' | 'postcode', codes: readonly string[]) =>
+    codes.map((code) => ({ code, type }));
+  return {
+    id,
+    name: `Zone ${id}`,
+    order,
+    locations: [
+      ...located('postcode', postcodes),
+      ...located('continent', continents),
+      ...located('state', states),
+      ...located('country', countries),
+    ],
+    methods: methods.map(({ instance, kind, order: place, enabled, settings }) => ({
+      instanceId: instance,
+      methodId: kind,
+      title: `${kind} ${instance}`,
+      order: place,
+      enabled,
+      settings: { ...settings },
+    })),
+  };
+}
+
+function settingsOf(store: Store): StoreSettings {
+  const shown = store.shownWithTax ? 'incl' : 'excl';
+  return {
+    ...anyStore,
+    address: { address1: '', address2: '', ...store.address },
+    currency: { ...anyStore.currency, decimals: store.decimals },
+    tax: {
+      enabled: store.taxed,
+      pricesIncludeTax: store.pricesWithTax,
+      shownInShop: shown,
+      shownInCart: shown,
+      roundAtSubtotal: store.roundsAtSubtotal,
+      basedOn: store.basedOn,
+      shippingTaxClass: store.shippingTaxClass,
+      rates: store.rates.map(({ millionths, onShipping, postcodes, cities, ...rate }) => ({
+        ...rate,
+        name: 'Tax',
+        ppm: millionths,
+        shipping: onShipping,
+        postcodes: [...postcodes],
+        cities: [...cities],
+      })),
+    },
+    couponsEnabled: store.takesCoupons,
+    shippingEnabled: store.ships,
+    shippingZones: store.zones.map(zoneOf),
+    shippingHiddenUntilAddress: store.hiddenUntilAddress,
+    defaultCountry: store.defaultCountry,
+  };
+}
+
+function factsOfLine(line: Line): ProductFacts {
+  const { productId, variationId } = line;
+  const id = variationId || productId;
+  return factsOf({
+    id,
+    sku: `sku-${id}`,
+    ...(variationId !== 0 && { type: 'variation', parentId: productId }),
+    price: line.unitPrice,
+    regular: line.unitPrice,
+    onSale: line.onSale,
+    taxable: line.tax === 'taxable',
+    taxClass: line.taxClass,
+    shippingRequired: !line.virtual,
+    shippingTaxable: !line.virtual && line.tax !== 'none',
+    shippingClass: line.shippingClass === 0 ? '' : `class-${line.shippingClass}`,
+    shippingClassId: line.shippingClass,
+    categoryIds: [...line.categories],
+  });
+}
+
+function addressOf(place: Place): CartState['customer']['shipping'] {
+  const { shipping } = emptyState(0).customer;
+  return { ...shipping, ...place };
+}
+
+function stateOf(basket: Basket): CartState {
+  const billing = { ...addressOf(basket.billing), phone: '', email: basket.email };
+  return {
+    ...emptyState(0),
+    lines: basket.lines.map(({ productId, variationId, quantity, unitPrice }, index) => ({
+      key: index.toString(16).padStart(32, '0'),
+      productId,
+      variationId,
+      quantity,
+      attributes: {},
+      itemData: {},
+      ownPrice: null,
+      seenPrice: unitPrice,
+      stockUnit: variationId || productId,
+      name: 'Mug',
+    })),
+    customer: { billing, shipping: addressOf(basket.shipping) },
+    shipElsewhere: true,
+    coupons: basket.codes,
+    fees: basket.fees.map((fee, index) => ({ name: `Fee ${index}`, ...fee })),
+    chosenRates: basket.chosenRate === '' ? {} : { 0: basket.chosenRate },
+  };
+}
+
+/** Whether a product is in a store: it has the facts of every line. */
+function worldFor(store: Store, basket: Basket): World {
+  const products = basket.lines.map(factsOfLine);
+  const world = worldOf(products, settingsOf(store), [], store.coupons.map(couponOf));
+  return { ...world, now: store.now * 1000 };
+}
+
+/** A store and a basket as the product's own rules take them; `life` is that of the customer's cart or a guest's. */
+export function asProduct(
+  store: Store,
+  basket: Basket,
+): {
+  state: CartState;
+  world: World;
+  life: { key: string; revision: number; expiresAt: number; renewsAt: number };
+} {
+  const later = store.now * 1000 + 1_000_000;
+  const key = basket.customerId || 't_00000000000000000000000000000000';
+  return {
+    state: stateOf(basket),
+    world: worldFor(store, basket),
+    life: { key, revision: 1, expiresAt: later, renewsAt: later },
+  };
+}

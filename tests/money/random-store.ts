@@ -1,0 +1,135 @@
+import { Seeded } from '#platform/random/seeded.ts';
+import { type Reckoned, reckon, shownAmount } from './calculator.ts';
+import type { Basket, Fee, Line, Store } from './description.ts';
+import { goodsAt, pricesOf } from './goods.ts';
+import { categories, customerIds, emails, randomCodes, randomCoupons } from './random-coupons.ts';
+import { randomZones } from './random-shipping.ts';
+import { chance, homePlace, randomPlace, randomRates, some, taxClasses } from './random-taxes.ts';
+
+/** A store and a cart in it. */
+export interface Shopping {
+  readonly store: Store;
+  readonly basket: Basket;
+}
+
+const now = 1_800_000_000;
+const most = BigInt(Number.MAX_SAFE_INTEGER);
+
+function randomPrice(random: Seeded, isHuge: boolean): number {
+  if (isHuge) return random.below(2 ** 31) * 2 ** 21 + random.below(2 ** 21);
+  const sizes = [3, 100, 2_000, 10_000, 10_000, 1_000_000];
+  return chance(random, 15)
+    ? random.pick([0, 1, 5, 33, 105, 999, 1999, 10_000])
+    : random.below(random.pick(sizes));
+}
+
+function randomQuantity(random: Seeded, isHuge: boolean): number {
+  if (isHuge || chance(random, 60)) return 1 + random.below(isHuge ? 2 : 5);
+  return chance(random, 90) ? 1 + random.below(100) : 9_999 - random.below(3);
+}
+
+function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
+  return {
+    productId: id,
+    variationId: chance(random, 25) ? 1_000 + id : 0,
+    unitPrice: randomPrice(random, isHuge),
+    quantity: randomQuantity(random, isHuge),
+    taxClass: chance(random, 55) ? '' : random.pick(taxClasses),
+    tax: chance(random, 80) ? 'taxable' : random.pick(['shipping', 'none']),
+    virtual: chance(random, 20),
+    shippingClass: chance(random, 60) ? 0 : random.pick([7, 8]),
+    categories: some(random, categories, 2),
+    onSale: chance(random, 20),
+  };
+}
+
+function randomFees(random: Seeded, subtotal: bigint): Fee[] {
+  const amounts = [
+    250,
+    1,
+    99,
+    -1,
+    -250,
+    -5_000,
+    Number(subtotal) % 100_000,
+    -(Number(subtotal) % 100_000),
+    0,
+  ];
+  return Array.from({ length: chance(random, 50) ? 0 : 1 + random.below(3) }, () => {
+    const amount = random.pick(amounts);
+    return { amount: amount || 0, taxable: chance(random, 70), taxClass: random.pick(['', ...taxClasses]) };
+  });
+}
+
+function randomStore(random: Seeded): Store {
+  const address = homePlace(random);
+  return {
+    decimals: random.pick([0, 2, 2, 2, 3]),
+    address,
+    defaultCountry: chance(random, 60) ? address.country : homePlace(random).country,
+    taxed: chance(random, 92),
+    pricesWithTax: chance(random, 50),
+    shownWithTax: chance(random, 40),
+    roundsAtSubtotal: chance(random, 35),
+    basedOn: random.pick(['base', 'shipping', 'shipping', 'billing']),
+    shippingTaxClass: chance(random, 60) ? 'inherit' : random.pick(taxClasses),
+    rates: randomRates(random),
+    ships: chance(random, 93),
+    hiddenUntilAddress: chance(random, 20),
+    zones: [],
+    takesCoupons: chance(random, 97),
+    coupons: [],
+    now,
+  };
+}
+
+function randomBasket(random: Seeded): Basket {
+  const isHuge = chance(random, 4);
+  const count = 1 + random.below(isHuge ? 3 : chance(random, 75) ? 6 : 30);
+  const billing = randomPlace(random);
+  return {
+    lines: Array.from({ length: count }, (_, index) => randomLine(random, index + 1, isHuge)),
+    billing,
+    shipping: chance(random, 50) ? billing : randomPlace(random),
+    email: random.pick(emails),
+    customerId: random.pick(customerIds),
+    codes: [],
+    fees: [],
+    chosenRate: '',
+  };
+}
+
+function amountsOf({ lines, shipping, totals }: Reckoned): bigint[] {
+  return [
+    ...Object.values(totals),
+    totals.contents + totals.contentsTax + totals.subtotal + totals.subtotalTax,
+    ...lines.flatMap((line) => Object.values(line)),
+    ...shipping.rates.map(({ cost }) => cost),
+  ];
+}
+
+/** Chooses a way to ship now and then; halves prices until every amount is a safe integer. */
+function finished(random: Seeded, { store, basket }: Shopping): Shopping {
+  const reckoned = reckon(store, basket);
+  if (amountsOf(reckoned).some((amount) => amount > most)) {
+    const lines = basket.lines.map((line) => ({ ...line, unitPrice: Math.floor(line.unitPrice / 2) }));
+    return finished(random, { store, basket: { ...basket, lines } });
+  }
+  const keys = reckoned.shipping.rates.map(({ key }) => key);
+  const chosenRate = chance(random, 60) ? '' : random.pick([...keys, 'flat_rate:99']);
+  return { store, basket: { ...basket, chosenRate } };
+}
+
+/** A random store and cart that the seed repeats; amounts are safe integers. */
+export function randomShopping(seed: number): Shopping {
+  const random = new Seeded(seed);
+  const bare = randomStore(random);
+  const empty = randomBasket(random);
+  const subtotal = shownAmount(bare, goodsAt(bare, empty, pricesOf(bare, empty)).all);
+  const coupons = randomCoupons(random, empty.lines, subtotal, now);
+  const basket = { ...empty, codes: randomCodes(random, coupons), fees: randomFees(random, subtotal) };
+  const { totals } = reckon({ ...bare, coupons }, basket);
+  const reduced = bare.shownWithTax ? totals.contents + totals.contentsTax : totals.contents;
+  const zones = randomZones(random, bare.decimals, [subtotal, reduced, reduced]);
+  return finished(random, { store: { ...bare, coupons, zones }, basket });
+}

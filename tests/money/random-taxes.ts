@@ -1,0 +1,79 @@
+import type { Seeded } from '#platform/random/seeded.ts';
+import type { Place, TaxRate } from './description.ts';
+
+const places: readonly Place[] = [
+  { country: 'GB', state: '', postcode: 'SW1A 1AA', city: 'London' },
+  { country: 'GB', state: '', postcode: '', city: 'LONDON' },
+  { country: 'US', state: 'CA', postcode: '90210', city: 'Beverly Hills' },
+  { country: 'US', state: 'NY', postcode: '10001', city: 'New York' },
+  { country: 'DE', state: '', postcode: '10115', city: 'Berlin' },
+  { country: 'DE', state: '', postcode: '20095', city: 'Hamburg' },
+  { country: 'JP', state: 'JP13', postcode: '100-0001', city: 'Tokyo' },
+  { country: 'AE', state: '', postcode: '', city: 'Dubai' },
+];
+
+export const postcodePatterns = [
+  'SW1*',
+  'sw1a1aa',
+  'SW1A 1AA',
+  '90210',
+  '90*',
+  '10000...10999',
+  '10115...20095',
+  '1...99999',
+  '100-*',
+  '*',
+];
+const cities = ['london', 'Berlin', 'HAMBURG', 'New York', 'tokyo'];
+const percents = [
+  0, 200_000, 190_000, 70_000, 55_000, 81_250, 250_000, 99_750, 12_345, 333_333, 1, 500_000, 1_000_000,
+];
+export const taxClasses = ['standard', 'reduced', 'zero'];
+
+export function chance(random: Seeded, percent: number): boolean {
+  return random.below(100) < percent;
+}
+
+/** From none to `most` of them, none twice, in their own order. */
+export function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
+  const count = random.below(most + 1);
+  const left = [...from];
+  while (left.length > count) left.splice(random.below(left.length), 1);
+  return left;
+}
+
+/** A place; now and then one without a country. */
+export function randomPlace(random: Seeded): Place {
+  const place = random.pick(places);
+  return chance(random, 12) ? { country: '', state: '', postcode: place.postcode, city: place.city } : place;
+}
+
+export function homePlace(random: Seeded): Place {
+  return random.pick(places);
+}
+
+/** A rate that often holds in some of the places, as exactly as it may be. */
+function randomRate(random: Seeded, id: number): TaxRate {
+  const place = random.pick(places);
+  const country = chance(random, 40) ? place.country : '';
+  return {
+    id,
+    country,
+    state: country !== '' && chance(random, 30) ? place.state : '',
+    postcodes: chance(random, 20) ? some(random, postcodePatterns, 3) : [],
+    cities: chance(random, 15) ? some(random, cities, 2) : [],
+    millionths: random.pick(percents),
+    priority: 1 + random.below(3),
+    order: random.below(3),
+    compound: chance(random, 30),
+    onShipping: chance(random, 70),
+    taxClass: chance(random, 60) ? 'standard' : random.pick(taxClasses),
+  };
+}
+
+/** From none to nine rates, their ids in no order. */
+export function randomRates(random: Seeded): TaxRate[] {
+  const count = random.below(10);
+  const ids = Array.from({ length: count }, (_, index) => index + 1).sort(() => random.next() - 0.5);
+  return ids.map((id) => randomRate(random, id));
+}

@@ -1,0 +1,5 @@
+/** The seed in the environment variable `MONEY_SEED`, to repeat what a failed test printed; null without one. */
+export function givenSeed(): number | null {
+  const text = process.env.MONEY_SEED;
+  return text === undefined || text === '' ? null : Number(text);
+}
