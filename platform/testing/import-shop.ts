@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environment, root } from '../../dev/settings.ts';
-import { writeShop } from './shop.ts';
+import { type ShopChanges, writeShop } from './shop.ts';
 
 const run = promisify(execFile);
 
@@ -15,8 +15,13 @@ export async function runCli(dataDir: string, args: readonly string[]): Promise<
 }
 
 /** Imports a made-up shop of `count` products into a running system. Gives the products' ids. */
-export async function importShop(dataDir: string, folder: string, count: number): Promise<number[]> {
-  const ids = await writeShop(folder, count);
+export async function importShop(
+  dataDir: string,
+  folder: string,
+  count: number,
+  changes: ShopChanges = {},
+): Promise<number[]> {
+  const ids = await writeShop(folder, count, changes);
   await runCli(dataDir, ['import', 'woocommerce', '--from', folder]);
   return ids;
 }

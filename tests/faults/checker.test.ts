@@ -4,7 +4,7 @@ import { check, faultsOf } from './checker.ts';
 import { type Command, lineKeyOf } from './commands.ts';
 import { type Event, events, historyOf, oneByOne, type Slip } from './history.fixture.ts';
 import type { Answer, Attempt, CartHistory, Write } from './history.ts';
-import { applied, type CartState, textOf } from './model.ts';
+import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
 const rules = (history: CartHistory) => [...new Set(faultsOf(history).map(({ rule }) => rule))].sort();
 
@@ -42,7 +42,7 @@ const slips: Record<string, Slip['keeps']> = {
     ...after,
     lines: new Map([...after.lines, ...[...after.removed].slice(0, 1)]),
   }),
-  'everything is lost': () => ({ lines: new Map(), removed: new Map() }),
+  'everything is lost': () => emptyCart,
 };
 
 /** All that anybody was shown of a cart. */
@@ -138,7 +138,7 @@ describe('a fault is named and counted', () => {
   });
 
   test('when the final cart went back by two writes, and its revision with it', () => {
-    const history = final(historyOf(run), { lines: new Map([[lineKeyOf(101), 3]]), removed: new Map() }, 2);
+    const history = final(historyOf(run), { ...emptyCart, lines: new Map([[lineKeyOf(101), 3]]) }, 2);
     expect(verdict(history)).toEqual({
       rules: ['acknowledged write lost', 'stale answer'],
       lost: 2,

@@ -15,7 +15,12 @@ export type SingleCommand =
   | { readonly kind: 'restore'; readonly product: number }
   | { readonly kind: 'clear'; readonly keepRemoved: boolean }
   | { readonly kind: 'update'; readonly quantities: readonly Pieces[] }
-  | { readonly kind: 'add-items'; readonly items: readonly Pieces[] };
+  | { readonly kind: 'add-items'; readonly items: readonly Pieces[] }
+  | { readonly kind: 'apply-coupon' | 'remove-coupon'; readonly code: string };
+
+/** Coupons of the shop, all good for every cart; the last one takes none beside it. */
+export const couponCodes = ['four', 'five', 'solo'] as const;
+export const individualCode: string = couponCodes[2];
 
 /** Everything the rig asks of a cart. */
 export type Command =

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Command } from './commands.ts';
+import { type Command, couponCodes } from './commands.ts';
 import type { Answer, Attempt, CartHistory, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
@@ -19,6 +19,7 @@ const product = fc.integer({ min: 101, max: 103 });
 const pieces = fc.record({ product, quantity: fc.integer({ min: 1, max: 3 }) });
 const orNone = fc.record({ product, quantity: fc.integer({ min: 0, max: 3 }) });
 const distinct = fc.uniqueArray(orNone, { selector: (one) => one.product, minLength: 1, maxLength: 3 });
+const code = fc.constantFrom(...couponCodes);
 const single = fc.oneof(
   pieces.map((one) => ({ kind: 'add' as const, ...one })),
   orNone.map((one) => ({ kind: 'set' as const, ...one })),
@@ -27,6 +28,8 @@ const single = fc.oneof(
   fc.boolean().map((keepRemoved) => ({ kind: 'clear' as const, keepRemoved })),
   distinct.map((quantities) => ({ kind: 'update' as const, quantities })),
   fc.array(pieces, { minLength: 1, maxLength: 3 }).map((items) => ({ kind: 'add-items' as const, items })),
+  code.map((one) => ({ kind: 'apply-coupon' as const, code: one })),
+  code.map((one) => ({ kind: 'remove-coupon' as const, code: one })),
 );
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: single },

@@ -1,12 +1,14 @@
-import { type Command, lineKeyOf, type Pieces, type SingleCommand } from './commands.ts';
+import { type Command, individualCode, lineKeyOf, type Pieces, type SingleCommand } from './commands.ts';
 
 /** What is in a cart, and what was taken out of it and can be restored: quantities by the key of the line. */
 export interface CartState {
   readonly lines: ReadonlyMap<string, number>;
   readonly removed: ReadonlyMap<string, number>;
+  /** Codes, in whatever order they were applied. */
+  readonly coupons: ReadonlySet<string>;
 }
 
-export const emptyCart: CartState = { lines: new Map(), removed: new Map() };
+export const emptyCart: CartState = { lines: new Map(), removed: new Map(), coupons: new Set() };
 
 /** What a command comes to. A refusal names the codes that it may be told with. */
 export type Effect =
@@ -24,9 +26,9 @@ function textOfLines(lines: ReadonlyMap<string, number>): string {
     .join();
 }
 
-/** The same text for the same cart, in whatever order its lines are. */
-export function textOf({ lines, removed }: CartState): string {
-  return `${textOfLines(lines)};${textOfLines(removed)}`;
+/** The same text for the same cart, in whatever order its lines and coupons are. */
+export function textOf({ lines, removed, coupons }: CartState): string {
+  return `${textOfLines(lines)};${textOfLines(removed)};${[...coupons].sort().join()}`;
 }
 
 /** Products of a made-up shop that run out, by id, with how many there are. */
@@ -67,7 +69,8 @@ function removed(state: CartState, key: string): Effect {
     const empty = state.lines.size === 0 && state.removed.size === 0;
     return refused(empty ? 'service_no_items' : 'service_item_not_in_cart');
   }
-  return done({ lines: without(state.lines, key), removed: withLine(state.removed, key, quantity) });
+  const lines = without(state.lines, key);
+  return done({ ...state, lines, removed: withLine(state.removed, key, quantity) });
 }
 
 function restored(state: CartState, key: string): Effect {
@@ -78,7 +81,8 @@ function restored(state: CartState, key: string): Effect {
     );
   }
   const all = (state.lines.get(key) ?? 0) + quantity;
-  return done({ lines: withLine(state.lines, key, all), removed: without(state.removed, key) });
+  const lines = withLine(state.lines, key, all);
+  return done({ ...state, lines, removed: without(state.removed, key) });
 }
 
 function withQuantity(state: CartState, { product, quantity }: Pieces): Effect {
@@ -99,6 +103,19 @@ function updated(state: CartState, quantities: readonly Pieces[]): Effect {
   return done(next);
 }
 
+function withCoupon(state: CartState, code: string): Effect {
+  const { coupons } = state;
+  const isAlone = coupons.has(individualCode);
+  if (coupons.has(code) || isAlone) return refused('service_coupon_cannot_add');
+  return done({ ...state, coupons: new Set(code === individualCode ? [code] : [...coupons, code]) });
+}
+
+function withoutCoupon(state: CartState, code: string): Effect {
+  if (state.coupons.size === 0) return refused('service_no_coupons_applied');
+  if (!state.coupons.has(code)) return refused('service_cart_coupon_invalid_code');
+  return done({ ...state, coupons: new Set([...state.coupons].filter((one) => one !== code)) });
+}
+
 function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Effect {
   switch (command.kind) {
     case 'add':
@@ -112,9 +129,13 @@ function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Eff
     case 'restore':
       return restored(state, lineKeyOf(command.product));
     case 'clear':
-      return done({ lines: new Map(), removed: command.keepRemoved ? state.removed : new Map() });
+      return done({ ...emptyCart, removed: command.keepRemoved ? state.removed : new Map() });
     case 'update':
       return updated(state, command.quantities);
+    case 'apply-coupon':
+      return withCoupon(state, command.code);
+    case 'remove-coupon':
+      return withoutCoupon(state, command.code);
   }
 }
 

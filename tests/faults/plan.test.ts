@@ -16,9 +16,11 @@ test('every command of a cart is at least one in twenty', () => {
   expect([...kinds.keys()].sort()).toEqual([
     'add',
     'add-items',
+    'apply-coupon',
     'batch',
     'clear',
     'remove',
+    'remove-coupon',
     'restore',
     'set',
     'update',

@@ -1,5 +1,5 @@
 import { Seeded } from '#platform/random/seeded.ts';
-import type { Command, Pieces, Planned, SingleCommand } from './commands.ts';
+import { type Command, couponCodes, type Pieces, type Planned, type SingleCommand } from './commands.ts';
 
 /** What is written while a fault happens. */
 export interface PlanOptions {
@@ -17,13 +17,15 @@ export interface PlanOptions {
 
 /** Percent of the writes that each command has; the sum is 100. */
 const shares: Readonly<Record<Command['kind'], number>> = {
-  add: 24,
-  set: 16,
-  remove: 12,
-  restore: 12,
+  add: 20,
+  set: 13,
+  remove: 10,
+  restore: 10,
   clear: 6,
-  update: 10,
-  'add-items': 10,
+  update: 9,
+  'add-items': 9,
+  'apply-coupon': 7,
+  'remove-coupon': 6,
   batch: 10,
 };
 const againAfterMs = 5_000;
@@ -67,6 +69,9 @@ class Choice {
         return { kind, quantities: this.#quantities() };
       case 'add-items':
         return { kind, items: this.#several(1) };
+      case 'apply-coupon':
+      case 'remove-coupon':
+        return { kind, code: this.#random.pick(couponCodes) };
     }
   }
 
@@ -82,7 +87,7 @@ class Choice {
   command(): Command {
     const kind = this.#kind();
     if (kind !== 'batch') return this.#single(kind);
-    const inside = ['add', 'set', 'remove', 'restore', 'update'] as const;
+    const inside = ['add', 'set', 'remove', 'restore', 'update', 'apply-coupon'] as const;
     const commands = Array.from({ length: 2 + this.#random.below(2) }, () =>
       this.#single(this.#random.pick(inside)),
     );

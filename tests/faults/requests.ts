@@ -37,6 +37,10 @@ function requestOf(command: Command): Request {
       const body = { namespace: 'update-cart', quantity: Object.fromEntries(lines) };
       return { method: 'POST', path: '/v2/cart/update', body };
     }
+    case 'apply-coupon':
+      return { method: 'POST', path: '/v2/cart/apply-coupon', body: { code: command.code } };
+    case 'remove-coupon':
+      return { method: 'DELETE', path: `/v2/cart/coupons/${command.code}`, body: {} };
     case 'batch': {
       const validation = command.allOrNone ? 'require-all-validate' : 'normal';
       return {
@@ -95,6 +99,7 @@ function revisionIn(etag: string | string[] | undefined): number {
 interface CartBody {
   readonly items: Readonly<Record<string, { readonly quantity: { readonly value: number } }>>;
   readonly removed_items: readonly { readonly key: string; readonly quantity: number }[];
+  readonly coupons: readonly { readonly coupon: string }[];
 }
 interface ListBody {
   /** Null for a part that was not done because of another one. */
@@ -104,10 +109,11 @@ interface ListBody {
   } | null)[];
 }
 
-function stateIn({ items, removed_items: removed }: CartBody): CartState {
+function stateIn({ items, removed_items: removed, coupons }: CartBody): CartState {
   return {
     lines: new Map(Object.entries(items).map(([key, item]) => [key, item.quantity.value])),
     removed: new Map(removed.map(({ key, quantity }) => [key, quantity])),
+    coupons: new Set(coupons.map(({ coupon }) => coupon)),
   };
 }
 

@@ -5,12 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
+import { couponCodes, individualCode } from './commands.ts';
 import type { CartState } from './model.ts';
 import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
 
 /** How many products the rig's shop has. */
 const products = 5;
+/** Its coupons, which are good whatever is in a cart. */
+const coupons = couponCodes.map((code, index) => ({
+  id: 1 + index,
+  code,
+  discount_type: 'fixed_cart',
+  amount: '4.00',
+  status: 'publish',
+  individual_use: code === individualCode,
+}));
 /** How long it may take until every cart knows of a change in the catalogue: a second, and the CLI's end of it. */
 const knownAfterMs = 2_500;
 
@@ -73,7 +83,9 @@ export class Rig implements AsyncDisposable {
       ...(disk ? { env: { PATH: disk.path } } : {}),
     });
     try {
-      const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
+      const ids = await importShop(system.dataDir, join(folder, 'shop'), products, {
+        files: { 'coupons.json': coupons },
+      });
       return new Rig(system, folder, ids, disk);
     } catch (error) {
       await system.stop();

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { check } from './checker.ts';
 import { type Command, lineKeyOf } from './commands.ts';
 import { outcomeOf, type Write } from './history.ts';
+import { emptyCart } from './model.ts';
 import { Writer } from './writer.ts';
 
 const product = 13;
@@ -50,7 +51,7 @@ class StandIn {
     const etag = `"${this.revision}"`;
     response.writeHead(200, { etag, ...(replayed ? { 'idempotency-replayed': 'true' } : {}) });
     const items = { [lineKeyOf(product)]: { quantity: { value: this.quantity } } };
-    response.end(JSON.stringify({ items, removed_items: [] }));
+    response.end(JSON.stringify({ items, removed_items: [], coupons: [] }));
   }
 }
 
@@ -73,7 +74,7 @@ async function writeTwoHundred(remembers: boolean) {
   writer.start(planned);
   await writer.finished();
   const { quantity, revision } = standIn;
-  const state = { lines: new Map([[lineKeyOf(product), quantity]]), removed: new Map() };
+  const state = { ...emptyCart, lines: new Map([[lineKeyOf(product), quantity]]) };
   const history = { cart: 'cart-of-the-stand-in', writes: writer.writes, stock: new Map() };
   return { writer, ...check([{ ...history, final: { revision, state } }]) };
 }

@@ -1,5 +1,4 @@
 import type { CartCommand } from '#contracts/cart-commands.ts';
-import type { Coupon } from '#contracts/promotions.ts';
 
 /** What the reference knows of a product that can be had. */
 export interface Good {
@@ -38,9 +37,6 @@ export const emptyCart: ReferenceCart = {
   rate: '',
   city: '',
 };
-
-/** Coupons of the tests by their codes, as far as the reference looks at them. */
-export type Coupons = ReadonlyMap<string, Pick<Coupon, 'discountType' | 'individualUse'>>;
 
 /** Why something is not done: code and members of the error. */
 export interface Refused {

@@ -2,10 +2,10 @@ import { shownRate } from './reference-charges.ts';
 import type { Line, ReferenceCart, Shelf } from './reference-state.ts';
 
 /** A line: its price where it is shown. */
-export type Entry = readonly [key: string, quantity: number, price: number | null];
+type Entry = readonly [key: string, quantity: number, price: number | null];
 
 /** What of a cart is compared: its lines, those taken out, and what goes with them. */
-export interface Compared extends Pick<ReferenceCart, 'email' | 'coupons' | 'rate' | 'city'> {
+interface Compared extends Pick<ReferenceCart, 'email' | 'coupons' | 'rate' | 'city'> {
   readonly lines: readonly Entry[];
   readonly removed: readonly Entry[];
 }
