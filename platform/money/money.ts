@@ -4,22 +4,27 @@ export type Minor = number & { readonly __minor: unique symbol };
 /** A rate in millionths: 20 % is 200_000. */
 export type Ppm = number;
 
-/** The number as an amount. @throws RangeError for a fraction or beyond the safe integers */
+/** A number that is no amount: a fraction, or beyond the safe integers. */
+export class AmountError extends RangeError {
+  override readonly name = 'AmountError';
+}
+
+/** The number as an amount. @throws AmountError for a fraction or beyond the safe integers */
 export function minor(value: number): Minor {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no amount in minor units`);
+  if (!Number.isSafeInteger(value)) throw new AmountError(`${value} is no amount in minor units`);
   return value as Minor;
 }
 
 export const zero = minor(0);
 
-/** Sum of amounts. @throws RangeError beyond the safe integers */
+/** Sum of amounts. @throws AmountError beyond the safe integers */
 export function sum(amounts: readonly Minor[]): Minor {
   let total = 0;
   for (const amount of amounts) total += amount;
   return minor(total);
 }
 
-/** A unit price times a quantity. @throws RangeError beyond the safe integers */
+/** A unit price times a quantity. @throws AmountError beyond the safe integers */
 export function times(unit: Minor, quantity: number): Minor {
   return minor(unit * quantity);
 }
@@ -41,7 +46,7 @@ export type Half = 'up' | 'down';
  * Amount × numerator / divisor, rounded to the minor unit. Plain numbers where the product is a safe integer, which
  * costs a tenth.
  *
- * @throws RangeError when the result is not a safe integer
+ * @throws AmountError when the result is not a safe integer
  */
 export function fraction(
   amount: Minor,
@@ -65,7 +70,7 @@ export function fraction(
 /**
  * Amount × numerator / divisor without what is less than a minor unit. For amounts that are not below zero.
  *
- * @throws RangeError when the result is not a safe integer
+ * @throws AmountError when the result is not a safe integer
  */
 export function floored(amount: Minor, numerator: number, divisor: number): Minor {
   const product = amount * numerator;
@@ -78,7 +83,7 @@ export function floored(amount: Minor, numerator: number, divisor: number): Mino
 /**
  * Share of an amount at a rate, in minor units, half away from zero. For tax on prices without tax (contract 4.7).
  *
- * @throws RangeError when the result is not a safe integer
+ * @throws AmountError when the result is not a safe integer
  */
 export function share(amount: Minor, rate: Ppm): Minor {
   return fraction(amount, rate, 1_000_000, 'up');

@@ -1,12 +1,13 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { applied, type CartWrite, type Change } from './change.ts';
-import { requireReckonable } from './limits.ts';
+import { reckonable, requireReckonable } from './limits.ts';
+import { sizeOf } from './lines/amount.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
 import { withoutBadCoupons, withoutGoneLines } from './revalidate.ts';
-import type { CartState, Line } from './state.ts';
+import type { CartState } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
-import { factsIdOf, type Seen, type World } from './world.ts';
+import type { Seen, World } from './world.ts';
 
 /** What a write came to: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {
@@ -32,19 +33,10 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
   return { outcome, state, changed: false, replayed: false, overtaken: false };
 }
 
-/** What each line comes to before tax, and each fee, whether it adds or takes off. */
-function amountsOf({ lines, fees }: CartState, { facts }: World): number[] {
-  const priceOf = (line: Line) => line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0;
-  return [
-    ...lines.map((line) => priceOf(line) * line.quantity),
-    ...fees.map(({ amount }) => Math.abs(amount)),
-  ];
-}
-
 /** The cart after one change, and what the change came to. @throws ServiceError its refusals */
 function changed(change: Change, state: CartState, world: World): Done & { state: CartState } {
   const next = applied(change, state, world);
-  if (next.state !== state) requireReckonable(amountsOf(next.state, world));
+  if (next.state !== state) requireReckonable(sizeOf(next.state, world.facts));
   return next;
 }
 
@@ -97,7 +89,7 @@ function decide(
     const { parts, lineKeys, ...made } = done(write, valid.state, world);
     // What was done may be what a coupon is good no longer for, or may have taken it off.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);
-    const told = priceChangesTold(state, left.state, world);
+    const told = reckonable(() => priceChangesTold(state, left.state, world));
     const notices = [...valid.notices, ...made.notices, ...left.notices, ...told.notices];
     return {
       outcome: { ok: true, parts, lineKeys, notices },

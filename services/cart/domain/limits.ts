@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ItemData } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { AmountError } from '#platform/money/money.ts';
 
 /** What a cart may hold (reliability 2.1), and the sentence for more than that. Sizes in bytes of JSON. */
 const limits = {
@@ -18,8 +19,11 @@ const limits = {
     maximum: 262_144,
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
-  /** Minor units of all lines and fees before tax: a quarter of the safe integers, so that taxes and sums stay exact. */
-  amount: { maximum: 2 ** 51, sentence: 'Your cart cannot come to that much.' },
+  /**
+   * Minor units of all lines and fees before tax, fees that take off counted as if they added. With taxes of 1000 %, and
+   * the most that a way to ship costs, it is eleven times as much and still a safe integer: so is every step between.
+   */
+  amount: { maximum: 2 ** 49, sentence: 'Your cart cannot come to that much.' },
 } as const;
 
 function exceeded(limit: keyof typeof limits) {
@@ -61,7 +65,25 @@ export function requireFittingState(text: string): void {
   if (Buffer.byteLength(text) > limits.cartBytes.maximum) throw exceeded('cartBytes');
 }
 
+/** Whether a cart whose lines and fees come to so many minor units can be reckoned, with whatever is put on them. */
+export function isReckonable(size: number): boolean {
+  return size <= limits.amount.maximum;
+}
+
 /** @throws ServiceError `service_cart_limit_exceeded` when a cart comes to more than can be reckoned with */
-export function requireReckonable(amounts: readonly number[]): void {
-  if (amounts.reduce((sum, amount) => sum + amount, 0) > limits.amount.maximum) throw exceeded('amount');
+export function requireReckonable(size: number): void {
+  if (!isReckonable(size)) throw exceeded('amount');
+}
+
+/**
+ * What some reckoning comes to. The shop may set taxes of many thousand per cent when a cart is full already.
+ *
+ * @throws ServiceError `service_cart_limit_exceeded` when it leaves the safe integers
+ */
+export function reckonable<Result>(reckoning: () => Result): Result {
+  try {
+    return reckoning();
+  } catch (error) {
+    throw error instanceof AmountError ? exceeded('amount') : error;
+  }
 }

@@ -170,3 +170,29 @@ describe('coupons', () => {
     expect(revalidated(held, { ...world([once]), customerId: '7' }).state.coupons).toEqual([]);
   });
 });
+
+test('a line whose price has risen beyond what can be reckoned with leaves, and those that there is room for stay', () => {
+  const line = (key: string, productId: number, quantity: number) => ({
+    ...simple,
+    key,
+    productId,
+    quantity,
+    name: key,
+  });
+  const state = {
+    ...emptyState(0),
+    lines: [line('a', 1, 1), line('b', 2, 2), line('c', 3, 1)],
+    fees: [{ name: 'Rebate', amount: -12, taxable: false, taxClass: '' }],
+  };
+  // 2 ** 49 is the most: with 12 of a fee, b leaves room for 2, and a needs 3.
+  const world = worldOf([
+    factsOf({ id: 1, price: 2 ** 49 - 11 }),
+    factsOf({ id: 2, price: 2 ** 48 - 7 }),
+    factsOf({ id: 3, price: 2 }),
+  ]);
+  const { state: left, notices } = revalidated(state, world);
+  expect(left.lines.map(({ key }) => key)).toEqual(['b', 'c']);
+  expect(notices).toEqual([
+    { kind: 'error', text: '"a" has been removed from your cart, since your cart cannot come to that much.' },
+  ]);
+});

@@ -1,5 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { isReckonable } from './limits.ts';
+import { amountOf, sizeOfFees } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 import { objectionsIn } from './totals/coupons/judged.ts';
 import { type FactsById, factsIdOf, type World } from './world.ts';
@@ -25,15 +27,24 @@ interface Revalidated {
   readonly notices: readonly Notice[];
 }
 
-/** The state without the lines that can no longer be bought, or not as they were chosen (contract 4.4). */
+/**
+ * The state without the lines that can no longer be bought, or not as they were chosen (contract 4.4), and without those
+ * whose prices have risen so much that the cart with them could not be reckoned.
+ */
 export function withoutGoneLines(state: CartState, facts: FactsById): Revalidated {
   const notices: Notice[] = [];
+  let size = sizeOfFees(state);
   const lines = state.lines.filter((line) => {
-    const reason = reasonToLeave(line, facts.get(factsIdOf(line)));
-    if (reason) {
+    const more = amountOf(line, facts);
+    const reason =
+      reasonToLeave(line, facts.get(factsIdOf(line))) ??
+      (isReckonable(size + more) ? null : 'since your cart cannot come to that much.');
+    if (reason !== null) {
       notices.push({ kind: 'error', text: `"${line.name}" has been removed from your cart, ${reason}` });
+      return false;
     }
-    return reason === null;
+    size += more;
+    return true;
   });
   return notices.length === 0 ? { state, notices } : { state: { ...state, lines }, notices };
 }

@@ -1,6 +1,7 @@
 import type { Cart, CartTotals } from '#contracts/cart.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import { minor, sum } from '#platform/money/money.ts';
+import { reckonable } from '../limits.ts';
 import type { CartState } from '../state.ts';
 import type { World } from '../world.ts';
 import { type ReckonedFee, reckonedFees } from './fees.ts';
@@ -69,13 +70,8 @@ function totalsOf({ before, goods, shipping, fees }: Parts, taxes: Cart['taxes']
   };
 }
 
-/**
- * What a cart comes to, in the order of contract 4.7: items, coupons, their taxes, shipping, fees, total. The parts sum
- * to the whole, and nothing is below zero but what a fee takes off. Pure.
- *
- * @throws RangeError beyond the safe integers
- */
-export function reckon(state: CartState, world: World): Reckoning {
+/** @throws AmountError beyond the safe integers */
+function reckonedOf(state: CartState, world: World): Reckoning {
   const { settings } = world;
   const prices = pricing(settings, state.customer);
   const coupons = couponsOf(state, world);
@@ -107,4 +103,14 @@ export function reckon(state: CartState, world: World): Reckoning {
     parts,
   );
   return { pricing: prices, lines, savings, packages, fees, taxes, totals: totalsOf(parts, taxes) };
+}
+
+/**
+ * What a cart comes to, in the order of contract 4.7: items, coupons, their taxes, shipping, fees, total. The parts sum
+ * to the whole, and nothing is below zero but what a fee takes off. Pure.
+ *
+ * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
+ */
+export function reckon(state: CartState, world: World): Reckoning {
+  return reckonable(() => reckonedOf(state, world));
 }

@@ -1,6 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
+import { isReckonable } from '../limits.ts';
 import type { CartState } from '../state.ts';
 import type { ShowPrice } from '../totals/lines.ts';
 import { type FactsById, factsIdOf } from '../world.ts';
@@ -36,7 +37,8 @@ export function crossSellIds(state: CartState, facts: FactsById): readonly numbe
 }
 
 function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts {
-  return facts?.status === 'publish' && facts.purchasable && facts.stock.status !== 'outofstock';
+  if (facts?.status !== 'publish' || !facts.purchasable || facts.stock.status === 'outofstock') return false;
+  return [facts.price, facts.regular, facts.sale].every((price) => isReckonable(price ?? 0));
 }
 
 /** What is offered beside a cart, at most three: never what is in it, only what can be had (contract 4.8). */

@@ -120,6 +120,14 @@ test('lines that were taken out are shown as they would be now; those whose prod
   expect(cart).toMatchObject({ itemCount: 0, hash: '', notices: [] });
 });
 
+test('a line that was taken out and that no cart could come to any more is not shown', () => {
+  const state = cartOf([[factsOf(), 2]]);
+  const removed = { ...state, lines: [], removed: state.lines };
+  const shown = (price: number) =>
+    view(removed, [factsOf({ price })]).removed.map(({ subtotal }) => subtotal);
+  expect([shown(2 ** 48), shown(2 ** 48 + 1)]).toEqual([[2 ** 49], []]);
+});
+
 test.each([
   ['0.1', 3, '0.3', 0.3],
   ['1.005', 7, '7.035', 7.035],

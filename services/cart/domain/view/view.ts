@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Cart, Customer, Notice } from '#contracts/cart.ts';
+import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
+import { isReckonable, reckonable } from '../limits.ts';
+import { amountOf } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
-import { type PricedLine, pricedLines } from '../totals/lines.ts';
+import { type PricedLine, type Pricing, pricedLines } from '../totals/lines.ts';
 import { reckon } from '../totals/reckoning.ts';
-import type { World } from '../world.ts';
+import type { FactsById, World } from '../world.ts';
 import { couponView, feeView, shippingView } from './charges.ts';
 import { crossSells } from './cross-sells.ts';
 import { lineView } from './line-view.ts';
 import { priceNotices } from './price-changes.ts';
-import { heldByUnit, stockNotices } from './shortages.ts';
+import { type HeldByUnit, heldByUnit, stockNotices } from './shortages.ts';
 import { inUnits, microWeight } from './weight.ts';
 
 /** What a view says of the cart's life: its key, its revision, its times in Unix milliseconds. */
@@ -34,8 +36,20 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
   return hash('md5', `${parts.join()}=${total}`);
 }
 
-/** A cart as it is at this moment (specification 2.7), neutral of any dialect. */
-export function viewOf(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
+/** Lines that were taken out, as they would be now. One that no cart could come to any more is left out. */
+function removedViews(
+  { removed }: CartState,
+  held: HeldByUnit,
+  facts: FactsById,
+  prices: Pricing,
+): CartLine[] {
+  const lines = removed.filter((line) => isReckonable(amountOf(line, facts)));
+  return pricedLines(lines, facts, prices).map((line) =>
+    lineView({ ...line, left: line.price, total: line.subtotal }, held, facts),
+  );
+}
+
+function shownCart(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
   const { facts, settings } = world;
   const { lines, pricing, savings, packages, fees, taxes, totals } = reckon(state, world);
   const held = heldByUnit(lines);
@@ -58,11 +72,18 @@ export function viewOf(state: CartState, life: Life, world: World, notices: read
     totals,
     needsPayment: totals.total > 0,
     needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
-    removed: pricedLines(state.removed, facts, pricing).map((line) =>
-      lineView({ ...line, left: line.price, total: line.subtotal }, held, facts),
-    ),
+    removed: removedViews(state, held, facts, pricing),
     crossSells: crossSells(state, facts, pricing.showPrice),
     notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],
     extensions: state.extensions,
   };
+}
+
+/**
+ * A cart as it is at this moment (specification 2.7), neutral of any dialect.
+ *
+ * @throws ServiceError `service_cart_limit_exceeded` where the shop's taxes have become too high to reckon with
+ */
+export function viewOf(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
+  return reckonable(() => shownCart(state, life, world, notices));
 }

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { refusalOf } from '../changes/cart-with.fixture.ts';
+import { factsOf } from '../facts.fixture.ts';
+import { worldOf } from '../world.fixture.ts';
+import { aCoupon } from './coupons/coupon.fixture.ts';
+import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
+import { reckon } from './reckoning.ts';
+import { aMethod, aZone } from './shipping/shipping.fixture.ts';
+import { compoundOf, rateOf } from './tax/rate.fixture.ts';
+
+/** The most that lines and fees may come to: 562,949,953,421,312. */
+const most = 2 ** 49;
+
+/** A thousand per cent, at once or on top of each other: 1 + 1.75, and 3 times that more on top. */
+const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
+  'at once': [rateOf(1, 1_000)],
+  'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],
+  'on top of each other': [rateOf(1, 175), compoundOf(2, 300)],
+};
+
+function storeWith(rates: readonly TaxRate[], tax: Partial<StoreSettings['tax']>): StoreSettings {
+  // The most that a way to ship may cost: 10 ** 12 minor units.
+  const method = aMethod({ settings: { cost: '10000000000', tax_status: 'taxable' } });
+  return { ...taxedBy(rates, tax), shippingZones: [aZone({ locations: [], methods: [method] })] };
+}
+
+/** A line of half of the most, and a fee for the other half. */
+function fullest(settings: StoreSettings, coupons = [aCoupon({ amount: 1 })]) {
+  const facts = factsOf({ price: 2 ** 40 });
+  const lines = [lineOf(facts, 2 ** 8)];
+  const state = cartIn('GB', {
+    lines,
+    fees: [feeOf(most / 2, '')],
+    coupons: coupons.map(({ code }) => code),
+  });
+  return reckon(state, worldOf([facts], settings, [], coupons));
+}
+
+describe('a cart that comes to the most is exact at 1000 % of tax', () => {
+  test.each(Object.keys(thousand))('%s, on prices without it', (how) => {
+    const { totals } = fullest(storeWith(thousand[how] ?? [], {}), []);
+    const shipping = 1_000_000_000_000;
+    expect(totals).toMatchObject({
+      ...{ subtotal: most / 2, fees: most / 2, contentsTax: 5 * most, feesTax: 5 * most },
+      ...{ shipping, shippingTax: 10 * shipping, totalTax: 10 * (most + shipping) },
+      // 6,203,449,487,634,432 of 9,007,199,254,740,991
+      total: 11 * (most + shipping),
+    });
+  });
+
+  test.each(Object.keys(thousand))("%s, in prices that contained another place's before", (how) => {
+    const rates = (thousand[how] ?? []).map((rate) => ({ ...rate, country: 'GB' }));
+    const settings = storeWith(rates, { pricesIncludeTax: true, basedOn: 'shipping' });
+    const abroad = { ...settings, address: { ...settings.address, country: 'US' } };
+    const { totals } = fullest(abroad, []);
+    expect(totals).toMatchObject({
+      subtotal: most / 2,
+      contentsTax: 5 * most,
+      total: 11 * (most + 10 ** 12),
+    });
+  });
+
+  test.each([
+    [false, 'incl', false],
+    [true, 'excl', true],
+    [false, 'excl', true],
+  ] as const)(
+    'with coupons, prices with tax %s, shown %s, at the subtotal %s',
+    (pricesIncludeTax, shownInCart, roundAtSubtotal) => {
+      const settings = storeWith([rateOf(1, 175), compoundOf(2, 300)], {
+        pricesIncludeTax,
+        shownInCart,
+        roundAtSubtotal,
+      });
+      const coupons = [
+        aCoupon({ amount: 999_999 }),
+        aCoupon({ id: 2, code: 'b', discountType: 'fixed_product', amount: Number.MAX_SAFE_INTEGER }),
+        aCoupon({ id: 3, code: 'c', discountType: 'fixed_cart', amount: Number.MAX_SAFE_INTEGER }),
+      ];
+      const { totals } = fullest(settings, coupons);
+      expect(totals).toMatchObject({
+        contents: 0,
+        contentsTax: 0,
+        discount: totals.subtotal,
+        fees: most / 2,
+      });
+    },
+  );
+});
+
+test('two hundred lines that come to the most together are exact', () => {
+  const rates = thousand['of four rates'] ?? [];
+  const facts = Array.from({ length: 200 }, (_, index) =>
+    factsOf({ id: index + 1, price: Math.floor(most / 200) }),
+  );
+  const cart = cartIn('GB', { lines: facts.map((one) => lineOf(one, 1)) });
+  // 200 × 2,814,749,767,106 is 112 less than the most
+  const { totals } = reckon(cart, worldOf(facts, storeWith(rates, {})));
+  expect(totals).toMatchObject({ subtotal: most - 112, subtotalTax: 10 * (most - 112) });
+});
+
+test('beyond that a cart is refused, and no fault of ours', () => {
+  const settings = storeWith([rateOf(1, 9_000)], {});
+  const { code, data } = refusalOf(() => fullest(settings));
+  expect({ code, data }).toEqual({
+    code: 'service_cart_limit_exceeded',
+    data: { limit: 'amount', maximum: most },
+  });
+});
