@@ -11,7 +11,8 @@ import { Floors } from './floors/floors.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
-import { memoryLine, table } from './report.ts';
+import { reckoning, reckoningName } from './reckoning.ts';
+import { memoryLine, table, told } from './report.ts';
 import { isSuccess } from './send-once.ts';
 import { production, type RunningTarget, say, shopTarget, starts, targetOf } from './systems.ts';
 
@@ -81,8 +82,13 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
 }
 
 async function bench(options: Options): Promise<void> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   const rows = cases.filter(({ name }) => isChosen(name, options.only));
+  if (isChosen(reckoningName, options.only)) {
+    process.stdout.write(`${reckoningName}: ${told(reckoning())}\n\n`);
+    // It needs no system; whoever wants nothing else need not wait for one.
+    if (rows.length === 0) return;
+  }
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   const asked = new Set(rows.flatMap((row) => ('system' in row && row.system ? [row.system] : [])));
   try {
     await using others = new AsyncDisposableStack();

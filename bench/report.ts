@@ -8,7 +8,8 @@ const leastShown = 0.0005;
 const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): Claim[] =>
   'floor' in row ? [] : row.limits(figures, of);
 
-const told = ({ what, measured, limit, holds }: Claim) =>
+/** A claim as the table tells it. */
+export const told = ({ what, measured, limit, holds }: Claim) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
 function byProcess({ cpuBy }: Figures): string {

@@ -1,0 +1,76 @@
+import { type Claim, most } from '#platform/testing/claims.ts';
+import { factsOf, store } from '../services/cart/domain/facts.fixture.ts';
+import { aCoupon } from '../services/cart/domain/totals/coupons/coupon.fixture.ts';
+import { cartIn, feeOf, lineOf } from '../services/cart/domain/totals/reckoned.fixture.ts';
+import { reckon } from '../services/cart/domain/totals/reckoning.ts';
+import { aMethod, aZone } from '../services/cart/domain/totals/shipping/shipping.fixture.ts';
+import { compoundOf, rateOf } from '../services/cart/domain/totals/tax/rate.fixture.ts';
+import { worldOf } from '../services/cart/domain/world.fixture.ts';
+
+export const reckoningName = 'reckoning of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
+
+/** How often a cart is reckoned before it counts, in a run, and how many runs there are. */
+const times = { warmUp: 500, inARun: 200, runs: 9 };
+
+/** Three rates, one of them on top of the others; prices contain those of another place. */
+const tax: typeof store.tax = {
+  ...store.tax,
+  pricesIncludeTax: true,
+  shownInCart: 'excl',
+  basedOn: 'shipping',
+  rates: [
+    rateOf(1, 21, { country: 'GB' }),
+    rateOf(2, 6, { country: 'GB' }),
+    compoundOf(3, 9.975, { country: 'GB' }),
+    rateOf(4, 19, { country: 'DE' }),
+  ],
+};
+
+const settings: typeof store = {
+  ...store,
+  tax,
+  address: { ...store.address, country: 'DE' },
+  shippingZones: [
+    aZone({
+      methods: [
+        aMethod({ settings: { cost: '5 + 0.1 * [qty] + [fee percent="1"]', tax_status: 'taxable' } }),
+      ],
+    }),
+  ],
+};
+
+const coupons = [
+  aCoupon(),
+  aCoupon({ id: 2, code: 'off', discountType: 'fixed_product', amount: 100 }),
+  aCoupon({ id: 3, code: 'fifty', discountType: 'fixed_cart', amount: 5_000 }),
+];
+
+/** Reckons one cart so often. Everything in it differs from line to line, and nothing from time to time. */
+function reckoner(): (count: number) => void {
+  const facts = Array.from({ length: 100 }, (_, index) =>
+    factsOf({ id: index + 1, price: 1999 + index * 37 }),
+  );
+  const state = cartIn('GB', {
+    lines: facts.map((one, index) => lineOf(one, 1 + (index % 5))),
+    coupons: coupons.map(({ code }) => code),
+    fees: [feeOf(250, ''), feeOf(-100, '')],
+  });
+  const world = worldOf(facts, settings, [], coupons);
+  return (count) => {
+    for (let done = 0; done < count; done += 1) reckon(state, world);
+  };
+}
+
+/** Processor time of one reckoning alone, in milliseconds, against what issue 6 allows: the median of some runs. */
+export function reckoning(): Claim {
+  const reckonTimes = reckoner();
+  reckonTimes(times.warmUp);
+  const runs = Array.from({ length: times.runs }, () => {
+    const before = process.cpuUsage();
+    reckonTimes(times.inARun);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 / times.inARun;
+  });
+  const median = runs.toSorted((a, b) => a - b)[times.runs >> 1] ?? 0;
+  return most('CPU-ms', median, 1);
+}
