@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readShippingRates } from '#contracts/cart-charges.ts';
+import { destinationErrors } from '../cart/charge-errors.ts';
 import { keyHeaders } from '../http/guest-key.ts';
 import { idText, text, wholeNumber } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
@@ -23,7 +24,7 @@ export const readShippingRatesRoute = route({
     postcode: part,
     city: part,
   }),
-  errors: ['service_cart_error', 'service_product_invalid_id', 'service_shipping_disabled'],
+  errors: ['service_cart_error', 'service_product_invalid_id', ...destinationErrors],
   async handle({ params, query: { quantity, country, state, postcode, city } }, call) {
     const destination = { country, state, postcode, city };
     const data = await call.ask(readShippingRates, { reference: params.id, quantity, destination });

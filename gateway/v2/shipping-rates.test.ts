@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { refusal } from '#platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { fullCart } from '../testing/shown.ts';
+import { readShippingRatesRoute } from './shipping-rates-route.ts';
 
 const site = new GatewayFixture(natsFixture());
 const mounts = [
@@ -67,8 +68,8 @@ test.each([
 });
 
 test.each(mounts)('are refused where the cart refuses them, on %j', async (mount, prefix) => {
-  for (const code of ['service_product_invalid_id', 'service_shipping_disabled'] as const) {
-    site.fakes.refuses = refusal(code, {});
+  for (const code of readShippingRatesRoute.errors.filter((one) => one !== 'service_cart_error')) {
+    site.fakes.refuses = new ServiceError(code, {});
     const { status, body } = await site.get(mount + path);
     expect([status, body.code]).toEqual([404, code.replace('service_', prefix)]);
   }
