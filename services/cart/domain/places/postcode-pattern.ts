@@ -1,6 +1,9 @@
+/** What is written as it is compared, as most are: a shop may have thousands of patterns, each looked at in one read. */
+const isCompact = /^[A-Z0-9.*-]*$/;
+
 /** As postcodes are compared: without blanks, in capitals. */
-function compact(postcode: string): string {
-  return postcode.replace(/\s+/g, '').toUpperCase();
+export function compactPostcode(postcode: string): string {
+  return isCompact.test(postcode) ? postcode : postcode.replace(/\s+/g, '').toUpperCase();
 }
 
 const digits = /^\d+$/;
@@ -24,11 +27,11 @@ function isWithin(postcode: string, from: string, to: string): boolean {
  * of numbers; any other is one of texts of the same length, `BT1A...BT9Z`. Pure.
  */
 export function fitsPostcode(pattern: string, postcode: string): boolean {
-  const wanted = compact(pattern);
-  const given = compact(postcode);
+  const wanted = compactPostcode(pattern);
+  const given = compactPostcode(postcode);
   const star = wanted.indexOf('*');
   if (star >= 0) return given.startsWith(wanted.slice(0, star));
-  const [from, to, ...more] = wanted.split('...');
-  if (from === undefined || to === undefined || more.length > 0) return given === wanted;
-  return isWithin(given, from, to);
+  if (!wanted.includes('...')) return given === wanted;
+  const [from = '', to = '', ...more] = wanted.split('...');
+  return more.length === 0 && isWithin(given, from, to);
 }

@@ -1,5 +1,5 @@
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { fitsPostcode } from '../../places/postcode-pattern.ts';
+import { compactPostcode, fitsPostcode } from '../../places/postcode-pattern.ts';
 
 /** Where something is taxed or shipped to. Country and state are codes; empty texts are not known. */
 export interface Place {
@@ -9,13 +9,12 @@ export interface Place {
   readonly city: string;
 }
 
-/** Whether a rate is charged in a place: whatever it leaves open holds everywhere. */
+/** Whether a rate is charged in a place, whose city is in capitals: whatever the rate leaves open holds everywhere. */
 function holdsIn({ country, state, postcodes, cities }: TaxRate, place: Place): boolean {
   if (country !== '' && country !== place.country) return false;
   if (state !== '' && state !== place.state) return false;
   if (postcodes.length > 0 && !postcodes.some((one) => fitsPostcode(one, place.postcode))) return false;
-  const city = place.city.toUpperCase();
-  return cities.length === 0 || cities.some((one) => one.toUpperCase() === city);
+  return cities.length === 0 || cities.some((one) => one.toUpperCase() === place.city);
 }
 
 /** How much a rate leaves open: 0 for nothing. A country weighs more than all else, a state more than what follows it. */
@@ -35,8 +34,10 @@ function byClaim(a: TaxRate, b: TaxRate): number {
  */
 export function ratesIn(place: Place, tax: StoreSettings['tax'], taxClass: string): readonly TaxRate[] {
   if (!tax.enabled) return [];
+  // Once, not again for each of a shop's postcodes.
+  const compact = { ...place, postcode: compactPostcode(place.postcode), city: place.city.toUpperCase() };
   const holding = tax.rates
-    .filter((rate) => rate.taxClass === taxClass && holdsIn(rate, place))
+    .filter((rate) => rate.taxClass === taxClass && holdsIn(rate, compact))
     .sort(byClaim);
   return holding.filter(({ priority }, index) => priority !== holding[index - 1]?.priority);
 }
