@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { connectBus } from '../bus.ts';
 import { runWith } from '../program.fixture.ts';
-import { namedSettings } from '../store-settings.ts';
+import { namedSettings } from '../store-settings/named-settings.ts';
 
 const catalogue = catalogueProcess();
 const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
@@ -32,6 +32,7 @@ describe('settings', () => {
     ['tax-in-cart', 'incl'],
     ['tax-based-on', 'billing'],
     ['tax-rounded-at-subtotal', 'on'],
+    ['shipping-tax-class', 'reduced-rate'],
     ['stock', 'off'],
     ['low-stock', '7'],
     ['reviews', 'off'],
@@ -42,13 +43,16 @@ describe('settings', () => {
     ['coupons', 'off'],
     ['shipping', 'off'],
     ['shipping-hidden-until-address', 'on'],
+    ['selling-countries', 'NL,BE'],
+    ['selling-countries', ''],
+    ['shipping-countries', 'BE'],
   ])('%s is set to "%s" and shown so, and no other changes', async (name, value) => {
     const before = await shown();
     const { code } = await cartwright('settings', 'set', name, value);
     expect([code, await shown()]).toEqual([0, { ...before, [name]: value }]);
   });
 
-  test('each of them is in the table above', async () => {
+  test('each of them is in the table above, or a list of records', async () => {
     expect(Object.keys(await shown())).toEqual(namedSettings.map(({ name }) => name));
     const { out } = await cartwright('settings', 'show', 'city');
     expect(out).toBe('city  Utrecht\n');
@@ -84,6 +88,16 @@ describe('settings', () => {
     [['low-stock', '-1'], 'low-stock takes a whole number from 0 on'],
     [['weight-unit', 'stone'], 'weight-unit takes one of kg, g, lbs, oz'],
     [['country', 'Netherlands'], 'country takes a country like NL'],
+    [
+      ['shipping-tax-class', 'Reduced rate'],
+      'shipping-tax-class takes inherit for that of the goods, standard, or',
+    ],
+    [
+      ['selling-countries', 'NL,Belgium'],
+      'selling-countries takes codes of countries with commas like NL,BE',
+    ],
+    [['shipping-countries', 'NL;BE'], 'shipping-countries takes codes of countries with commas like NL,BE'],
+    [['shipping-countries', 'XX'], 'or nothing for all that the shop sells to, not "XX"'],
     [['colour', 'blue'], 'there is no setting "colour": settings show lists them all'],
   ])('%j is refused in one sentence and changes nothing', async ([name = '', value = ''], sentence) => {
     const before = await shown();

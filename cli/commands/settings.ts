@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { readSettings, type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { pairs } from '../output/table.ts';
 import { Problem } from '../problem.ts';
+import type { NamedSetting } from '../store-settings/named-setting.ts';
 
 /** `settings`: what the shop is and how it reckons. */
 export function settingsCommand(host: Host): Command {
@@ -19,40 +21,76 @@ function showCommand(host: Host): Command {
     .argument('[name]', 'name of a setting')
     .option('--json', 'print names and values as JSON')
     .action(async (name: string | undefined, options: { json?: true }) => {
-      const { namedSettings, settingOf } = await import('../store-settings.ts');
+      const { namedSettings, settingOf } = await import('../store-settings/named-settings.ts');
       const chosen = name === undefined ? namedSettings : [settingOf(name)];
       await using bus = await host.connect();
       const { settings } = await bus.request(readSettings, {});
-      const values = chosen.map((one) => [one.name, one.read(settings)] as const);
-      if (options.json) return host.out(json(Object.fromEntries(values)));
-      host.out(pairs(values));
+      if (options.json) return host.out(json(jsonOf(chosen, settings)));
+      host.out(
+        name === undefined
+          ? pairs(chosen.map((one) => [one.name, one.read(settings)]))
+          : textOf(chosen, settings),
+      );
     });
+}
+
+/** Values by name: text, or records as `settings set` takes them. */
+function jsonOf(chosen: readonly NamedSetting[], settings: StoreSettings): Record<string, unknown> {
+  return Object.fromEntries(
+    chosen.map((one) => [one.name, one.records?.json(settings) ?? one.read(settings)]),
+  );
+}
+
+function textOf(chosen: readonly NamedSetting[], settings: StoreSettings): string {
+  return chosen.map((one) => one.records?.text(settings) ?? pairs([[one.name, one.read(settings)]])).join('');
+}
+
+/** What is to be set: a list of records may come out of a file. @throws Problem for one that cannot be read */
+async function givenFor({ records }: NamedSetting, value: string): Promise<string> {
+  if (!records || !value.startsWith('@')) return value;
+  const path = value.slice(1);
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Problem(`the file ${path} cannot be read (${error.code ?? error.message})`);
+  });
 }
 
 function setCommand(host: Host): Command {
   return new Command('set')
     .description('set one setting; seen everywhere within a second')
     .argument('<name>', 'name of the setting, as settings show lists them')
-    .argument('<value>', 'its value; switches take on or off')
+    .argument('<value>', 'its value; switches take on or off, lists JSON or @file')
     .option('--force', 'take a currency with other decimals, although no price is converted')
     .option('--json', 'print name and value as JSON')
-    .addHelpText('after', () => currencyHelp)
+    .addHelpText('after', () => currencyHelp + listsHelp)
     .action(async (name: string, value: string, options: { force?: true; json?: true }) => {
-      const { settingOf } = await import('../store-settings.ts');
+      const { settingOf } = await import('../store-settings/named-settings.ts');
       const setting = settingOf(name);
+      const given = await givenFor(setting, value);
       await using bus = await host.connect();
       const { settings: held } = await bus.request(readSettings, {});
-      const change = setting.change(value, held);
+      const change = setting.change(given, held);
       if (!options.force) refuseOtherDecimals(held, change);
       const { settings } = await bus.request(writeSettings, { settings: change });
-      const now = setting.read(settings);
-      host.out(options.json ? json({ [name]: now }) : pairs([[name, now]]));
+      host.out(options.json ? json(jsonOf([setting], settings)) : textOf([setting], settings));
     });
 }
 
 const currencyHelp = `
 Prices are kept in the smallest unit of the currency: 19.99 of EUR as 1999. A currency with other decimals reads the
 same number otherwise, 1999 of JPY, and converts nothing; therefore only --force sets one.
+`;
+
+const listsHelp = `
+tax-rates and shipping-zones are lists in JSON, each set as a whole, out of the command or of a file:
+  settings show tax-rates --json > rates.json
+  settings set tax-rates @rates.json
+  settings set tax-rates '[{"name": "VAT", "country": "NL", "rate": "21.0000"}]'
+A rate is per cent as text, with four decimals at most. Beside name and rate it may have id, country, state, postcodes, cities,
+priority, order, compound, shipping and class. A zone has a name, locations and methods:
+  [{"name": "NL", "locations": [{"type": "country", "code": "NL"}],
+    "methods": [{"methodId": "flat_rate", "title": "Parcel", "settings": {"cost": "5 + [qty] * 0.50"}}]}]
+Methods are flat_rate (cost, type, class_cost_ID, no_class_cost, tax_status), free_shipping (requires, min_amount, ignore_discounts)
+and local_pickup (cost, tax_status); their settings are texts, costs without tax.
 `;
 
 function refuseOtherDecimals(held: StoreSettings, { currency }: Partial<StoreSettings>): void {

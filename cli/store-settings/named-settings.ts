@@ -1,24 +1,11 @@
 import type { StoreSettings } from '#contracts/settings.ts';
-import { decimalsOf, isCurrency, symbolOf } from './currencies.ts';
-import { Problem } from './problem.ts';
-import { hoursBeforeUtc, isTimezone } from './shop-time.ts';
-
-/** A setting of the store under the name that people type. */
-export interface NamedSetting {
-  readonly name: string;
-  /** What may be said, for the help. */
-  readonly takes: string;
-  read(settings: StoreSettings): string;
-  /** What is to be written for a value. @throws Problem for one that does not fit */
-  change(value: string, settings: StoreSettings): Partial<StoreSettings>;
-}
-
-/** A value that fits, as it is kept. @throws Problem otherwise */
-type Reader<T> = (value: string, name: string) => T;
-
-function refused(name: string, value: string, takes: string): Problem {
-  return new Problem(`${name} takes ${takes}, not "${value}"`);
-}
+import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
+import { Problem } from '../problem.ts';
+import { hoursBeforeUtc, isTimezone } from '../shop-time.ts';
+import { sellingCountries, shippingCountries } from './countries.ts';
+import { type NamedSetting, type Reader, refused } from './named-setting.ts';
+import { shippingZones } from './shipping-zones.ts';
+import { taxRates } from './tax-rates.ts';
 
 function matching(pattern: RegExp, takes: string): { read: Reader<string>; takes: string } {
   const read: Reader<string> = (value, name) => {
@@ -93,6 +80,11 @@ const flag = { read: onOff, takes: 'on or off' };
 const display = among(['incl', 'excl']);
 const line = matching(/^.{0,200}$/u, 'a text of at most 200 characters');
 const country = matching(/^([A-Z]{2})?$/, 'a country like NL, or nothing for none');
+
+const taxClass = matching(
+  /^[a-z0-9][a-z0-9_-]{0,199}$/,
+  'inherit for that of the goods, standard, or the slug of another class like reduced-rate',
+);
 
 const currency: NamedSetting = {
   name: 'currency',
@@ -169,6 +161,8 @@ export const namedSettings: readonly NamedSetting[] = [
   grouped('tax-in-cart', 'tax', 'shownInCart', display),
   grouped('tax-based-on', 'tax', 'basedOn', among(['shipping', 'billing', 'base'])),
   grouped('tax-rounded-at-subtotal', 'tax', 'roundAtSubtotal', flag),
+  grouped('shipping-tax-class', 'tax', 'shippingTaxClass', taxClass),
+  taxRates,
   switched('stock', 'manageStock'),
   lowStock,
   switched('reviews', 'reviewsEnabled'),
@@ -179,6 +173,9 @@ export const namedSettings: readonly NamedSetting[] = [
   switched('coupons', 'couponsEnabled'),
   switched('shipping', 'shippingEnabled'),
   switched('shipping-hidden-until-address', 'shippingHiddenUntilAddress'),
+  sellingCountries,
+  shippingCountries,
+  shippingZones,
 ];
 
 /** The setting of a name. @throws Problem for one that there is not */

@@ -1,0 +1,224 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings, type StoreSettings } from '#contracts/settings.ts';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { connectBus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
+
+const catalogue = catalogueProcess();
+const cartwright = (...args: string[]) => runWith({ connect: () => connectBus(catalogue.address) }, args);
+const set = (name: string, value: unknown) =>
+  cartwright('settings', 'set', name, typeof value === 'string' ? value : JSON.stringify(value));
+const shown = async (name: string) =>
+  JSON.parse((await cartwright('settings', 'show', name, '--json')).out)[name];
+const lines = (...texts: string[]) => `${texts.join('\n')}\n`;
+
+async function kept(): Promise<StoreSettings> {
+  await using bus = await connectBus(catalogue.address);
+  return (await bus.request(readSettings, {})).settings;
+}
+
+const vat = { id: 7, name: 'VAT', country: 'NL', state: '', postcodes: [], cities: [] };
+const plain = { priority: 1, order: 0, compound: false, shipping: true, class: 'standard' };
+const pst = {
+  ...{
+    id: 8,
+    name: 'PST',
+    country: 'CA',
+    state: 'QC',
+    postcodes: ['H1*', '1000...1999'],
+    cities: ['Québec'],
+  },
+  ...{ rate: '9.9750', priority: 2, order: 5, compound: true, shipping: false, class: 'reduced-rate' },
+};
+
+describe('tax-rates', () => {
+  test('are kept in millionths, what is left out by its default, ids in their order', async () => {
+    const { code } = await set('tax-rates', [
+      { name: 'VAT', country: 'NL', rate: '21' },
+      { ...pst, id: undefined },
+    ]);
+    expect([code, (await kept()).tax.rates]).toEqual([
+      0,
+      [
+        {
+          ...{ ...vat, id: 1, ppm: 210_000, priority: 1, order: 0 },
+          ...{ compound: false, shipping: true, taxClass: 'standard' },
+        },
+        {
+          ...{ id: 2, name: 'PST', country: 'CA', state: 'QC', postcodes: pst.postcodes, cities: pst.cities },
+          ...{
+            ppm: 99_750,
+            priority: 2,
+            order: 5,
+            compound: true,
+            shipping: false,
+            taxClass: 'reduced-rate',
+          },
+        },
+      ],
+    ]);
+  });
+
+  test('are printed as what is taken, whole or under their name, out of a file too', async () => {
+    const rates = [{ ...vat, ...plain, rate: '21.0000' }, pst];
+    await set('tax-rates', rates);
+    expect(await shown('tax-rates')).toEqual(rates);
+    const file = join(catalogue.folder, 'rates.json');
+    await writeFile(file, (await cartwright('settings', 'show', 'tax-rates', '--json')).out);
+    await set('tax-rates', []);
+    expect(await shown('tax-rates')).toEqual([]);
+    await set('tax-rates', `@${file}`);
+    expect(await shown('tax-rates')).toEqual(rates);
+  });
+
+  test('are a table for people, and a line among all settings', async () => {
+    await set('tax-rates', [{ ...vat, ...plain, rate: '21.0000' }, pst]);
+    expect((await cartwright('settings', 'show', 'tax-rates')).out).toBe(
+      lines(
+        'id  name  rate     where                         class         priority  compound  on shipping',
+        ' 7  VAT   21 %     NL                            standard             1  no        yes',
+        ' 8  PST   9.975 %  CA:QC H1* 1000...1999 Québec  reduced-rate         2  yes       no',
+      ),
+    );
+    const all = (await cartwright('settings', 'show')).out;
+    expect(all).toMatch(/^tax-rates +2 rates: settings show tax-rates$/m);
+    await set('tax-rates', []);
+    expect((await cartwright('settings', 'show', 'tax-rates')).out).toBe('No tax is charged anywhere.\n');
+  });
+
+  test.each<[unknown, string]>([
+    ['21', 'tax-rates: expected array, received number; nothing was changed'],
+    ['VAT 21', 'tax-rates takes JSON: '],
+    [[{ name: 'VAT', rate: 21 }], 'tax-rates[0].rate: must be per cent as text like "20.0000"'],
+    [[{ name: 'VAT', rate: '21%' }], 'tax-rates[0].rate: must be per cent like "20.0000"'],
+    [[{ name: 'VAT', rate: '1.00001' }], 'tax-rates[0].rate: must be per cent like "20.0000"'],
+    [[pst, { rate: '1' }], 'tax-rates[1].name: expected string, received undefined'],
+    [[{ ...pst, country: 'Canada' }], 'tax-rates[0].country: must be a country like NL, or "" for all'],
+    [[{ ...pst, postcodes: ['H1*', ' '] }], 'tax-rates[0].postcodes[1]: '],
+    [[{ ...pst, ppm: 1 }], 'tax-rates[0]: Unrecognized key: "ppm"'],
+    [[pst, pst], 'tax-rates: the id 8 is there twice'],
+    ['@/there/is/none', 'the file /there/is/none cannot be read (ENOENT)'],
+  ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
+    const before = await kept();
+    const { code, out, err } = await set('tax-rates', value);
+    expect([code, out, await kept()]).toEqual([1, '', before]);
+    expect(err).toContain(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+const parcel = { instanceId: 4, methodId: 'flat_rate', title: 'Parcel', order: 0, enabled: true };
+const free = { instanceId: 9, methodId: 'free_shipping', title: 'Free', order: 1, enabled: false };
+const islands = {
+  id: 3,
+  name: 'Islands',
+  order: 0,
+  locations: [
+    { code: 'NL', type: 'country' },
+    { code: '179*', type: 'postcode' },
+    { code: '8881...8897', type: 'postcode' },
+  ],
+  methods: [
+    { ...parcel, settings: { cost: '5 + [qty] * 0.50', class_cost_91: '[fee percent="10" min_fee="2"]' } },
+    { ...free, settings: { requires: 'either', min_amount: '75' } },
+  ],
+};
+const rest = { id: 0, name: 'Elsewhere', order: 0, locations: [], methods: [] };
+
+describe('shipping-zones', () => {
+  test('are kept as they are written, and printed as what is taken', async () => {
+    expect((await set('shipping-zones', [islands, rest])).code).toBe(0);
+    expect((await kept()).shippingZones).toEqual([islands, rest]);
+    expect(await shown('shipping-zones')).toEqual([islands, rest]);
+  });
+
+  test('have numbers and an order where none are said, above those that are', async () => {
+    const { order: _order, enabled: _enabled, ...method } = parcel;
+    const bare = { methodId: 'local_pickup', title: 'Pickup' };
+    await set('shipping-zones', [
+      { name: 'A', methods: [bare, method] },
+      { ...rest, methods: [bare] },
+    ]);
+    const pickup = { ...bare, enabled: true, settings: {} };
+    expect((await kept()).shippingZones).toEqual([
+      {
+        ...{ id: 1, name: 'A', order: 0, locations: [] },
+        methods: [
+          { ...pickup, instanceId: 5, order: 0 },
+          { ...parcel, order: 1, settings: {} },
+        ],
+      },
+      { ...rest, methods: [{ ...pickup, instanceId: 6, order: 0 }] },
+    ]);
+  });
+
+  test('are tables for people', async () => {
+    await set('shipping-zones', [islands, rest]);
+    expect((await cartwright('settings', 'show', 'shipping-zones')).out).toBe(
+      lines(
+        'zone  name     where',
+        '   3  Islands  NL, postcodes 179* 8881...8897',
+        'rate             title   offered  settings',
+        'flat_rate:4      Parcel  on       cost 5 + [qty] * 0.50, class_cost_91 [fee percent="10" min_fee="2"]',
+        'free_shipping:9  Free    off      requires either, min_amount 75',
+        '',
+        'zone  name       where',
+        '   0  Elsewhere  everywhere else',
+        'Nothing is shipped there.',
+      ),
+    );
+    const all = (await cartwright('settings', 'show')).out;
+    expect(all).toMatch(/^shipping-zones +2 zones: settings show shipping-zones$/m);
+    await set('shipping-zones', []);
+    expect((await cartwright('settings', 'show', 'shipping-zones')).out).toBe(
+      'Nothing is shipped anywhere.\n',
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [[{ ...rest, locations: [{ code: 'Texel', type: 'island' }] }], 'shipping-zones[0].locations[0].type: '],
+    [
+      [{ ...rest, locations: [{ code: 'Spain', type: 'country' }] }],
+      '[0].locations[0].code: must be a country like NL',
+    ],
+    [[{ ...rest, locations: [{ code: 'CA', type: 'state' }] }], 'must be a country and a state like US:CA'],
+    [
+      [{ ...rest, locations: [{ code: 'Europe', type: 'continent' }] }],
+      'must be a continent: AF, AN, AS, EU, NA, OC or SA',
+    ],
+    [
+      [{ ...rest, locations: [{ code: ' ', type: 'postcode' }] }],
+      'must be a postcode, or like 179* or 1000...1999',
+    ],
+    [[rest, { ...rest, id: 1, methods: [{ title: 'x' }] }], 'shipping-zones[1].methods[0].methodId: '],
+    [
+      [{ ...rest, methods: [{ ...parcel, settings: { cost: 5 } }] }],
+      'shipping-zones[0].methods[0].settings.cost: expected string, received number',
+    ],
+    [
+      [{ ...rest, methods: [{ ...parcel, settings: { class_cost_91: 'five' } }] }],
+      '[0].methods[0].settings.class_cost_91: must be an amount like 5.95, or like 5 + [qty] * 1.50',
+    ],
+    [
+      [{ ...rest, methods: [{ ...free, settings: { requires: 'luck' } }] }],
+      '[0].methods[0].settings.requires: must be one of nothing, coupon, min_amount, either, both',
+    ],
+    [
+      [
+        { ...rest, methods: [parcel] },
+        { ...islands, methods: [parcel] },
+      ],
+      'the instanceId 4 is there twice',
+    ],
+    [[rest, rest], 'shipping-zones: the id 0 is there twice'],
+    [[{ ...rest, zone: 1 }], 'shipping-zones[0]: Unrecognized key: "zone"'],
+  ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
+    const before = await kept();
+    const { code, out, err } = await set('shipping-zones', value);
+    expect([code, out, await kept()]).toEqual([1, '', before]);
+    expect(err).toContain(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});

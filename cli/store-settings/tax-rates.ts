@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { decimalText, fromDecimalText } from '#platform/money/text.ts';
+import { percentDecimals, percentText } from '../amounts.ts';
+import { table } from '../output/table.ts';
+import type { NamedSetting } from './named-setting.ts';
+import { numbering, recordsIn, summary, text } from './records.ts';
+
+const name = 'tax-rates';
+const places = z.array(text(200).trim().min(1)).max(10_000).default([]);
+
+/** A rate as people write it: in per cent, as text, so that no digit is lost. What is left out has a default. */
+const Entry = z.strictObject({
+  id: z.int().positive().optional(),
+  name: text(1_000),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2})?$/, 'must be a country like NL, or "" for all')
+    .default(''),
+  state: text(200).default(''),
+  postcodes: places,
+  cities: places,
+  rate: z
+    .string('must be per cent as text like "20.0000"')
+    .regex(/^\d{1,6}(\.\d{1,4})?$/, 'must be per cent like "20.0000"'),
+  priority: z.int().default(1),
+  order: z.int().optional(),
+  compound: z.boolean().default(false),
+  shipping: z.boolean().default(true),
+  class: text(200).min(1).default('standard'),
+});
+type Entry = z.output<typeof Entry>;
+
+function ratesIn(value: string): TaxRate[] {
+  const entries = recordsIn(name, value, Entry);
+  const idOf = numbering(
+    `${name}: the id`,
+    entries.map(({ id }) => id),
+  );
+  return entries.map(({ rate, class: taxClass, ...entry }, place) => {
+    const ppm = fromDecimalText(rate, percentDecimals) ?? 0;
+    return { ...entry, id: idOf(entry.id), order: entry.order ?? place, ppm, taxClass };
+  });
+}
+
+function entryOf({ ppm, taxClass, ...rate }: TaxRate): Entry {
+  return { ...rate, rate: decimalText(ppm, percentDecimals), class: taxClass };
+}
+
+function placeText({ country, state, postcodes, cities }: TaxRate): string {
+  const region = [country, state].filter((part) => part !== '').join(':');
+  return [region || 'everywhere', ...postcodes, ...cities].join(' ');
+}
+
+function tableOf({ tax }: StoreSettings): string {
+  if (tax.rates.length === 0) return 'No tax is charged anywhere.\n';
+  const rows = tax.rates.map((rate) => [
+    rate.id,
+    rate.name,
+    percentText(rate.ppm),
+    placeText(rate),
+    rate.taxClass,
+    rate.priority,
+    rate.compound ? 'yes' : 'no',
+    rate.shipping ? 'yes' : 'no',
+  ]);
+  return table(['id', 'name', 'rate', 'where', 'class', 'priority', 'compound', 'on shipping'], rows);
+}
+
+/** The rates of the store's taxes, all at once. */
+export const taxRates: NamedSetting = {
+  name,
+  takes: 'a list of rates in JSON, or @ and the name of a file that holds it',
+  read: ({ tax }) => summary(name, tax.rates.length, 'rate'),
+  change: (value, { tax }) => ({ tax: { ...tax, rates: ratesIn(value) } }),
+  records: { json: ({ tax }) => tax.rates.map(entryOf), text: tableOf },
+};
