@@ -123,6 +123,8 @@ export const ShippingRate = z.object({
   label: z.string(),
   cost: z.int(),
   tax: z.int(),
+  /** What it costs as the store shows amounts in the cart: with the tax, or without. */
+  shown: z.int(),
   chosen: z.boolean(),
   items: z.string(),
 });

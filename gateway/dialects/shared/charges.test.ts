@@ -41,6 +41,7 @@ const rate: ShippingRate = {
   label: 'Standard',
   cost: 1_234_567,
   tax: 89,
+  shown: 1_234_567,
   chosen: true,
   items: 'T-Shirt × 2',
 };
@@ -185,7 +186,7 @@ test('a coupon that saves nothing, and a fee that comes to nothing, have no sign
 });
 
 test('a way to ship without a cost is its name alone, and without taxes has none', () => {
-  const free = { ...rate, key: 'free_shipping:2', label: 'Free', cost: 0, tax: 0 };
+  const free = { ...rate, key: 'free_shipping:2', label: 'Free', cost: 0, tax: 0, shown: 0 };
   const cart = charged(euro, { shipping: { calculated: true, packages: [{ ...aPackage, rates: [free] }] } });
   const rates = (shown: typeof onRoot) => shown(cart).shipping.packages.default.rates['free_shipping:2'];
   expect(rates(onRoot)).toMatchObject({ html: 'Free', cost: '0.00', taxes: '' });

@@ -3,8 +3,8 @@ import type { Currency } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
 
 /** A way to ship as a shopper reads it, `Standard: €4,95`; its name alone where it costs nothing (contract 7.9). */
-export function rateHtml({ label, cost }: ShippingRate, currency: Currency): string {
-  return cost === 0 ? label : `${label}: ${formatted(cost, currency)}`;
+export function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
+  return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
 }
 
 /** Ways to ship by their keys, in the shop's order. */

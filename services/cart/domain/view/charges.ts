@@ -20,12 +20,15 @@ export function feeView({ fee, taxed }: ReckonedFee): Cart['fees'][number] {
 function packageView(
   { index, lines, rates, chosen }: Package,
   destination: string,
+  { shownInCart }: StoreSettings['tax'],
 ): Cart['shipping']['packages'][number] {
   const items = lines.map(({ facts, line }) => `${facts.name} × ${line.quantity}`).join(', ');
   return {
     name: 'Shipping',
     rates: rates.map(({ key, methodId, instanceId, label, cost, taxed }) => {
-      return { key, methodId, instanceId, label, cost, tax: taxed.tax, chosen: key === chosen.key, items };
+      const { tax } = taxed;
+      const shown = shownInCart === 'incl' ? cost + tax : cost;
+      return { key, methodId, instanceId, label, cost, tax, shown, chosen: key === chosen.key, items };
     }),
     // Tells packages apart, and there is one.
     details: '',
@@ -44,6 +47,6 @@ export function shippingView(
   return {
     // The country that a cart starts with is the store's guess: only the customer's own counts.
     calculated: shipping.country !== '',
-    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings))),
+    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings), settings.tax)),
   };
 }

@@ -97,11 +97,11 @@ test('a package tells its goods, the ways to ship them and where they go (contra
         rates: [
           {
             ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
-            ...{ cost: 500, tax: 100, chosen: true, items },
+            ...{ cost: 500, tax: 100, shown: 500, chosen: true, items },
           },
           {
             ...{ key: 'free_shipping:2', methodId: 'free_shipping', instanceId: 2, label: 'Free shipping' },
-            ...{ cost: 0, tax: 0, chosen: false, items },
+            ...{ cost: 0, tax: 0, shown: 0, chosen: false, items },
           },
         ],
       },
@@ -113,4 +113,14 @@ test('shipping is calculated once the customer has said a country, whether a way
   expect(shown({}).calculated).toBe(false);
   expect(shown({}).packages).toHaveLength(1);
   expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [] });
+});
+
+test('a rate is shown with its tax where the store shows amounts in the cart with it (contract 4.6)', () => {
+  const amounts = (shownInCart: 'incl' | 'excl') => {
+    const [one] = shown({ country: 'GB' }, { tax: { ...store.tax, shownInCart } }).packages;
+    return one?.rates.map((rate) => rate.shown);
+  };
+  // 5.00 and 20 % of it.
+  expect(amounts('incl')).toEqual([600, 0]);
+  expect(amounts('excl')).toEqual([500, 0]);
 });
