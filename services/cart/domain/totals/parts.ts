@@ -1,4 +1,3 @@
-import type { TaxRate } from '#contracts/settings.ts';
 import { type Minor, minor } from '#platform/money/money.ts';
 import type { Levy, Parting, Taxed } from './tax/levy.ts';
 
@@ -19,19 +18,30 @@ interface Amount {
   readonly taxed: Taxed;
 }
 
+/** The taxes of a levy's rates, added to those by id. */
+function addTaxes(taxes: Map<number, Minor>, { rates }: Levy, amounts: readonly number[]): void {
+  for (const [index, { id }] of rates.entries()) {
+    taxes.set(id, minor((taxes.get(id) ?? 0) + (amounts[index] ?? 0)));
+  }
+}
+
 /** Sums taxed amounts, each of which has been rounded. */
 export function partOf(all: readonly Pick<Amount, 'taxed' | 'levy'>[]): Part {
-  const taxes = new Map<number, Minor>();
+  // Many amounts have few levies: rates are looked up once for each of these.
+  const byLevy = new Map<Levy, number[]>();
   let net = 0;
   let tax = 0;
   for (const { taxed, levy } of all) {
     net += taxed.net;
     tax += taxed.tax;
-    for (const [index, amount] of taxed.taxes.entries()) {
-      const { id } = levy.rates[index] as TaxRate;
-      taxes.set(id, minor((taxes.get(id) ?? 0) + amount));
-    }
+    const sums = byLevy.get(levy);
+    if (!sums) byLevy.set(levy, [...taxed.taxes]);
+    else
+      for (let rate = 0; rate < sums.length; rate += 1)
+        sums[rate] = (sums[rate] ?? 0) + (taxed.taxes[rate] ?? 0);
   }
+  const taxes = new Map<number, Minor>();
+  for (const [levy, sums] of byLevy) addTaxes(taxes, levy, sums);
   return { net: minor(net), tax: minor(tax), taxes };
 }
 
