@@ -97,6 +97,8 @@ function settingsOf(store: Store): StoreSettings {
     },
     couponsEnabled: store.takesCoupons,
     shippingEnabled: store.ships,
+    sellingCountries: [...store.sellsTo],
+    shippingCountries: [...store.shipsTo],
     shippingZones: store.zones.map(zoneOf),
     shippingHiddenUntilAddress: store.hiddenUntilAddress,
     defaultCountry: store.defaultCountry,
@@ -106,12 +108,13 @@ function settingsOf(store: Store): StoreSettings {
 function factsOfLine(line: Line): ProductFacts {
   const { productId, variationId } = line;
   const id = variationId || productId;
+  const price = line.ownPrice ? 4_711 : line.unitPrice;
   return factsOf({
     id,
     sku: `sku-${id}`,
     ...(variationId !== 0 && { type: 'variation', parentId: productId }),
-    price: line.unitPrice,
-    regular: line.unitPrice,
+    price,
+    regular: price,
     onSale: line.onSale,
     taxable: line.tax === 'taxable',
     taxClass: line.taxClass,
@@ -132,14 +135,14 @@ function stateOf(basket: Basket): CartState {
   const billing = { ...addressOf(basket.billing), phone: '', email: basket.email };
   return {
     ...emptyState(0),
-    lines: basket.lines.map(({ productId, variationId, quantity, unitPrice }, index) => ({
+    lines: basket.lines.map(({ productId, variationId, quantity, unitPrice, ownPrice }, index) => ({
       key: index.toString(16).padStart(32, '0'),
       productId,
       variationId,
       quantity,
       attributes: {},
       itemData: {},
-      ownPrice: null,
+      ownPrice: ownPrice ? unitPrice : null,
       seenPrice: unitPrice,
       stockUnit: variationId || productId,
       name: 'Mug',
@@ -152,14 +155,14 @@ function stateOf(basket: Basket): CartState {
   };
 }
 
-/** Whether a product is in a store: it has the facts of every line. */
+/** What the product knows of the store and of every line's product. */
 function worldFor(store: Store, basket: Basket): World {
   const products = basket.lines.map(factsOfLine);
   const world = worldOf(products, settingsOf(store), [], store.coupons.map(couponOf));
   return { ...world, now: store.now * 1000 };
 }
 
-/** A store and a basket as the product's own rules take them; `life` is that of the customer's cart or a guest's. */
+/** A store and a basket as the product's own rules take them; `life` is that of a customer's cart or a guest's. */
 export function asProduct(
   store: Store,
   basket: Basket,

@@ -5,11 +5,18 @@ import { feesOf } from './fees.ts';
 import { sum } from './fraction.ts';
 import { type Goods, goodsAt, pricesOf } from './goods.ts';
 import { type Shipping, shippingOf } from './shipping.ts';
-import { type Taxed, type Taxes, together } from './taxes.ts';
+import { type Taxed, type Taxes, together, whole } from './taxes.ts';
 
 /** What a basket comes to, all in minor units. */
 export interface Reckoned {
-  readonly lines: readonly { subtotal: bigint; subtotalTax: bigint; total: bigint; tax: bigint }[];
+  readonly lines: readonly {
+    /** One piece, as the store shows it. */
+    readonly unit: bigint;
+    readonly subtotal: bigint;
+    readonly subtotalTax: bigint;
+    readonly total: bigint;
+    readonly tax: bigint;
+  }[];
   /** What each good coupon saves, as the store shows amounts. */
   readonly savings: ReadonlyMap<string, bigint>;
   /** Why a coupon is not good, by its code. */
@@ -37,13 +44,9 @@ export interface Totals {
   readonly totalTax: bigint;
 }
 
-function taxOf({ taxes }: { readonly taxes: Taxes }): bigint {
-  return sum(taxes.values());
-}
-
 /** An amount as the store shows it, with tax or without. */
 export function shownAmount({ shownWithTax }: Store, amount: Taxed): bigint {
-  return shownWithTax ? amount.net + taxOf(amount) : amount.net;
+  return shownWithTax ? amount.net + whole(amount.taxes) : amount.net;
 }
 
 /** The basket's coupons that are good, and why the others are not. */
@@ -64,6 +67,13 @@ function judged(
   return { good, refused };
 }
 
+/** One piece of each line as the store shows it, taxed and rounded by itself. */
+function unitsOf(store: Store, basket: Basket): bigint[] {
+  const lines = basket.lines.map((line) => ({ ...line, quantity: 1 }));
+  const single = { ...basket, lines };
+  return goodsAt(store, single, pricesOf(store, single)).lines.map((line) => shownAmount(store, line));
+}
+
 /** What a coupon saves: what it takes off each line, each taxed by itself as the line is. */
 function savingOf(store: Store, basket: Basket, taken: readonly bigint[]): bigint {
   return sum(goodsAt(store, basket, taken).lines.map((line) => shownAmount(store, line)));
@@ -71,9 +81,9 @@ function savingOf(store: Store, basket: Basket, taken: readonly bigint[]): bigin
 
 function totalsOf(before: Goods, after: Goods, shipping: Taxed, fees: Taxed): Totals {
   const contents = after.all.net;
-  const contentsTax = taxOf(after.all);
-  const subtotalTax = taxOf(before.all);
-  const totalTax = contentsTax + taxOf(shipping) + taxOf(fees);
+  const contentsTax = whole(after.all.taxes);
+  const subtotalTax = whole(before.all.taxes);
+  const totalTax = contentsTax + whole(shipping.taxes) + whole(fees.taxes);
   const total = contents + shipping.net + fees.net + totalTax;
   return {
     subtotal: before.all.net,
@@ -83,9 +93,9 @@ function totalsOf(before: Goods, after: Goods, shipping: Taxed, fees: Taxed): To
     contents,
     contentsTax,
     fees: fees.net,
-    feesTax: taxOf(fees),
+    feesTax: whole(fees.taxes),
     shipping: shipping.net,
-    shippingTax: taxOf(shipping),
+    shippingTax: whole(shipping.taxes),
     total: total < 0n ? 0n : total,
     totalTax,
   };
@@ -115,10 +125,16 @@ export function reckon(store: Store, basket: Basket): Reckoned {
     taxes: together(fees.map(({ taxes }) => taxes)),
   };
   return {
-    lines: basket.lines.map((_, index) => {
+    lines: unitsOf(store, basket).map((unit, index) => {
       const [full, reduced] = [before.lines[index], after.lines[index]];
       if (!full || !reduced) throw new RangeError(`no line ${index}`);
-      return { subtotal: full.net, subtotalTax: taxOf(full), total: reduced.net, tax: taxOf(reduced) };
+      return {
+        unit,
+        subtotal: full.net,
+        subtotalTax: whole(full.taxes),
+        total: reduced.net,
+        tax: whole(reduced.taxes),
+      };
     }),
     savings: new Map([...byCode].map(([code, taken]) => [code, savingOf(store, basket, taken)])),
     refused,

@@ -42,9 +42,9 @@ function whyNotItsLines(coupon: Coupon, lines: readonly Line[]): string | null {
   if (coupon.kind !== 'fixed_cart') {
     return lines.some((line) => isMeantFor(coupon, line)) ? null : 'no line that it takes effect on';
   }
-  if (lines.some((line) => isExcluded(coupon, line))) return 'an excluded line';
   const names = coupon.products.length + coupon.categories.length > 0;
-  return names && !lines.some((line) => isNamed(coupon, line)) ? 'no line of those that it names' : null;
+  if (names && !lines.some((line) => isNamed(coupon, line))) return 'no line of those that it names';
+  return lines.some((line) => isExcluded(coupon, line)) ? 'an excluded line' : null;
 }
 
 function isAllowed({ emails }: Coupon, email: string): boolean {

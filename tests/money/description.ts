@@ -83,6 +83,9 @@ export interface Store {
   readonly shippingTaxClass: string;
   readonly rates: readonly TaxRate[];
   readonly ships: boolean;
+  /** Countries that the store sells to, and ships to; empty for all. */
+  readonly sellsTo: readonly string[];
+  readonly shipsTo: readonly string[];
   readonly hiddenUntilAddress: boolean;
   readonly zones: readonly Zone[];
   readonly takesCoupons: boolean;
@@ -96,6 +99,8 @@ export interface Line {
   /** 0 for what is no variation. */
   readonly variationId: number;
   readonly unitPrice: number;
+  /** Whether the price was set for this line alone, in place of the product's. */
+  readonly ownPrice: boolean;
   readonly quantity: number;
   /** Empty for the standard class. */
   readonly taxClass: string;

@@ -39,14 +39,14 @@ function takeRest(parts: readonly Part[], rest: bigint): void {
   for (const part of dearestFirst(parts)) over = takeOff(part, over);
 }
 
-/** How many pieces of each line count where a coupon counts only so many: those of the dearest lines first. */
+/** Lines of which pieces count, and how many, where a coupon counts only so many: those of the dearest lines first. */
 function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigint> {
   let over = limit === null ? null : BigInt(limit);
   const pieces = new Map<Part, bigint>();
   for (const part of dearestFirst(parts)) {
     const counted = over === null ? part.quantity : smaller(part.quantity, over);
     if (over !== null) over -= counted;
-    pieces.set(part, counted);
+    if (counted > 0n) pieces.set(part, counted);
   }
   return pieces;
 }
@@ -55,14 +55,15 @@ function percent(coupon: Coupon, parts: readonly Part[]): void {
   const rate = fraction(coupon.amount, 1_000_000n);
   let full = zero;
   let floors = 0n;
-  for (const [part, pieces] of piecesOf(parts, coupon.pieces)) {
+  const counted = piecesOf(parts, coupon.pieces);
+  for (const [part, pieces] of counted) {
     const price = fraction(part.price * pieces, part.quantity);
     const share = floor(times(price, rate));
     full = plus(full, price);
     floors += share;
     takeOff(part, share);
   }
-  takeRest(parts, halfDown(times(full, rate)) - floors);
+  takeRest([...counted.keys()], halfDown(times(full, rate)) - floors);
 }
 
 function fixedProduct(coupon: Coupon, parts: readonly Part[]): void {

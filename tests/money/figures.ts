@@ -1,10 +1,21 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Reckoned } from './calculator.ts';
 import type { Basket, Store } from './description.ts';
-import type { Taxes } from './taxes.ts';
+import { type Taxes, whole } from './taxes.ts';
 
-/** Every figure of a cart by a name; those of the product and those of the calculator are to be the same. */
-export type Figures = Readonly<Record<string, string>>;
+/** Figures by their names, `lines.0.total`; those of the product and those of the calculator are to be the same. */
+export type Figures = ReadonlyMap<string, string>;
+
+type Nested = string | number | bigint | boolean | readonly Nested[] | { readonly [name: string]: Nested };
+
+function flat(value: Nested, name: string): [string, string][] {
+  if (typeof value !== 'object') return [[name, String(value)]];
+  return Object.entries(value).flatMap(([member, inner]) => flat(inner, name ? `${name}.${member}` : member));
+}
+
+function figures(value: Nested): Figures {
+  return new Map(flat(value, ''));
+}
 
 /** Taxes in no order, without those that come to nothing. */
 function taxList(amounts: Iterable<number | bigint>): string {
@@ -12,99 +23,86 @@ function taxList(amounts: Iterable<number | bigint>): string {
   return texts.sort().join(' ');
 }
 
-function taxOf(taxes: Taxes): bigint {
-  return [...taxes.values()].reduce((all, one) => all + one, 0n);
+/** Taxes by rate, without those that come to nothing. */
+function taxesByRate(
+  taxes: Iterable<{ id: number; amount: number | bigint; onShipping: number | bigint }>,
+): Nested {
+  const texts = [...taxes].map(({ id, amount, onShipping }) => [id, `${amount}, on shipping ${onShipping}`]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== '0, on shipping 0'));
 }
 
-/** What a tax comes to on goods and fees, and on shipping, by its rate. */
-function taxesByRate({ taxes }: Reckoned, store: Store): Figures {
+/** Taxes are listed only where the cart shows amounts without them (contract 4.7). */
+function listed(
+  { goods, fees, shipping }: Record<'goods' | 'fees' | 'shipping', Taxes>,
+  store: Store,
+): Nested {
   if (store.shownWithTax) return {};
-  const ids = [...taxes.goods.keys(), ...taxes.fees.keys(), ...taxes.shipping.keys()];
-  const named = ids.map((id) => {
-    const goods = (taxes.goods.get(id) ?? 0n) + (taxes.fees.get(id) ?? 0n);
-    return [`tax of rate ${id}`, `${goods}, on shipping ${taxes.shipping.get(id) ?? 0n}`] as const;
-  });
-  return Object.fromEntries(named.filter(([, text]) => text !== '0, on shipping 0'));
+  const ids = [goods, fees, shipping].flatMap((taxes) => [...taxes.keys()]);
+  const of = (taxes: Taxes, id: number) => taxes.get(id) ?? 0n;
+  return taxesByRate(
+    ids.map((id) => ({ id, amount: of(goods, id) + of(fees, id), onShipping: of(shipping, id) })),
+  );
 }
 
 /** What the calculator says. */
 export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned): Figures {
   const { lines, savings, shipping, fees, taxes, totals } = reckoned;
-  const numbered = (kind: string, texts: readonly string[]) =>
-    Object.fromEntries(texts.map((text, index) => [`${kind} ${index}`, text]));
-  return {
-    ...numbered(
-      'line',
-      lines.map((line) => `${line.subtotal} + ${line.subtotalTax}, ${line.total} + ${line.tax}`),
-    ),
-    ...Object.fromEntries([...savings].map(([code, saving]) => [`coupon ${code}`, String(saving)])),
-    ...Object.fromEntries(
-      shipping.rates.map((rate) => [
-        `rate ${rate.key}`,
-        `${rate.cost} + ${taxOf(rate.taxes)}${rate === shipping.chosen ? ', chosen' : ''}`,
-      ]),
-    ),
-    'order of rates': shipping.rates.map(({ key }) => key).join(' '),
-    ...numbered(
-      'fee',
-      fees.map((fee) => `${fee.net} + ${taxOf(fee.taxes)}`),
-    ),
-    ...taxesByRate(reckoned, store),
-    ...Object.fromEntries(Object.entries(totals).map(([name, amount]) => [name, String(amount)])),
-    contentsTaxes: taxList(taxes.goods.values()),
-    feesTaxes: taxList(taxes.fees.values()),
-    shippingTaxes: taxList(taxes.shipping.values()),
-    needsPayment: String(totals.total > 0n),
-    needsShipping: String(store.ships && basket.lines.some(({ virtual }) => !virtual)),
-    itemCount: String(basket.lines.reduce((all, { quantity }) => all + quantity, 0)),
-  };
+  return figures({
+    lines: lines.map((line) => ({ ...line })),
+    coupons: Object.fromEntries(savings),
+    rates: shipping.rates.map((rate) => ({
+      key: rate.key,
+      cost: rate.cost,
+      tax: whole(rate.taxes),
+      chosen: rate === shipping.chosen,
+    })),
+    fees: fees.map((fee) => ({ total: fee.net, tax: whole(fee.taxes) })),
+    taxes: listed(taxes, store),
+    totals: {
+      ...totals,
+      contentsTaxes: taxList(taxes.goods.values()),
+      feesTaxes: taxList(taxes.fees.values()),
+      shippingTaxes: taxList(taxes.shipping.values()),
+    },
+    needsPayment: totals.total > 0n,
+    needsShipping: store.ships && basket.lines.some(({ virtual }) => !virtual),
+    itemCount: basket.lines.reduce((all, { quantity }) => all + quantity, 0),
+  });
 }
 
 /** What the product says. */
-export function cartFigures(cart: Cart): Figures {
-  const { lines, coupons, shipping, fees, taxes, totals } = cart;
-  const { contentsTaxes, feesTaxes, shippingTaxes, ...columns } = totals;
-  const numbered = (kind: string, texts: readonly string[]) =>
-    Object.fromEntries(texts.map((text, index) => [`${kind} ${index}`, text]));
+export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...rest }: Cart): Figures {
   const rates = shipping.packages.flatMap((one) => one.rates);
-  return {
-    ...numbered(
-      'line',
-      lines.map((line) => `${line.subtotal} + ${line.subtotalTax}, ${line.total} + ${line.tax}`),
+  return figures({
+    lines: lines.map(({ unitPrice, subtotal, subtotalTax, total, tax }) => ({
+      unit: unitPrice,
+      subtotal,
+      subtotalTax,
+      total,
+      tax,
+    })),
+    coupons: Object.fromEntries(coupons.map(({ code, saving }) => [code, saving])),
+    rates: rates.map(({ key, cost, tax, chosen }) => ({ key, cost, tax, chosen })),
+    fees: fees.map(({ total, tax }) => ({ total, tax })),
+    taxes: taxesByRate(
+      taxes.map(({ rateId, amount, shippingAmount }) => ({ id: rateId, amount, onShipping: shippingAmount })),
     ),
-    ...Object.fromEntries(coupons.map(({ code, saving }) => [`coupon ${code}`, String(saving)])),
-    ...Object.fromEntries(
-      rates.map(({ key, cost, tax, chosen }) => [
-        `rate ${key}`,
-        `${cost} + ${tax}${chosen ? ', chosen' : ''}`,
-      ]),
-    ),
-    'order of rates': rates.map(({ key }) => key).join(' '),
-    ...numbered(
-      'fee',
-      fees.map((fee) => `${fee.total} + ${fee.tax}`),
-    ),
-    ...Object.fromEntries(
-      taxes
-        .filter(({ amount, shippingAmount }) => amount !== 0 || shippingAmount !== 0)
-        .map((tax) => [`tax of rate ${tax.rateId}`, `${tax.amount}, on shipping ${tax.shippingAmount}`]),
-    ),
-    ...Object.fromEntries(Object.entries(columns).map(([name, amount]) => [name, String(amount)])),
-    contentsTaxes: taxList(contentsTaxes),
-    feesTaxes: taxList(feesTaxes),
-    shippingTaxes: taxList(shippingTaxes),
-    needsPayment: String(cart.needsPayment),
-    needsShipping: String(cart.needsShipping),
-    itemCount: String(cart.itemCount),
-  };
+    totals: {
+      ...totals,
+      contentsTaxes: taxList(totals.contentsTaxes),
+      feesTaxes: taxList(totals.feesTaxes),
+      shippingTaxes: taxList(totals.shippingTaxes),
+    },
+    needsPayment: rest.needsPayment,
+    needsShipping: rest.needsShipping,
+    itemCount: rest.itemCount,
+  });
 }
 
-/** The figures that differ, those of the calculator first. */
-export function differing(reckoned: Figures, cart: Figures): Record<string, [string, string]> {
-  const names = [...new Set([...Object.keys(reckoned), ...Object.keys(cart)])];
-  const both = names.map((name): [string, [string, string]] => [
-    name,
-    [reckoned[name] ?? 'nothing', cart[name] ?? 'nothing'],
-  ]);
-  return Object.fromEntries(both.filter(([, [one, other]]) => one !== other));
+/** A line of text for each figure that differs. */
+export function differences(reckoned: Figures, cart: Figures): string[] {
+  const names = new Set([...reckoned.keys(), ...cart.keys()]);
+  return [...names]
+    .filter((name) => reckoned.get(name) !== cart.get(name))
+    .map((name) => `${name}: reckoned ${reckoned.get(name) ?? '-'}, the cart has ${cart.get(name) ?? '-'}`);
 }

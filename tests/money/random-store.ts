@@ -12,6 +12,13 @@ export interface Shopping {
   readonly basket: Basket;
 }
 
+/** Countries that a store sells to, and those of them that it ships to. */
+const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
+  ...Array.from({ length: 20 }, () => ({ sellsTo: [], shipsTo: [] })),
+  { sellsTo: ['GB', 'US', 'JP'], shipsTo: [] },
+  { sellsTo: [], shipsTo: ['GB', 'DE', 'AE'] },
+  { sellsTo: ['GB', 'US', 'JP'], shipsTo: ['US', 'JP'] },
+];
 const now = 1_800_000_000;
 const most = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -33,6 +40,7 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
     productId: id,
     variationId: chance(random, 25) ? 1_000 + id : 0,
     unitPrice: randomPrice(random, isHuge),
+    ownPrice: chance(random, 10),
     quantity: randomQuantity(random, isHuge),
     taxClass: chance(random, 55) ? '' : random.pick(taxClasses),
     tax: chance(random, 80) ? 'taxable' : random.pick(['shipping', 'none']),
@@ -75,6 +83,7 @@ function randomStore(random: Seeded): Store {
     shippingTaxClass: chance(random, 60) ? 'inherit' : random.pick(taxClasses),
     rates: randomRates(random),
     ships: chance(random, 93),
+    ...random.pick(markets),
     hiddenUntilAddress: chance(random, 20),
     zones: [],
     takesCoupons: chance(random, 97),

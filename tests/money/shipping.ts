@@ -111,14 +111,21 @@ function chosenOf(rates: readonly Rate[], basket: Basket, { coupons }: Shown): R
   return chosen ?? free ?? rates[0] ?? null;
 }
 
+/** Whether the store ships there, and says what it costs. */
+function isShownFor(store: Store, { shipping }: Basket): boolean {
+  const { country } = placeOf(shipping, store);
+  const isOneOf = (countries: readonly string[]) => countries.length === 0 || countries.includes(country);
+  if (!store.ships || !isOneOf(store.sellsTo) || !isOneOf(store.shipsTo)) return false;
+  return !store.hiddenUntilAddress || isAddress(shipping);
+}
+
 /** docs/money.md, shipping. */
 export function shippingOf(store: Store, basket: Basket, shown: Shown): Shipping {
   const place = placeOf(basket.shipping, store);
   const packed = basket.lines
     .map((line, index) => ({ line, total: shown.lineTotals[index] ?? 0n }))
     .filter(({ line }) => isShipped(line));
-  const isHidden = store.hiddenUntilAddress && !isAddress(basket.shipping);
-  if (!store.ships || packed.length === 0 || isHidden) return { rates: [], chosen: null };
+  if (packed.length === 0 || !isShownFor(store, basket)) return { rates: [], chosen: null };
   const methods = [...(zoneOf(store, place)?.methods ?? [])].sort((left, right) =>
     byNumbers([left.order, left.instance], [right.order, right.instance]),
   );

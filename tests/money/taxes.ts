@@ -24,14 +24,14 @@ export interface Taxed {
 /** What each rate takes of one unit without tax: a compound one is on top of the plain ones and of those before it. */
 function takenOfOne(rates: readonly TaxRate[]): Fraction[] {
   const rateOf = ({ millionths }: TaxRate) => fraction(millionths, 1_000_000n);
-  let whole = rates
+  let base = rates
     .filter(({ compound }) => !compound)
     .map(rateOf)
     .reduce(plus, one);
   return rates.map((rate) => {
     if (!rate.compound) return rateOf(rate);
-    const taken = times(rateOf(rate), whole);
-    whole = plus(whole, taken);
+    const taken = times(rateOf(rate), base);
+    base = plus(base, taken);
     return taken;
   });
 }
@@ -54,13 +54,18 @@ export function taxesOn({ pricesWithTax }: Store, net: bigint, rates: readonly T
 /** Taxes taken out of an amount that contains them, each rounded half down; the net is what is left. */
 export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
   const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)), halfDown);
-  return { net: gross - sum(taxes.values()), taxes };
+  return { net: gross - whole(taxes), taxes };
 }
 
 /** A price with the store's own taxes as one with those that hold here: the ones out, the others in, rounded half up. */
 export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
   const net = dividedBy(fraction(price), oneWithTaxes(home));
   return halfUp(times(net, oneWithTaxes(rates)));
+}
+
+/** All taxes together. */
+export function whole(taxes: Taxes): bigint {
+  return sum(taxes.values());
 }
 
 /** Taxes of several amounts, added by rate. */

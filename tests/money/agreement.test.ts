@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { objectionsIn } from '../../services/cart/domain/totals/coupons/judged.ts';
+import { viewOf } from '../../services/cart/domain/view/view.ts';
+import { asProduct } from './as-product.ts';
+import { type Reckoned, reckon } from './calculator.ts';
+import { cartFigures, differences, reckonedFigures } from './figures.ts';
+import { randomShopping, type Shopping } from './random-store.ts';
+import { givenSeed } from './seed.ts';
+
+const carts = 10_000;
+/** As many disagreements are told of; more of them say nothing new. */
+const told = 5;
+
+/** Why the product refuses a coupon, by the calculator's words for it. */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'there is none': ['not_exist'],
+  'not published': ['not_published'],
+  expired: ['expired'],
+  'used up': ['usage_limit'],
+  'used up by this customer': ['usage_limit_customer'],
+  'below its minimum': ['minimum_spend'],
+  'above its maximum': ['maximum_spend'],
+  'not for this address': ['email'],
+  'no line that it takes effect on': ['not_applicable'],
+  'no line of those that it names': ['not_applicable'],
+  'an excluded line': ['excluded_products', 'excluded_categories', 'sale_items'],
+};
+
+/** Differences between both in which coupons are refused, and why. Where there are no coupons, none is judged. */
+function refusals(
+  { store, basket }: Shopping,
+  { refused }: Reckoned,
+  objections: ReadonlyMap<string, { reason: string }>,
+): string[] {
+  if (!store.takesCoupons) return [];
+  return basket.codes.flatMap((code) => {
+    const [why, reason] = [refused.get(code) ?? '', objections.get(code)?.reason ?? ''];
+    const isSame = why === '' ? reason === '' : reasons[why]?.includes(reason);
+    return isSame ? [] : [`coupon ${code}: "${why}", the cart says "${reason}"`];
+  });
+}
+
+/** In what the product and the calculator disagree on the cart of a seed. */
+function disagreements(shopping: Shopping): string[] {
+  const { store, basket } = shopping;
+  const { state, life, world } = asProduct(store, basket);
+  const reckoned = reckon(store, basket);
+  const objections = objectionsIn(state, world, basket.customerId);
+  const kept = { ...state, coupons: state.coupons.filter((code) => !objections.has(code)) };
+  const cart = viewOf(kept, life, world, []);
+  return [
+    ...refusals(shopping, reckoned, objections),
+    ...differences(reckonedFigures(store, basket, reckoned), cartFigures(cart)),
+  ];
+}
+
+/** What a person needs to find out who is wrong. */
+function inWords(seed: number, shopping: Shopping, found: readonly string[]): string {
+  const { store, basket } = shopping;
+  const used = { ...store, coupons: store.coupons.filter(({ code }) => basket.codes.includes(code)) };
+  const texts = [`MONEY_SEED=${seed}`, JSON.stringify(used), JSON.stringify(basket), ...found];
+  return texts.join('\n  ');
+}
+
+test(`issue 6: the product and a calculator from the text alone agree on ${carts} random stores and carts`, () => {
+  const given = givenSeed();
+  const seeds = given === null ? Array.from({ length: carts }, (_, seed) => seed) : [given];
+  const failed: string[] = [];
+  for (const seed of seeds) {
+    const shopping = randomShopping(seed);
+    const found = disagreements(shopping);
+    if (found.length > 0) failed.push(inWords(seed, shopping, found));
+  }
+  const summary = failed.length === 0 ? '' : `${failed.length} of ${seeds.length} carts`;
+  expect([summary, ...failed.slice(0, told)].join('\n')).toBe('');
+});
