@@ -79,20 +79,3 @@ export function floored(amount: Minor, numerator: number, divisor: number): Mino
   }
   return minor((product - (product % divisor)) / divisor);
 }
-
-/**
- * Share of an amount at a rate, in minor units, half away from zero. For tax on prices without tax (contract 4.7).
- *
- * @throws AmountError when the result is not a safe integer
- */
-export function share(amount: Minor, rate: Ppm): Minor {
-  return fraction(amount, rate, 1_000_000, 'up');
-}
-
-/**
- * The tax that an amount contains at a rate, in minor units, half towards zero.
- * For prices that were entered with tax (contract 4.7).
- */
-export function contained(amount: Minor, rate: Ppm): Minor {
-  return fraction(amount, rate, 1_000_000 + rate, 'down');
-}
