@@ -214,7 +214,7 @@ describe('import woocommerce', () => {
       products: { created: 2, removed: 61 },
       variations: { ...none, removed: 52 },
       reviews: { ...none, removed: 42 },
-      coupons: { ...none, removed: 2 },
+      coupons: { ...none, removed: 4 },
       brands: { ...none, removed: 5 },
     });
     expect((await cartwright('reviews', 'list')).out).toContain('0 of 0 reviews');

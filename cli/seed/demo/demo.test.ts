@@ -106,6 +106,40 @@ describe('the demo shop', () => {
     }
   });
 
+  test('has coupons, tax classes and zones of every kind, which name only what it has', () => {
+    const { tax, shippingZones = [] } = shop.settings ?? {};
+    expect(shop.coupons.map((one) => [one.code, one.discountType, one.freeShipping])).toEqual([
+      ['welcome10', 'percent', false],
+      ['kiln5', 'fixed_cart', false],
+      ['postfree', 'fixed_cart', true],
+      ['fourmugs', 'fixed_product', false],
+    ]);
+    const classes = tax?.rates.map(({ taxClass, ppm }) => [taxClass, ppm]);
+    expect(classes).toEqual([
+      ['standard', 210_000],
+      ['reduced-rate', 90_000],
+      ['zero-rate', 0],
+    ]);
+    expect(new Set(products.map(({ taxClass }) => taxClass))).toEqual(
+      new Set(['', 'reduced-rate', 'zero-rate']),
+    );
+    expect(shippingZones.map(({ name }) => name)).toEqual([
+      'Wadden Islands',
+      'The Netherlands and Belgium',
+      'Rest of Europe',
+    ]);
+    const ids = new Set(terms.flatMap(({ records }) => records.map(({ id }) => id)));
+    const named = shop.coupons.flatMap((one) => [...one.categoryIds, ...one.excludedCategoryIds]);
+    const costs = shippingZones.flatMap(({ methods }) => methods.flatMap((one) => Object.keys(one.settings)));
+    const ofClasses = costs.filter((name) => name.startsWith('class_cost_'));
+    expect(
+      [...named, ...ofClasses.map((name) => Number(name.slice(11)))].filter((id) => !ids.has(id)),
+    ).toEqual([]);
+    expect(ofClasses).toHaveLength(3);
+    const instances = shippingZones.flatMap(({ methods }) => methods.map(({ instanceId }) => instanceId));
+    expect(new Set(instances).size).toBe(instances.length);
+  });
+
   test('counts what there is: products of a category and those below it, and approved stars', () => {
     const categories = terms.flatMap((list) => (list.kind === 'categories' ? list.records : []));
     const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;

@@ -52,7 +52,7 @@ export interface Draft extends DraftSellable {
   /** The options that are chosen when the page opens. */
   readonly chosen?: Readonly<Record<string, string>>;
   readonly variations?: readonly DraftVariation[];
-  readonly shipping?: 'Fragile' | 'Letterbox';
+  readonly shipping?: 'Fragile' | 'Letterbox' | 'Heavy';
   readonly size?: {
     readonly kg: string;
     readonly cm?: readonly [length: string, width: string, height: string];

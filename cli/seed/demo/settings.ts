@@ -1,5 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import { hoursBeforeUtc } from '../../shop-time.ts';
+import { shippingZones } from './shipping.ts';
 
 export const home = 'https://kettleandclay.example';
 export const timezone = 'Europe/Amsterdam';
@@ -17,48 +18,13 @@ const vat = {
 const taxClasses = {
   standard: { ...vat, id: 1, name: 'VAT', ppm: 210_000, shipping: true, taxClass: 'standard' },
   reduced: { ...vat, id: 2, name: 'VAT', ppm: 90_000, shipping: false, taxClass: 'reduced-rate' },
+  zero: { ...vat, id: 3, name: 'VAT', ppm: 0, shipping: false, taxClass: 'zero-rate' },
 };
 
 /** Slug of the class that food, drink and books are in. */
 export const reducedRate = taxClasses.reduced.taxClass;
-
-const shippingZones: StoreSettings['shippingZones'] = [
-  {
-    id: 1,
-    name: 'The Netherlands and Belgium',
-    order: 1,
-    locations: [
-      { code: 'NL', type: 'country' },
-      { code: 'BE', type: 'country' },
-    ],
-    methods: [
-      {
-        instanceId: 1,
-        methodId: 'flat_rate',
-        title: 'Parcel, two working days',
-        order: 1,
-        enabled: true,
-        settings: { title: 'Parcel, two working days', tax_status: 'taxable', cost: '5.95' },
-      },
-      {
-        instanceId: 2,
-        methodId: 'free_shipping',
-        title: 'Free above 75 euros',
-        order: 2,
-        enabled: true,
-        settings: { title: 'Free above 75 euros', requires: 'min_amount', min_amount: '75' },
-      },
-      {
-        instanceId: 3,
-        methodId: 'local_pickup',
-        title: 'Collect it from the workshop',
-        order: 3,
-        enabled: true,
-        settings: { title: 'Collect it from the workshop', tax_status: 'none', cost: '0' },
-      },
-    ],
-  },
-];
+/** Slug of the class of what is taxed only where it is redeemed. */
+export const zeroRate = taxClasses.zero.taxClass;
 
 /** Settings of the demo shop: a workshop in Utrecht that sells in euros, with tax in its prices. */
 export function demoSettings(now: number): Partial<StoreSettings> {

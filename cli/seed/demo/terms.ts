@@ -100,4 +100,5 @@ export const options: readonly AttributeTerm[] = attributeRows.flatMap(([attribu
 export const shippingClasses: readonly Tag[] = [
   { id: 91, name: 'Fragile', slug: 'fragile', description: 'Packed twice, in straw.', count: 0 },
   { id: 92, name: 'Letterbox', slug: 'letterbox', description: 'Fits through the door.', count: 0 },
+  { id: 93, name: 'Heavy', slug: 'heavy', description: 'On a trolley, never up the stairs.', count: 0 },
 ];

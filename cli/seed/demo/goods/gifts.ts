@@ -1,4 +1,5 @@
 import type { Draft } from '../draft.ts';
+import { zeroRate } from '../settings.ts';
 
 export const gifts: readonly Draft[] = [
   {
@@ -31,7 +32,7 @@ export const gifts: readonly Draft[] = [
       { of: { Worth: '€50' }, price: 5_000 },
       { of: { Worth: '€100' }, price: 10_000 },
     ],
-    more: { virtual: true, taxStatus: 'none' },
+    more: { virtual: true, taxClass: zeroRate },
   },
   {
     id: 159,

@@ -38,6 +38,7 @@ export const kitchen: readonly Draft[] = [
       { of: { Size: 'Large', Colour: 'Rust' }, price: 23_900, stock: 4, weight: '5.60' },
       { of: { Size: 'Large' }, price: 23_900, stock: 2, backorders: 'notify', weight: '5.60' },
     ],
+    shipping: 'Heavy',
     size: { kg: '4.10', cm: ['32', '26', '17'] },
     more: { upsellIds: [148], crossSellIds: [149, 152] },
   },

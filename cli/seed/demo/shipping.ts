@@ -1,0 +1,73 @@
+import type { StoreSettings } from '#contracts/settings.ts';
+import { shippingClasses } from './terms.ts';
+
+type Zones = StoreSettings['shippingZones'];
+type Method = Zones[number]['methods'][number];
+
+/** Name of the setting that says what goods of a shipping class cost on top. */
+function classCost(name: string): string {
+  const found = shippingClasses.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no shipping class ${name}`);
+  return `class_cost_${found.id}`;
+}
+
+/** A way to ship, whose place in its zone is that of its number. */
+function way(
+  instanceId: number,
+  methodId: string,
+  title: string,
+  settings: Readonly<Record<string, string>>,
+): Method {
+  const enabled = true;
+  return { instanceId, methodId, title, order: instanceId, enabled, settings: { title, ...settings } };
+}
+
+const country = (code: string) => ({ code, type: 'country' as const });
+const postcode = (code: string) => ({ code, type: 'postcode' as const });
+
+/** The Netherlands and Belgium, the islands, where a boat brings it, and the rest of Europe by the piece. Costs without tax. */
+export const shippingZones: Zones = [
+  {
+    id: 2,
+    name: 'Wadden Islands',
+    order: 0,
+    // Texel, Vlieland and Terschelling, Ameland and Schiermonnikoog.
+    locations: [country('NL'), ...['179*', '888*', '889*', '916*'].map(postcode)],
+    methods: [
+      way(4, 'flat_rate', 'Parcel by boat, four working days', {
+        tax_status: 'taxable',
+        cost: '8.95',
+        type: 'class',
+        [classCost('Heavy')]: '6',
+      }),
+      way(5, 'local_pickup', 'Collect it from the workshop', { tax_status: 'none', cost: '0' }),
+    ],
+  },
+  {
+    id: 1,
+    name: 'The Netherlands and Belgium',
+    order: 1,
+    locations: [country('NL'), country('BE')],
+    methods: [
+      way(1, 'flat_rate', 'Parcel, two working days', { tax_status: 'taxable', cost: '5.95' }),
+      way(2, 'free_shipping', 'Free above 75 euros', { requires: 'either', min_amount: '75' }),
+      way(3, 'local_pickup', 'Collect it from the workshop', { tax_status: 'none', cost: '0' }),
+    ],
+  },
+  {
+    id: 3,
+    name: 'Rest of Europe',
+    order: 2,
+    locations: [{ code: 'EU', type: 'continent' }],
+    methods: [
+      way(6, 'flat_rate', 'Parcel, five working days', {
+        tax_status: 'taxable',
+        cost: '9.50 + [qty] * 0.75',
+        type: 'class',
+        [classCost('Fragile')]: '2.50',
+        [classCost('Heavy')]: '[qty] * 6',
+      }),
+      way(7, 'free_shipping', 'Free above 200 euros', { requires: 'min_amount', min_amount: '200' }),
+    ],
+  },
+];
