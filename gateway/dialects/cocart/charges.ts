@@ -1,65 +1,26 @@
-import type { Cart, ShippingRate } from '#contracts/cart.ts';
-import type { Currency } from '#contracts/settings.ts';
-import { formatted } from '#platform/money/text.ts';
-import { byPackage } from '../shared/cart-members.ts';
+import type { Cart } from '#contracts/cart.ts';
+import { couponMembers, ratesByKey, shippingMembers } from '../shared/charges.ts';
 import { feesById } from '../shared/fee-ids.ts';
 import { phpMap } from '../shared/php-map.ts';
-import { rateHtml, ratesByKey } from '../shared/shipping-rates.ts';
 import type { Views } from '../shared/views.ts';
 
 /** What a cart costs beside its goods, and what is taken off, as CoCart 4.x writes it: texts in minor units (contract 8.1). */
 
-/** A way to ship (contract 2.4, 7.9); `taxes` is their sum, empty when it bears none. */
-function shippingRate(rate: ShippingRate, currency: Currency) {
-  const { key, label, cost, tax } = rate;
-  return {
-    key,
-    method_id: rate.methodId,
-    instance_id: rate.instanceId,
-    label,
-    cost: String(cost),
-    html: rateHtml(rate, currency),
-    taxes: tax === 0 ? '' : String(tax),
-    chosen_method: rate.chosen,
-    meta_data: { items: rate.items },
-  };
-}
-
 /** Ways to ship by their keys. */
-export function shippingRates({ rates, currency }: Views['shippingRates']) {
-  return phpMap(ratesByKey(rates, (rate) => shippingRate(rate, currency)));
+export function shippingRates(shown: Views['shippingRates']) {
+  return phpMap(ratesByKey(shown, String));
 }
 
 /** `[]` for an empty cart; an object without packages for one that needs no shipping. */
 export function shipping(cart: Cart) {
   if (cart.lines.length === 0) return [];
-  const { packages, calculated } = cart.shipping;
-  return {
-    total_packages: packages.length,
-    show_package_details: packages.length > 1,
-    has_calculated_shipping: calculated,
-    packages: phpMap(
-      byPackage(cart, (one) => ({
-        package_name: one.name,
-        rates: shippingRates({ rates: one.rates, currency: cart.currency }),
-        package_details: one.details,
-        index: one.index,
-        chosen_method: one.chosenRate,
-        formatted_destination: one.destination,
-      })),
-    ),
-  };
+  const members = shippingMembers(cart, shippingRates);
+  return { ...members, packages: phpMap(members.packages) };
 }
 
 /** What each coupon takes off, with its sign. */
-export function coupons({ cart: { coupons: all, currency } }: Views['coupons']) {
-  return all.map(({ code, label, discountType, saving }) => ({
-    coupon: code,
-    label,
-    discount_type: discountType,
-    saving: String(-saving),
-    saving_html: formatted(-saving, currency),
-  }));
+export function coupons(shown: Views['coupons']) {
+  return couponMembers(shown, String);
 }
 
 /** Fees by their ids; what each comes to, which for one below zero may be less than was asked for. */

@@ -1,59 +1,28 @@
-import type { Cart, ShippingRate } from '#contracts/cart.ts';
+import type { Cart } from '#contracts/cart.ts';
 import type { Currency } from '#contracts/settings.ts';
-import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
-import { byPackage } from '../shared/cart-members.ts';
-import { rateHtml, ratesByKey } from '../shared/shipping-rates.ts';
+import { decimalNumber, decimalText } from '#platform/money/text.ts';
+import { couponMembers, ratesByKey, shippingMembers } from '../shared/charges.ts';
 import type { Views } from '../shared/views.ts';
 
 /** What a cart costs beside its goods, and what is taken off: the members of specification 2.7, contract 2.4 and 9.1. */
 
-/** A way to ship (contract 7.9). Amounts are decimal text; `taxes` is empty when it bears none. */
-function shippingRate(rate: ShippingRate, currency: Currency) {
-  const { key, label, cost, tax } = rate;
-  return {
-    key,
-    method_id: rate.methodId,
-    instance_id: rate.instanceId,
-    label,
-    cost: decimalText(cost, currency.decimals),
-    html: rateHtml(rate, currency),
-    taxes: tax === 0 ? '' : decimalText(tax, currency.decimals),
-    chosen_method: rate.chosen,
-    meta_data: { items: rate.items },
-  };
+/** Amounts as decimal text in major units. */
+function inDecimals({ decimals }: Currency): (amount: number) => string {
+  return (amount) => decimalText(amount, decimals);
 }
 
 /** Ways to ship by their keys. */
-export function shippingRates({ rates, currency }: Views['shippingRates']) {
-  return ratesByKey(rates, (rate) => shippingRate(rate, currency));
+export function shippingRates(shown: Views['shippingRates']) {
+  return ratesByKey(shown, inDecimals(shown.currency));
 }
 
 export function shipping(cart: Cart) {
-  const { packages, calculated } = cart.shipping;
-  return {
-    total_packages: packages.length,
-    show_package_details: packages.length > 1,
-    has_calculated_shipping: calculated,
-    packages: byPackage(cart, (one) => ({
-      package_name: one.name,
-      rates: shippingRates({ rates: one.rates, currency: cart.currency }),
-      package_details: one.details,
-      index: one.index,
-      chosen_method: one.chosenRate,
-      formatted_destination: one.destination,
-    })),
-  };
+  return shippingMembers(cart, shippingRates);
 }
 
 /** What each coupon takes off, with its sign. */
-export function coupons({ cart: { coupons: all, currency } }: Views['coupons']) {
-  return all.map(({ code, label, discountType, saving }) => ({
-    coupon: code,
-    label,
-    discount_type: discountType,
-    saving: decimalText(-saving, currency.decimals),
-    saving_html: formatted(-saving, currency),
-  }));
+export function coupons(shown: Views['coupons']) {
+  return couponMembers(shown, inDecimals(shown.cart.currency));
 }
 
 /** Fees in the order in which they were added, their amounts numbers in major units. */

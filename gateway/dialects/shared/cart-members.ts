@@ -93,13 +93,3 @@ export function notices(all: readonly Notice[]): Record<string, string[]> {
   }
   return kinds;
 }
-
-/** Packages by the names they have in answers: `default`, then `1`, `2` … (contract 2.4). */
-export function byPackage<Value>(
-  { shipping }: Cart,
-  value: (one: Cart['shipping']['packages'][number]) => Value,
-): Record<string, Value> {
-  return Object.fromEntries(
-    shipping.packages.map((one, index) => [index === 0 ? 'default' : String(index), value(one)]),
-  );
-}

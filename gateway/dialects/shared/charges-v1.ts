@@ -1,8 +1,8 @@
 import type { Currency } from '#contracts/settings.ts';
 import { decimalNumber, decimalText, formatted } from '#platform/money/text.ts';
+import { rateMembers } from './charges.ts';
 import { feesById } from './fee-ids.ts';
 import { phpMap } from './php-map.ts';
-import { rateHtml, ratesByKey } from './shipping-rates.ts';
 import type { Views } from './views.ts';
 
 /** An amount of v1: a number in major units, or as a shopper reads it. */
@@ -28,18 +28,7 @@ function fees({ cart }: Views['feesV1']) {
 /** Ways to ship by their keys; costs are decimal text. */
 function shippingRates({ rates, currency }: Views['shippingRatesV1']) {
   const text = (amount: number) => decimalText(amount, currency.decimals);
-  return phpMap(
-    ratesByKey(rates, (rate) => ({
-      key: rate.key,
-      method_id: rate.methodId,
-      instance_id: rate.instanceId,
-      label: rate.label,
-      cost: text(rate.cost),
-      html: rateHtml(rate, currency),
-      taxes: rate.tax === 0 ? '' : text(rate.tax),
-      chosen_method: rate.chosen,
-    })),
-  );
+  return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, text)])));
 }
 
 /** Coupons, fees and shipping of v1 (contract 1.8), alike in all dialects. Maps without entries are `[]`. */

@@ -1,0 +1,76 @@
+import type { Cart, ShippingRate } from '#contracts/cart.ts';
+import type { Currency } from '#contracts/settings.ts';
+import { formatted } from '#platform/money/text.ts';
+import type { Views } from './views.ts';
+
+/** Members of coupons and shipping that all dialects write alike. What differs is handed in: `text` writes an amount. */
+
+/** A way to ship as a shopper reads it, `Standard: €4,95`; its name alone where it costs nothing (contract 7.9). */
+function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
+  return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
+}
+
+/** A way to ship (contract 2.4, 7.9); `taxes` is their sum, empty when it bears none. */
+export function rateMembers(rate: ShippingRate, currency: Currency, text: (amount: number) => string) {
+  const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
+  return {
+    key,
+    method_id: methodId,
+    instance_id: instanceId,
+    label,
+    cost: text(cost),
+    html: rateHtml(rate, currency),
+    taxes: tax === 0 ? '' : text(tax),
+    chosen_method: chosen,
+  };
+}
+
+/** Ways to ship by their keys, in the shop's order, with what is in the package. */
+export function ratesByKey({ rates, currency }: Views['shippingRates'], text: (amount: number) => string) {
+  const members = (rate: ShippingRate) => ({
+    ...rateMembers(rate, currency, text),
+    meta_data: { items: rate.items },
+  });
+  return Object.fromEntries(rates.map((rate) => [rate.key, members(rate)]));
+}
+
+/**
+ * How a cart is shipped: packages by the names that they have in answers, `default`, then `1`, `2` … (contract 2.4), with
+ * their ways to ship as `ratesOf` writes them.
+ */
+export function shippingMembers<Rates>(
+  { shipping: { packages, calculated }, currency }: Cart,
+  ratesOf: (shown: Views['shippingRates']) => Rates,
+) {
+  const named = packages.map((one, index) => [
+    index === 0 ? 'default' : String(index),
+    {
+      package_name: one.name,
+      rates: ratesOf({ rates: one.rates, currency }),
+      package_details: one.details,
+      index: one.index,
+      chosen_method: one.chosenRate,
+      formatted_destination: one.destination,
+    },
+  ]);
+  return {
+    total_packages: packages.length,
+    show_package_details: packages.length > 1,
+    has_calculated_shipping: calculated,
+    packages: Object.fromEntries(named),
+  };
+}
+
+/** What each coupon takes off, with its sign. */
+export function couponMembers(
+  { cart: { coupons, currency } }: Views['coupons'],
+  text: (amount: number) => string,
+) {
+  return coupons.map(({ code, label, discountType, saving }) => ({
+    coupon: code,
+    label,
+    discount_type: discountType,
+    saving: text(-saving),
+    saving_html: formatted(-saving, currency),
+  }));
+}
