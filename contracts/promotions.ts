@@ -45,8 +45,9 @@ export const Coupon = z.object({
 export type Coupon = z.infer<typeof Coupon>;
 
 /**
- * Coupons by their codes in the order asked, whatever their status; null where there is none. Every change of a coupon
- * is told on the feed `catalogue` by its code, after which this gives it changed.
+ * Coupons by their codes in the order asked, whatever their status; null where there is none. Where they do not fit into
+ * one message, the first ones, of one at least: the rest are to be asked for again. Every change of a coupon is told on
+ * the feed `catalogue` by its code, after which this gives it changed.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',

@@ -19,7 +19,7 @@ export class FakeCatalogue {
   readonly askedCodes: string[][] = [];
   number = 1;
   hangs = false;
-  /** Most facts in one reply. */
+  /** Most facts, or coupons, in one reply. */
   portion = 200;
 
   /** Serves on the bus at this address. Gives what ends it. */
@@ -38,7 +38,7 @@ export class FakeCatalogue {
         this.askedCodes.push(codes);
         if (this.hangs) await new Promise(() => {});
         return {
-          coupons: codes.map((code) => this.coupons.get(code) ?? null),
+          coupons: codes.slice(0, this.portion).map((code) => this.coupons.get(code) ?? null),
           asOf: { catalogue: this.number, settings: 1 },
         };
       }),

@@ -77,6 +77,35 @@ test('more codes than one message takes are several questions', async () => {
   expect(catalogue.askedCodes.map(({ length }) => length)).toEqual([50, 50, 20]);
 });
 
+test('what does not fit into one reply is asked for again; a reply without anything is none', async () => {
+  for (const [amount, code] of ['a', 'b', 'c'].entries()) give(amount, code);
+  catalogue.portion = 2;
+  expect((await of(['a', 'ten', 'b', 'none', 'c'])).amounts).toEqual([0, 1, 1, null, 2]);
+  expect(catalogue.askedCodes).toEqual([['a', 'ten', 'b', 'none', 'c'], ['b', 'none', 'c'], ['c']]);
+  catalogue.portion = 0;
+  await expect(of(['d'])).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('twenty coupons that name as much as coupons can are all held; who used one at will is not', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, n) => n + 1);
+  const usedBy = ids.map((n) => `somebody.${n}@shop.example`);
+  const codes = ids.slice(0, 20).map((n) => `c${n}`);
+  for (const code of codes) {
+    const lists = { productIds: ids, excludedProductIds: ids, categoryIds: ids, excludedCategoryIds: ids };
+    const usageLimitPerCustomer = code === 'c1' ? 1 : null;
+    catalogue.coupons.set(code, aCoupon({ code, ...lists, usedBy, usageLimitPerCustomer }));
+  }
+  catalogue.portion = 1;
+  const patient = { ...context(), deadline: Date.now() + 60_000 };
+  await cache.lookUp(codes, patient, false);
+  const { coupons } = await cache.lookUp(codes, patient, false);
+  expect(catalogue.askedCodes).toHaveLength(20);
+  expect(codes.map((code) => coupons.get(code)?.usedBy.length)).toEqual([
+    10_000,
+    ...codes.slice(1).map(() => 0),
+  ]);
+});
+
 test('while the catalogue is silent, a read takes coupons of late, if all are known; a write takes none', async () => {
   await of(['ten']);
   catalogue.hangs = true;

@@ -2,19 +2,19 @@ import { CatalogueChange } from '#contracts/feed.ts';
 import { type Coupon, readCoupons } from '#contracts/promotions.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import { type Feed, FreshMemory, Patience } from './fresh-memory.ts';
 import type { KnownCoupons } from './worlds.ts';
 
-/** How many coupons are held; the products, categories and customers that one names count as well. */
-const mostEntries = 100_000;
+/** Characters of JSON of all coupons that are held: more than twenty of the largest take. */
+const mostCharacters = 96_000_000;
 /** Most codes that one call asks for. */
 const batch = 50;
 
-function entriesOf(coupon: Coupon | null): number {
-  if (!coupon) return 1;
-  const { productIds, excludedProductIds, categoryIds, excludedCategoryIds, usedBy, allowedEmails } = coupon;
-  const lists = [productIds, excludedProductIds, categoryIds, excludedCategoryIds, usedBy, allowedEmails];
-  return lists.reduce((all, { length }) => all + length, 1);
+/** A coupon as carts need it: who used it counts only where one customer may not use it at will. */
+function needed(coupon: Coupon | null | undefined): Coupon | null {
+  if (!coupon) return null;
+  return coupon.usageLimitPerCustomer === null ? { ...coupon, usedBy: [] } : coupon;
 }
 
 /**
@@ -24,7 +24,10 @@ function entriesOf(coupon: Coupon | null): number {
 export class CouponsCache {
   readonly #caller: Caller;
   readonly #patience = new Patience();
-  readonly #byCode = new FreshMemory<string, Coupon | null>(mostEntries, entriesOf);
+  readonly #byCode = new FreshMemory<string, Coupon | null>(
+    mostCharacters,
+    (coupon) => JSON.stringify(coupon).length,
+  );
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -68,13 +71,15 @@ export class CouponsCache {
     return { coupons, stale: found === null };
   }
 
+  /** Coupons by their codes. A reply may hold those of the first ones only. */
   async #ask(codes: readonly string[], context: Context): Promise<ReadonlyMap<string, Coupon | null>> {
     const { epoch } = this.#byCode;
     const all = new Map<string, Coupon | null>();
-    for (let from = 0; from < codes.length; from += batch) {
-      const part = codes.slice(from, from + batch);
+    while (all.size < codes.length) {
+      const part = codes.slice(all.size, all.size + batch);
       const { coupons, asOf } = await this.#caller.request(readCoupons, { codes: part }, context);
-      const answer = part.map((code, index) => [code, coupons[index] ?? null] as const);
+      if (coupons.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
+      const answer = coupons.map((coupon, index) => [part[index] as string, needed(coupon)] as const);
       this.#byCode.keep(answer, epoch, asOf);
       for (const [code, coupon] of answer) all.set(code, coupon);
     }

@@ -1,7 +1,8 @@
 import { importCoupons } from '#contracts/catalogue-import.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
-import { createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
+import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
+import { fitting } from '../whole-products.ts';
 import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
 /** What the operations on coupons need. */
@@ -13,6 +14,14 @@ export interface CouponParts {
   settings(): Promise<{ readonly number: number }>;
   /** Tells the feed `catalogue` of a change. */
   tell(number: number, change: CatalogueChange): void;
+  /** Most bytes of coupons in one reply, if it is more than one coupon. */
+  readonly portionBytes: number;
+}
+
+/** The first of some coupons, as many as fit into one message: one of them may name thousands of products and customers. */
+function portion(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
+  const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
+  return found.slice(0, fitting(sizes, bytes));
 }
 
 /**
@@ -25,7 +34,8 @@ export function couponOperations(parts: CouponParts): Served[] {
     implement(readCoupons, async ({ codes }) => {
       // The numbers first: what is read after them is at least as new as they say.
       const [catalogue, { number }] = await Promise.all([parts.products.number(), parts.settings()]);
-      return { coupons: await coupons.byCodes(codes), asOf: { catalogue, settings: number } };
+      const found = portion(await coupons.byCodes(codes), parts.portionBytes);
+      return { coupons: found, asOf: { catalogue, settings: number } };
     }),
     implement(listCoupons, (query) => coupons.list(query)),
     implement(createCoupon, async ({ coupon }) => ({

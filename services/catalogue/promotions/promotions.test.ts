@@ -54,6 +54,17 @@ describe('coupons by their codes', () => {
     expect(await read(' X Y ', 'none', 'TEN', 'ten')).toEqual([records[1], null, records[0], records[0]]);
   });
 
+  test('that do not fit into one message together are the first ones, of one at least', async () => {
+    const usedBy = Array.from({ length: 10_000 }, (_, n) => `${n}`.padEnd(60, 'x'));
+    const codes = ['big-1', 'big-2', 'big-3', 'big-4'];
+    for (const [index, code] of codes.entries()) await keep(couponRecord({ id: 50 + index, code, usedBy }));
+    // Each takes 0.63 MB of JSON, and a portion half of what a message may have.
+    const most = Math.max(1, Math.floor((one.nats.info?.max_payload ?? 0) / 2 / 640_000));
+    const first = await read(...codes);
+    expect(first.map((coupon) => coupon?.code)).toEqual(codes.slice(0, most));
+    expect(await read(...codes.slice(most))).toHaveLength(Math.min(most, 4 - most));
+  });
+
   test('are as new as they say, and say how new they are as soon as the feed was heard', async () => {
     await keep(couponRecord({ id: 3, code: 'new' }));
     const { number } = await one.ask(readCatalogueNumber, {});

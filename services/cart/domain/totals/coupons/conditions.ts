@@ -2,9 +2,9 @@ import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
+import { customersOf } from './customers.ts';
 import type { Discountable } from './discounts.ts';
 import { type Eligibility, eligibilityOf } from './eligible.ts';
-import { fitsWildcard } from './wildcard.ts';
 
 /** A cart as a coupon's conditions are about it. */
 export interface CouponCart {
@@ -47,11 +47,9 @@ const isUsedUp: Fails = ({ coupon: { usageCount, usageLimit } }) =>
   usageLimit !== null && usageCount >= usageLimit;
 
 /** This customer, by id or billing e-mail address, has used it as often as one may. */
-const isUsedUpByCustomer: Fails = ({ coupon: { usedBy, usageLimitPerCustomer }, cart }) => {
-  if (usageLimitPerCustomer === null) return false;
-  const names = [cart.customerId, cart.email.trim().toLowerCase()].filter((name) => name !== '');
-  const uses = usedBy.filter((name) => names.includes(name.trim().toLowerCase()));
-  return uses.length >= usageLimitPerCustomer;
+const isUsedUpByCustomer: Fails = ({ coupon, cart: { customerId, email } }) => {
+  const { usageLimitPerCustomer: limit } = coupon;
+  return limit !== null && customersOf(coupon).usesBy([customerId, email]) >= limit;
 };
 
 const isBelowMinimum: Fails = ({ coupon: { minimumSpend }, cart }) =>
@@ -61,10 +59,8 @@ const isAboveMaximum: Fails = ({ coupon: { maximumSpend }, cart }) =>
   maximumSpend !== null && cart.shownSubtotal > maximumSpend;
 
 /** An address that is not known yet fits all. */
-const isOfOtherEmail: Fails = ({ coupon: { allowedEmails }, cart: { email } }) =>
-  email.trim() !== '' &&
-  allowedEmails.length > 0 &&
-  !allowedEmails.some((allowed) => fitsWildcard(email, allowed));
+const isOfOtherEmail: Fails = ({ coupon, cart: { email } }) =>
+  email.trim() !== '' && !customersOf(coupon).allows(email);
 
 /** Percent and fixed product need a line that they are for, fixed cart one that it names if it names any. */
 const isForNothing: Fails = ({ coupon, cart, eligibility }) => {

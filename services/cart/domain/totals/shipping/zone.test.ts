@@ -85,3 +85,17 @@ test('the recorded store ships in Great Britain; elsewhere is a zone without way
   expect(zoneOf(place('GB'), recordedZones)?.id).toBe(1);
   expect(zoneOf(place('US:CA 90210'), recordedZones)).toMatchObject({ id: 0, methods: [] });
 });
+
+test('a place is remembered by all that its zone depends on, and with the zones of one store', () => {
+  const zones = [zone(1, ['US:CA', '9*']), zone(2, ['US'])];
+  const found = (text: string, some = zones) => zoneOf(place(text), some)?.id ?? null;
+  for (const _again of [1, 2]) {
+    expect(['US:CA 90210', 'US:NY 90210', 'US:CA 10001', 'GB:CA 90210'].map((one) => found(one))).toEqual([
+      1,
+      2,
+      2,
+      null,
+    ]);
+  }
+  expect(found('US:CA 90210', [zone(3, ['US'])])).toBe(3);
+});

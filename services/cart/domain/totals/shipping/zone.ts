@@ -1,6 +1,7 @@
 import { countries, type TContinentCode, type TCountryCode } from 'countries-list';
+import { LRUCache } from 'lru-cache';
 import type { ShippingZone } from '#contracts/settings.ts';
-import { fitsPostcode } from '../../places/postcode-pattern.ts';
+import { compactPostcode, fitsPostcode } from '../../places/postcode-pattern.ts';
 import type { Place } from '../tax/rates.ts';
 
 /** Countries that WooCommerce, whose zones shops bring along, has in another continent than the library. */
@@ -31,39 +32,59 @@ function areaOf(zone: ShippingZone): Area {
   };
 }
 
-/** Areas by the very zones of a store, which are replaced and never changed: zones may name thousands of places. */
-const known = new WeakMap<readonly ShippingZone[], readonly Area[]>();
+/** For how many places the zone of one store is remembered. */
+const mostPlaces = 1_000;
 
-/** The areas of zones by order, then id; zones without places come last, as they are everywhere else. */
-function areasOf(zones: readonly ShippingZone[]): readonly Area[] {
-  const held = known.get(zones);
+/** What is remembered of the zones of one store: their areas, and the zones of the places that were asked for last. */
+interface Known {
+  /** By order, then id; zones without places come last, as they are everywhere else. */
+  readonly areas: readonly Area[];
+  readonly places: LRUCache<string, { readonly zone: ShippingZone | null }>;
+}
+
+/** By the very zones, which are replaced and never changed: zones may name thousands of places. */
+const stores = new WeakMap<readonly ShippingZone[], Known>();
+
+function knownOf(zones: readonly ShippingZone[]): Known {
+  const held = stores.get(zones);
   if (held) return held;
   const isRest = ({ locations }: ShippingZone) => Number(locations.length === 0);
   const inOrder = zones.toSorted((a, b) => isRest(a) - isRest(b) || a.order - b.order || a.id - b.id);
-  const areas = inOrder.map(areaOf);
-  known.set(zones, areas);
-  return areas;
+  const known = {
+    areas: inOrder.map(areaOf),
+    places: new LRUCache<string, { zone: ShippingZone | null }>({ max: mostPlaces }),
+  };
+  stores.set(zones, known);
+  return known;
 }
 
-/**
- * The zone that a place lies in: the first by order, then id, whose places fit: any of its countries, states and
- * continents if it names any, and any of its postcodes if it names any; one without places at last (docs/money.md,
- * Shipping). Null where there is none. Pure.
- */
-export function zoneOf(
-  { country, state, postcode }: Place,
-  zones: readonly ShippingZone[],
-): ShippingZone | null {
+function found(areas: readonly Area[], { country, state, postcode }: Place): ShippingZone | null {
   const code = country.toUpperCase();
   const around = [
     `country ${code}`,
     `state ${code}:${state.toUpperCase()}`,
     `continent ${continentOf(code)}`,
   ];
-  const found = areasOf(zones).find(
+  // Once, not again for each of a shop's postcodes.
+  const compact = compactPostcode(postcode);
+  const area = areas.find(
     ({ postcodes, regions }) =>
       (regions.size === 0 || around.some((region) => regions.has(region))) &&
-      (postcodes.length === 0 || postcodes.some((pattern) => fitsPostcode(pattern, postcode))),
+      (postcodes.length === 0 || postcodes.some((pattern) => fitsPostcode(pattern, compact))),
   );
-  return found?.zone ?? null;
+  return area?.zone ?? null;
+}
+
+/**
+ * The zone that a place lies in: the first by order, then id, whose places fit: any of its countries, states and
+ * continents if it names any, and any of its postcodes if it names any; one without places at last (docs/money.md,
+ * Shipping). Null where there is none. Every read of a cart asks: the places that were asked for last are remembered.
+ */
+export function zoneOf(place: Place, zones: readonly ShippingZone[]): ShippingZone | null {
+  const { areas, places } = knownOf(zones);
+  const { country, state, postcode } = place;
+  const key = [country, state, postcode].join('\n');
+  const held = places.get(key) ?? { zone: found(areas, place) };
+  places.set(key, held);
+  return held.zone;
 }
