@@ -43,7 +43,7 @@ test.each([
     () => requireFittingState('é'.repeat(131_072)),
     () => requireFittingState(`${'é'.repeat(131_072)}x`),
   ],
-  ['amount', 2 ** 49, () => requireReckonable(2 ** 49), () => requireReckonable(2 ** 49 + 1)],
+  ['amount', 2 ** 48, () => requireReckonable(2 ** 48), () => requireReckonable(2 ** 48 + 1)],
 ])('of %s there may be %d and no more, with a sentence that says so', (limit, maximum, fits, exceeds) => {
   expect(fits).not.toThrow();
   const { code, data, message } = refusalOf(exceeds);

@@ -3,6 +3,9 @@ import type { ItemData } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
+/** The most that goods and fees may come to, in minor units, and that a way to ship may cost. */
+export const mostAmount = 2 ** 48;
+
 /** What a cart may hold (reliability 2.1), and the sentence for more than that. Sizes in bytes of JSON. */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
@@ -20,10 +23,10 @@ const limits = {
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /**
-   * Minor units of all lines and fees before tax, fees that take off counted as if they added. With taxes of 1000 %, and
-   * the most that a way to ship costs, it is eleven times as much and still a safe integer: so is every step between.
+   * Minor units of all lines and fees before tax, fees that take off counted as if they added. Shipping may cost as much
+   * again: with taxes of 1000 % that is 22 times as much and still a safe integer, so that every step is exact.
    */
-  amount: { maximum: 2 ** 49, sentence: 'Your cart cannot come to that much.' },
+  amount: { maximum: mostAmount, sentence: 'Your cart cannot come to that much.' },
 } as const;
 
 function exceeded(limit: keyof typeof limits) {

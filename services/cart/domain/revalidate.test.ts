@@ -184,10 +184,10 @@ test('a line whose price has risen beyond what can be reckoned with leaves, and 
     lines: [line('a', 1, 1), line('b', 2, 2), line('c', 3, 1)],
     fees: [{ name: 'Rebate', amount: -12, taxable: false, taxClass: '' }],
   };
-  // 2 ** 49 is the most: with 12 of a fee, b leaves room for 2, and a needs 3.
+  // 2 ** 48 is the most: with 12 of a fee, b leaves room for 2, and a needs 3.
   const world = worldOf([
-    factsOf({ id: 1, price: 2 ** 49 - 11 }),
-    factsOf({ id: 2, price: 2 ** 48 - 7 }),
+    factsOf({ id: 1, price: 2 ** 48 - 11 }),
+    factsOf({ id: 2, price: 2 ** 47 - 7 }),
     factsOf({ id: 3, price: 2 }),
   ]);
   const { state: left, notices } = revalidated(state, world);

@@ -49,7 +49,7 @@ test.each<[string, Partial<ProductFacts>]>([
   ['not published', { status: 'draft' }],
   ['not to be bought', { purchasable: false }],
   ['out of stock', { stock: { ...factsOf().stock, status: 'outofstock' } }],
-  ['dearer than any cart can come to', { regular: 2 ** 49 + 1 }],
+  ['dearer than any cart can come to', { regular: 2 ** 48 + 1 }],
 ])('what is %s is not offered, and what can be had takes its place', (_name, changed) => {
   const ids = range(100, 4);
   const state = cart(line(51));

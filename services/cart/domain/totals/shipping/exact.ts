@@ -1,4 +1,5 @@
 import { fraction, type Minor, minor } from '#platform/money/money.ts';
+import { mostAmount } from '../../limits.ts';
 
 /**
  * A number as a fraction of whole numbers, never rounded. A divisor of 0 makes it no number, and so is whatever is
@@ -13,8 +14,8 @@ export const nought: Exact = { numerator: 0n, divisor: 1n };
 
 const noNumber: Exact = { numerator: 0n, divisor: 0n };
 
-/** Most that a way to ship may cost, in minor units: far from where a cart's total would leave the safe integers. */
-const mostCost = 10n ** 12n;
+/** Most that a way to ship may cost, in minor units: as much as its goods, so that the cart's total stays exact. */
+const mostCost = BigInt(mostAmount);
 
 /** A whole number, or one of parts of a power of ten: 1234 with 2 decimals is 12.34. */
 export function exact(whole: number | bigint | string, decimals = 0): Exact {
