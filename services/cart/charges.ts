@@ -7,7 +7,7 @@ import { destinationOf } from './domain/customer/destination.ts';
 import { withoutGoneLines } from './domain/revalidate.ts';
 import { type CartState, emptyState } from './domain/state.ts';
 import { objectionsIn } from './domain/totals/coupons/judged.ts';
-import { ratesForProduct } from './domain/totals/shipping/product-rates.ts';
+import { ratesForProduct } from './domain/view/product-rates.ts';
 import { namedIn } from './domain/world.ts';
 import { customerOf } from './owner.ts';
 import type { CartStore } from './store/cart-store.ts';
@@ -38,7 +38,7 @@ export class Charges {
     const found = await this.#found(key);
     const { world, stale } = await this.#parts.worlds.of([found], context, customerOf(key));
     if (!world.settings.couponsEnabled) return { coupons: [] };
-    const { state } = stale ? { state: found } : withoutGoneLines(found, world.facts);
+    const { state } = stale ? { state: found } : withoutGoneLines(found, world);
     const { billing } = state.customer;
     const customer = { ...state.customer, billing: { ...billing, email: email ?? billing.email } };
     const objections = objectionsIn({ ...state, customer }, world, world.customerId);

@@ -6,7 +6,16 @@ import type { Line } from '../state.ts';
 import { type FactsById, factsIdOf } from '../world.ts';
 import { goodsPart, type Part } from './parts.ts';
 import { leviesIn } from './tax/levies.ts';
-import { type Levy, type LevyOf, mover, type Parting, partingBy, type Taxed, untaxed } from './tax/levy.ts';
+import {
+  halfOf,
+  type Levy,
+  type LevyOf,
+  mover,
+  type Parting,
+  partingBy,
+  type Taxed,
+  untaxed,
+} from './tax/levy.ts';
 import { basePlace, taxPlace } from './tax/place.ts';
 
 /** A line with what it costs. Amounts in minor units, for the whole quantity where not said otherwise. */
@@ -30,6 +39,8 @@ export interface Pricing {
   readonly levyOf: LevyOf;
   readonly half: Half;
   readonly taxed: Parting;
+  /** An amount as prices are entered, with the place's tax in it where they contain tax, as the store shows it in the cart. */
+  readonly show: (amount: Minor, levy: Levy) => Minor;
   readonly showPrice: ShowPrice;
   readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
 }
@@ -48,30 +59,26 @@ function localPrices(levyOf: LevyOf, settings: StoreSettings): (price: Minor, ta
 
 /**
  * How the goods of a customer's cart are priced (contract 4.7). Prices that contain tax contain that of the store's own
- * place: elsewhere the other place's takes its place. Tax on prices without tax is rounded half up, else half down.
+ * place: elsewhere the other place's takes its place.
  */
 export function pricing(settings: StoreSettings, customer: Customer): Pricing {
-  const { pricesIncludeTax, shownInCart } = settings.tax;
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
   const taxed = partingBy(settings.tax);
   const local = localPrices(levyOf, settings);
   const levyFor = ({ taxable, taxClass }: ProductFacts) => (taxable ? levyOf(taxClass) : untaxed);
   const here = (price: Minor, { taxable, taxClass }: ProductFacts) =>
     taxable ? local(price, taxClass) : price;
-  const isShownAsEntered = (shownInCart === 'incl') === pricesIncludeTax;
-  const showPrice: ShowPrice = (entered, facts) => {
-    const price = here(entered, facts);
-    if (isShownAsEntered) return price;
-    const { net, tax } = taxed(price, levyFor(facts));
-    return pricesIncludeTax ? net : minor(net + tax);
-  };
+  const isShownAsEntered = (settings.tax.shownInCart === 'incl') === settings.tax.pricesIncludeTax;
+  const show = (amount: Minor, levy: Levy) =>
+    isShownAsEntered ? amount : shownIn(settings, taxed(amount, levy));
+  const showPrice: ShowPrice = (price, facts) => show(here(price, facts), levyFor(facts));
   const priceLine = (line: Line, facts: ProductFacts): PricedLine => {
     const unit = minor(line.ownPrice ?? facts.price ?? 0);
     const price = here(times(unit, line.quantity), facts);
     const levy = levyFor(facts);
     return { line, facts, levy, shown: showPrice(unit, facts), price, subtotal: taxed(price, levy) };
   };
-  return { levyOf, half: pricesIncludeTax ? 'down' : 'up', taxed, showPrice, priceLine };
+  return { levyOf, half: halfOf(settings.tax), taxed, show, showPrice, priceLine };
 }
 
 /** Lines with what they cost. Those whose product is gone are left out. */

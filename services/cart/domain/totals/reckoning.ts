@@ -76,7 +76,7 @@ function reckonedOf(state: CartState, world: World): Reckoning {
   const prices = pricing(settings, state.customer);
   const coupons = couponsOf(state, world);
   const priced = pricedLines(state.lines, world.facts, prices);
-  const { lines, savings } = discounted(priced, coupons, settings, prices);
+  const { lines, savings } = discounted(priced, coupons, prices);
   const before = subtotalPart(lines, settings);
   const goods =
     coupons.length === 0

@@ -1,9 +1,8 @@
 import type { Coupon } from '#contracts/promotions.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
 import { type Minor, minor } from '#platform/money/money.ts';
 import { discountsOf } from './coupons/discounts.ts';
-import { type PricedLine, type Pricing, shownIn } from './lines.ts';
-import type { Levy, Taxed } from './tax/levy.ts';
+import type { PricedLine, Pricing } from './lines.ts';
+import type { Taxed } from './tax/levy.ts';
 
 /** A line with what it comes to after all discounts. */
 export interface ReckonedLine extends PricedLine {
@@ -22,8 +21,7 @@ export interface Saving {
 export function discounted(
   priced: readonly PricedLine[],
   coupons: readonly Coupon[],
-  settings: StoreSettings,
-  { taxed }: Pricing,
+  { show, taxed }: Pricing,
 ): { lines: readonly ReckonedLine[]; savings: readonly Saving[] } {
   if (coupons.length === 0) {
     return {
@@ -41,13 +39,11 @@ export function discounted(
     const rest = minor(left[index] ?? 0);
     return { ...line, left: rest, total: rest === line.price ? line.subtotal : taxed(rest, line.levy) };
   });
-  const isShownAsEntered = (settings.tax.shownInCart === 'incl') === settings.tax.pricesIncludeTax;
-  const shown = (amount: Minor, levy: Levy) =>
-    isShownAsEntered || amount === 0 ? amount : shownIn(settings, taxed(amount, levy));
   const savings = coupons.map((coupon) => {
     const discounts = byCoupon.get(coupon.code) ?? [];
     const saved = discounts.reduce<number>(
-      (sofar, amount, index) => sofar + shown(amount, (priced[index] as PricedLine).levy),
+      (sofar, amount, index) =>
+        amount === 0 ? sofar : sofar + show(amount, (priced[index] as PricedLine).levy),
       0,
     );
     return { coupon, amount: minor(saved) };

@@ -2,6 +2,7 @@ import type { Cart } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartState } from '../state.ts';
 import type { ReckonedFee } from '../totals/fees.ts';
+import { shownIn } from '../totals/lines.ts';
 import type { Saving } from '../totals/savings.ts';
 import type { Package } from '../totals/shipping/packages.ts';
 import { destinationLine } from './destination.ts';
@@ -20,15 +21,24 @@ export function feeView({ fee, taxed }: ReckonedFee): Cart['fees'][number] {
 function packageView(
   { index, lines, rates, chosen }: Package,
   destination: string,
-  { shownInCart }: StoreSettings['tax'],
+  settings: StoreSettings,
 ): Cart['shipping']['packages'][number] {
   const items = lines.map(({ facts, line }) => `${facts.name} × ${line.quantity}`).join(', ');
   return {
     name: 'Shipping',
     rates: rates.map(({ key, methodId, instanceId, label, cost, taxed }) => {
-      const { tax } = taxed;
-      const shown = shownInCart === 'incl' ? cost + tax : cost;
-      return { key, methodId, instanceId, label, cost, tax, shown, chosen: key === chosen.key, items };
+      const shown = shownIn(settings, taxed);
+      return {
+        key,
+        methodId,
+        instanceId,
+        label,
+        cost,
+        tax: taxed.tax,
+        shown,
+        chosen: key === chosen.key,
+        items,
+      };
     }),
     // Tells packages apart, and there is one.
     details: '',
@@ -47,6 +57,6 @@ export function shippingView(
   return {
     // The country that a cart starts with is the store's guess: only the customer's own counts.
     calculated: shipping.country !== '',
-    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings), settings.tax)),
+    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings), settings)),
   };
 }

@@ -1,8 +1,10 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
+import { isReckonable } from '../../limits.ts';
 import type { CartState } from '../../state.ts';
 import type { PricedLine } from '../lines.ts';
-import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '../tax/levy.ts';
+import { counted } from '../tax/burden.ts';
+import { halfOf, type Levy, type LevyOf, levied, type Taxed, untaxed } from '../tax/levy.ts';
 import { placeOf } from '../tax/place.ts';
 import { isAddressKnown, shipsTo } from './destination.ts';
 import { type Quote, quotesFor } from './rates.ts';
@@ -46,10 +48,12 @@ function ratesFor(
   }));
   const products = goods.map(({ facts }) => facts);
   const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
-  const half = settings.tax.pricesIncludeTax ? 'down' : 'up';
-  return quotesFor({ ...looked, goods, destination }, settings).map((quote) => {
+  const half = halfOf(settings.tax);
+  return quotesFor({ ...looked, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
-    return { ...quote, levy, taxed: levied(quote.cost, levy, half) };
+    // What comes to too much with its taxes is not offered, as what costs too much is not.
+    if (!isReckonable(counted(quote.cost, levy))) return [];
+    return [{ ...quote, levy, taxed: levied(quote.cost, levy, half) }];
   });
 }
 

@@ -88,11 +88,16 @@ export function released(gross: Minor, { parts, withTax }: Levy, half: Half): Ta
 /** Parts an amount as the store enters prices, with tax or without, into what it is without and the tax. */
 export type Parting = (price: Minor, levy: Levy) => Taxed;
 
-/** How a store parts amounts: tax is put on prices without it, halves up, and taken out of those with it, halves down. */
-export function partingBy({ pricesIncludeTax }: StoreSettings['tax']): Parting {
-  return pricesIncludeTax
-    ? (price, levy) => released(price, levy, 'down')
-    : (price, levy) => levied(price, levy, 'up');
+/** How halves of a unit of tax are rounded, on lines as on shipping and fees: up on prices without tax, else down (contract 4.7). */
+export function halfOf({ pricesIncludeTax }: StoreSettings['tax']): Half {
+  return pricesIncludeTax ? 'down' : 'up';
+}
+
+/** How a store parts amounts: tax is put on prices without it, and taken out of those with it. */
+export function partingBy(tax: StoreSettings['tax']): Parting {
+  const half = halfOf(tax);
+  const part = tax.pricesIncludeTax ? released : levied;
+  return (price, levy) => part(price, levy, half);
 }
 
 /**

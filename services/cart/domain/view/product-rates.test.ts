@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { factsOf, store } from '../../facts.fixture.ts';
-import { worldOf } from '../../world.fixture.ts';
+import { factsOf, store } from '../facts.fixture.ts';
+import { aMethod, aZone, recordedZones } from '../totals/shipping/shipping.fixture.ts';
+import { worldOf } from '../world.fixture.ts';
 import { ratesForProduct } from './product-rates.ts';
-import { aMethod, aZone, recordedZones } from './shipping.fixture.ts';
 
 const world = worldOf([], { ...store, shippingZones: [...recordedZones] });
 const london = { country: 'GB', state: '', postcode: 'SW1A 1AA', city: 'London' };

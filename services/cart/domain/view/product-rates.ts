@@ -1,10 +1,10 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { emptyState } from '../../state.ts';
-import { shippingView } from '../../view/charges.ts';
-import type { World } from '../../world.ts';
-import { reckon } from '../reckoning.ts';
-import type { Place } from '../tax/rates.ts';
+import { emptyState } from '../state.ts';
+import { reckon } from '../totals/reckoning.ts';
+import type { Place } from '../totals/tax/rates.ts';
+import type { World } from '../world.ts';
+import { shippingView } from './charges.ts';
 
 /**
  * The ways to ship so many pieces of a product or a variation, and nothing else, to a place, with what they cost and the
@@ -20,9 +20,16 @@ export function ratesForProduct(
   const empty = emptyState(world.now);
   const { billing, shipping } = empty.customer;
   const line = {
-    ...{ key: String(facts.id), productId: facts.parentId || facts.id, quantity, itemData: {} },
-    ...{ variationId: facts.parentId === 0 ? 0 : facts.id, attributes: {}, ownPrice: null },
-    ...{ seenPrice: facts.price, stockUnit: facts.stockUnit, name: facts.name },
+    key: String(facts.id),
+    productId: facts.parentId || facts.id,
+    variationId: facts.parentId === 0 ? 0 : facts.id,
+    quantity,
+    attributes: {},
+    itemData: {},
+    ownPrice: null,
+    seenPrice: facts.price,
+    stockUnit: facts.stockUnit,
+    name: facts.name,
   };
   const state = {
     ...empty,
