@@ -32,7 +32,11 @@ export function refusal<C extends ErrorCode>(
 /** The error for one parameter that has no meaning here; the sentence goes on after its name. */
 export function invalidParameter(name: string, message: string): ServiceError {
   const told = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
-  return refusal('rest_invalid_param', { params: { [name]: told.message }, details: { [name]: told } });
+  return refusal(
+    'rest_invalid_param',
+    { params: { [name]: told.message }, details: { [name]: told } },
+    { message: `Invalid parameter(s): ${name}` },
+  );
 }
 
 /** A fault of ours or of an engine, to be tried again in a moment: 503 with `Retry-After`. */

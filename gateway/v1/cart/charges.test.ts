@@ -134,11 +134,13 @@ describe('shipping', () => {
   });
 
   test.each(mounts)('without methods says why, on %j', async (mount, prefix) => {
-    for (const [calculated, code] of [
-      [false, 'shipping_not_calculated'],
-      [true, 'no_shipping_methods'],
+    for (const [needsShipping, calculated, code] of [
+      [true, false, 'shipping_not_calculated'],
+      [true, true, 'no_shipping_methods'],
+      // An address changes nothing where nothing is shipped.
+      [false, false, 'no_shipping_methods'],
     ] as const) {
-      site.fakes.cart = aCart({ shipping: { calculated, packages: [] } });
+      site.fakes.cart = aCart({ needsShipping, shipping: { calculated, packages: [] } });
       const { status, body } = await site.get(`${mount}/v1/shipping-methods`);
       expect([status, body.code]).toEqual([404, prefix + code]);
     }

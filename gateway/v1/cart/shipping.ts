@@ -21,9 +21,10 @@ export const readShippingMethodsRouteV1 = cartRoute({
   errors: ['service_shipping_not_calculated', 'service_no_shipping_methods'],
   command: () => null,
   view(outcome) {
-    const { packages, calculated } = outcome.cart.shipping;
-    if (packages.length > 0) return ratesOf(outcome);
-    throw refusal(calculated ? 'service_no_shipping_methods' : 'service_shipping_not_calculated', {});
+    const { needsShipping, shipping } = outcome.cart;
+    if (shipping.packages.length > 0) return ratesOf(outcome);
+    const waits = needsShipping && !shipping.calculated;
+    throw refusal(waits ? 'service_shipping_not_calculated' : 'service_no_shipping_methods', {});
   },
 });
 
