@@ -104,31 +104,26 @@ describe('the feed of changes', () => {
     });
     await put(category(500, 0), category(501, 0), category(502, 500));
     const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
-    const heard: Promise<unknown>[] = [];
-    const factsOfBoth = async () => {
-      const references = ['50', '51'];
-      const replies = await Promise.all(
-        [one, other].map((replica) => replica.ask(readFacts, { references })),
-      );
-      return replies.map(({ facts, asOf }) => [asOf.catalogue, facts.map((each) => each?.categoryIds)]);
+    const caller = new Caller(listener, 'a secret of tests, 32 characters or more');
+    const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+    const readFour = () => {
+      const four = [1, 2, 3, 4].map(async () => {
+        const { facts, asOf } = await caller.request(readFacts, { references: ['50', '51'] }, context());
+        return { asOf: asOf.catalogue, ids: facts.map((each) => each?.categoryIds) };
+      });
+      return Promise.all(four);
     };
+    const heard = Promise.withResolvers<Awaited<ReturnType<typeof readFour>>>();
     listener.subscribe('feed.catalogue', {
       callback: (_error, message) => {
         const { change } = message.json<{ change?: { terms?: boolean } }>();
-        if (change?.terms === true) heard.push(factsOfBoth());
+        if (change?.terms === true) heard.resolve(readFour());
       },
     });
     await listener.flush();
-    const moved = await put(category(502, 501));
-    await until(() => heard.length === 1);
-    const ids = [
-      [502, 501],
-      [502, 501],
-    ];
-    expect(await heard[0]).toEqual([
-      [moved.number, ids],
-      [moved.number, ids],
-    ]);
+    const { number: asOf } = await put(category(502, 501));
+    const ids = [502, 501];
+    expect(await heard.promise).toEqual([1, 2, 3, 4].map(() => ({ asOf, ids: [ids, ids] })));
     await listener.close();
   });
 

@@ -16,6 +16,7 @@ test('the visit of the example finds, chooses, changes, undoes and comes to its 
   const visit = join(root, 'examples/storefront/visit.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [visit, system.httpUrl]);
   // 2 × 8.95 with 9 % tax in it and 2 × 18.50 with 21 %, less 10 % of 54.90: 16.11, of it 1.33, and 33.30, of it 5.78.
+  // A parcel is shown with its tax, as the shop shows prices: 5.95 and 21 % of it, 1.2495, so 7.20.
   expect(stdout).toBe(`Coffee, the cheapest first:
   Hearth, the house blend, from 8.95
   Pack (attribute_pa_pack): 250-g, 500-g, 1-kg
@@ -41,7 +42,7 @@ A coupon that there is not, and one that there is:
   Coupon: welcome10, -€5.49
 Ways to ship it, of which one is chosen:
   to Singel 1, Amsterdam
-  * Parcel, two working days: €5.95 (flat_rate:1)
+  * Parcel, two working days: €7.20 (flat_rate:1)
     Collect it from the workshop (local_pickup:3)
   success: Your order will be shipped by "Collect it from the workshop".
 The small basket: 4 pieces, 49.41 EUR
