@@ -36,7 +36,7 @@ export function refusedStep(state: CartState, thrown: unknown): Step {
 /** The cart after one change, and what the change came to. @throws ServiceError its refusals */
 function changed(change: Change, state: CartState, world: World): Done & { state: CartState } {
   const next = applied(change, state, world);
-  if (next.state !== state) requireReckonable(sizeOf(next.state, world.facts));
+  if (next.state !== state) requireReckonable(sizeOf(next.state, world));
   return next;
 }
 
@@ -85,7 +85,7 @@ function decide(
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
     // By what was known of late nothing has to leave: it may have come back since.
-    const valid = stale ? { state, notices: [] } : withoutGoneLines(state, world.facts);
+    const valid = stale ? { state, notices: [] } : withoutGoneLines(state, world);
     const { parts, lineKeys, ...made } = done(write, valid.state, world);
     // What was done may be what a coupon is good no longer for, or may have taken it off.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);

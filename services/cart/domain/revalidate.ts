@@ -1,10 +1,10 @@
 import type { Notice } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { isReckonable } from './limits.ts';
-import { amountOf, sizeOfFees } from './lines/amount.ts';
+import { sizesIn } from './lines/amount.ts';
 import type { CartState, Line } from './state.ts';
 import { objectionsIn } from './totals/coupons/judged.ts';
-import { type FactsById, factsIdOf, type World } from './world.ts';
+import { factsIdOf, type World } from './world.ts';
 
 /** Whether a product is still of the kind that was put in, a variation with the options that were chosen. */
 function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
@@ -27,15 +27,25 @@ interface Revalidated {
   readonly notices: readonly Notice[];
 }
 
+/** The state without its fees where their taxes have risen so much that no cart with them could be reckoned. */
+function withoutHugeFees(state: CartState, world: World): Revalidated {
+  if (isReckonable(sizesIn(state, world).ofFees())) return { state, notices: [] };
+  const text = 'The fees have been removed from your cart, since it cannot come to that much.';
+  return { state: { ...state, fees: [] }, notices: [{ kind: 'error', text }] };
+}
+
 /**
  * The state without the lines that can no longer be bought, or not as they were chosen (contract 4.4), and without those
- * whose prices have risen so much that the cart with them could not be reckoned.
+ * whose prices or taxes have risen so much that the cart with them could not be reckoned, which may be all fees as well.
  */
-export function withoutGoneLines(state: CartState, facts: FactsById): Revalidated {
-  const notices: Notice[] = [];
-  let size = sizeOfFees(state);
+export function withoutGoneLines(given: CartState, world: World): Revalidated {
+  const { facts } = world;
+  const { state, notices: ofFees } = withoutHugeFees(given, world);
+  const notices: Notice[] = [...ofFees];
+  const sizes = sizesIn(state, world);
+  let size = sizes.ofFees();
   const lines = state.lines.filter((line) => {
-    const more = amountOf(line, facts);
+    const more = sizes.ofLine(line);
     const reason =
       reasonToLeave(line, facts.get(factsIdOf(line))) ??
       (isReckonable(size + more) ? null : 'since your cart cannot come to that much.');
@@ -46,7 +56,7 @@ export function withoutGoneLines(state: CartState, facts: FactsById): Revalidate
     size += more;
     return true;
   });
-  return notices.length === 0 ? { state, notices } : { state: { ...state, lines }, notices };
+  return notices.length === 0 ? { state: given, notices } : { state: { ...state, lines }, notices };
 }
 
 /**
@@ -67,7 +77,7 @@ export function withoutBadCoupons(state: CartState, world: World): Revalidated {
 
 /** The state without what has to leave it now: lines first, by which coupons are judged. */
 export function revalidated(state: CartState, world: World): Revalidated {
-  const kept = withoutGoneLines(state, world.facts);
+  const kept = withoutGoneLines(state, world);
   const left = withoutBadCoupons(kept.state, world);
   return { state: left.state, notices: [...kept.notices, ...left.notices] };
 }

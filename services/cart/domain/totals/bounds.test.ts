@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import type { Change } from '../change.ts';
 import { refusalOf } from '../changes/cart-with.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
+import { fold } from '../fold.ts';
+import { sizeOf } from '../lines/amount.ts';
+import { revalidated } from '../revalidate.ts';
+import { viewOf } from '../view/view.ts';
 import { worldOf } from '../world.fixture.ts';
 import { aCoupon } from './coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
@@ -104,5 +109,60 @@ test('beyond that a cart is refused, and no fault of ours', () => {
   expect({ code, data }).toEqual({
     code: 'service_cart_limit_exceeded',
     data: { limit: 'amount', maximum: most },
+  });
+});
+
+describe('taxes that have risen beyond 1000 % leave a cart that reads and changes', () => {
+  /** 20 rates of 1000 %, each on top of those before it: some 6.7 × 10 ** 20 times the amount. */
+  const absurd = Array.from({ length: 20 }, (_, index) => compoundOf(index + 1, 1_000));
+  const life = { key: 'key', revision: 1, renewsAt: 0, expiresAt: 0 };
+  const offered = factsOf({ id: 9, price: 900 });
+  const facts = factsOf({ price: 100, crossSellIds: [9] });
+  const cheap = factsOf({ id: 2, price: 100, taxable: false });
+  const [held, free] = [lineOf(facts, 1, { seenPrice: 90 }), lineOf(cheap, 1, { seenPrice: 100 })];
+  const full = cartIn('GB', { lines: [held, free], removed: [held], fees: [feeOf(-5, ''), feeOf(7)] });
+  const world = worldOf([facts, cheap, offered], storeWith(absurd, {}));
+
+  test.each([
+    [false, 'excl'],
+    [true, 'incl'],
+    [true, 'excl'],
+  ] as const)('prices with tax %s, shown %s', (pricesIncludeTax, shownInCart) => {
+    const settings = storeWith(absurd, { pricesIncludeTax, shownInCart });
+    const { state, notices } = revalidated(full, { ...world, settings });
+    expect([state.lines, state.fees]).toEqual([[free], []]);
+    expect(notices.map(({ text }) => text)).toEqual([
+      'The fees have been removed from your cart, since it cannot come to that much.',
+      '"" has been removed from your cart, since your cart cannot come to that much.',
+    ]);
+    const shown = viewOf(state, life, { ...world, settings }, []);
+    expect(shown.totals).toMatchObject({ subtotal: 100, total: 100, totalTax: 0 });
+    expect([shown.shipping.packages, shown.removed]).toEqual([[], []]);
+  });
+
+  test('every change is done or refused, and shows the cart after it', () => {
+    const changes: Change[] = [
+      { kind: 'look' },
+      { kind: 'add-fee', name: 'Too much', amount: '1', taxable: true, taxClass: '' },
+      { kind: 'remove-line', lineKey: free.key },
+      { kind: 'clear', keepRemoved: true },
+    ];
+    const writes = changes.map((change) => ({ marks: null, changes: [change], together: null }));
+    const start = { revision: 1, state: full, recalled: new Map() };
+    const steps = fold(start, writes, { world, stale: false });
+    const of = ({ outcome }: (typeof steps)[number]) => (outcome.ok ? 'done' : outcome.error.code);
+    expect(steps.map(of)).toEqual(['done', 'service_cart_limit_exceeded', 'done', 'done']);
+    for (const { state } of steps) expect(viewOf(state, life, world, []).totals.totalTax).toBe(0);
+  });
+
+  test('what little is in it is taxed exactly as long as it can be', () => {
+    const at5000 = storeWith([rateOf(1, 5_000)], {});
+    const state = cartIn('GB', { lines: [lineOf(facts, 3)], fees: [feeOf(50, '')] });
+    // 51 times as much counts for 51 / 11 of it, which is what there is room for
+    const room = { ...world, settings: at5000 };
+    expect(revalidated(state, room).state).toBe(state);
+    expect(viewOf(state, life, room, []).totals).toMatchObject({ subtotal: 300, subtotalTax: 15_000 });
+    expect(sizeOf(state, room)).toBeCloseTo((350 * 51) / 11, 6);
+    expect(sizeOf(state, { ...world, settings: storeWith(thousand['at once'] ?? [], {}) })).toBe(350);
   });
 });

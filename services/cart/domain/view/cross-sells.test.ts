@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { emptyState, type Line } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
 import { crossSellIds, crossSells } from './cross-sells.ts';
 
 const line = (productId: number, variationId = 0) => ({ productId, variationId, quantity: 1 }) as Line;
 const cart = (...lines: Line[]) => ({ ...emptyState(0), lines });
 const map = (...all: ProductFacts[]) => new Map(all.map((one) => [one.id, one]));
 const shown = (state: ReturnType<typeof cart>, facts: ReturnType<typeof map>) =>
-  crossSells(state, facts, (price) => price);
+  crossSells(state, { ...worldOf([]), facts }, (price) => price);
 
 const offering = (id: number, ...crossSellIds: number[]) => factsOf({ id, crossSellIds });
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
@@ -24,7 +25,11 @@ test('what the lines offer is shown with its prices, as the store shows them', (
     onSale: true,
   });
   const facts = map(offering(51, 39, 42), sale, factsOf({ id: 42, price: 700, thumbnail: 'cup.svg' }));
-  const offered = crossSells(cart(line(51)), facts, (price) => (price * 2) as typeof price);
+  const offered = crossSells(
+    cart(line(51)),
+    { ...worldOf([]), facts },
+    (price) => (price * 2) as typeof price,
+  );
   expect(offered.toSorted((a, b) => a.id - b.id)).toMatchObject([
     {
       id: 39,
@@ -68,7 +73,9 @@ test('what is on backorder is offered; what is gone is not', () => {
     ...map(offering(51, 39, 42), factsOf({ id: 39, stock })),
     [42, null],
   ]);
-  expect(crossSells(cart(line(51)), facts, (price) => price).map(({ id }) => id)).toEqual([39]);
+  expect(crossSells(cart(line(51)), { ...worldOf([]), facts }, (price) => price).map(({ id }) => id)).toEqual(
+    [39],
+  );
 });
 
 test('of more than three, a cart is offered the same three however often it is read and in whatever order it was filled', () => {

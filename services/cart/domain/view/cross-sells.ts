@@ -2,9 +2,10 @@ import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
 import { isReckonable } from '../limits.ts';
+import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 import type { ShowPrice } from '../totals/lines.ts';
-import { type FactsById, factsIdOf } from '../world.ts';
+import { type FactsById, factsIdOf, type World } from '../world.ts';
 
 /** Most that are shown (contract 4.8), and most that are looked at to find so many that can be had. */
 const most = { shown: 3, lookedAt: 12 };
@@ -37,15 +38,19 @@ export function crossSellIds(state: CartState, facts: FactsById): readonly numbe
 }
 
 function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts {
-  if (facts?.status !== 'publish' || !facts.purchasable || facts.stock.status === 'outofstock') return false;
-  return [facts.price, facts.regular, facts.sale].every((price) => isReckonable(price ?? 0));
+  return facts?.status === 'publish' && facts.purchasable && facts.stock.status !== 'outofstock';
 }
 
 /** What is offered beside a cart, at most three: never what is in it, only what can be had (contract 4.8). */
-export function crossSells(state: CartState, facts: FactsById, showPrice: ShowPrice): Cart['crossSells'] {
+export function crossSells(state: CartState, world: World, showPrice: ShowPrice): Cart['crossSells'] {
+  const { facts } = world;
+  const { ofPrice } = sizesIn(state, world);
+  const canBeShown = (one: ProductFacts) =>
+    [one.price, one.regular, one.sale].every((price) => isReckonable(ofPrice(price ?? 0, one)));
   return crossSellIds(state, facts)
     .map((id) => facts.get(id))
     .filter(canBeHad)
+    .filter(canBeShown)
     .slice(0, most.shown)
     .map((one) => {
       const shown = (price: number | null) => (price === null ? null : showPrice(minor(price), one));

@@ -1,6 +1,8 @@
 import type { Notice } from '#contracts/cart.ts';
 import { minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
+import { isReckonable } from '../limits.ts';
+import { sizesIn } from '../lines/amount.ts';
 import type { CartState, Line } from '../state.ts';
 import { pricing } from '../totals/lines.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
@@ -15,13 +17,16 @@ function newPrice(line: Line, facts: FactsById): number | null {
  * A notice for each line whose price is another one than when the cart was last written (contract 4.4). Reads write
  * nothing, so every read tells it; the next change of the cart tells it once more, and keeps the price as seen.
  */
-export function priceNotices({ lines, customer }: CartState, world: World): Notice[] {
+export function priceNotices(state: CartState, world: World): Notice[] {
+  const { lines, customer } = state;
   const changed = lines.filter((line) => newPrice(line, world.facts) !== null);
   if (changed.length === 0) return [];
   const { showPrice } = pricing(world.settings, customer);
+  const { ofPrice } = sizesIn(state, world);
   return changed.flatMap((line): Notice[] => {
     const facts = world.facts.get(factsIdOf(line));
-    if (!facts) return [];
+    // What no cart could come to any more is not told.
+    if (!facts || !isReckonable(ofPrice(Math.max(line.seenPrice ?? 0, facts.price ?? 0), facts))) return [];
     const text = (price: number | null) =>
       formatted(showPrice(minor(price ?? 0), facts), world.settings.currency);
     const [before, now] = [text(line.seenPrice), text(facts.price)];

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 import { isReckonable, reckonable } from '../limits.ts';
-import { amountOf } from '../lines/amount.ts';
+import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
 import { type PricedLine, type Pricing, pricedLines } from '../totals/lines.ts';
 import { reckon } from '../totals/reckoning.ts';
-import type { FactsById, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { couponView, feeView, shippingView } from './charges.ts';
 import { crossSells } from './cross-sells.ts';
 import { lineView } from './line-view.ts';
@@ -37,13 +37,10 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
 }
 
 /** Lines that were taken out, as they would be now. One that no cart could come to any more is left out. */
-function removedViews(
-  { removed }: CartState,
-  held: HeldByUnit,
-  facts: FactsById,
-  prices: Pricing,
-): CartLine[] {
-  const lines = removed.filter((line) => isReckonable(amountOf(line, facts)));
+function removedViews(state: CartState, held: HeldByUnit, world: World, prices: Pricing): CartLine[] {
+  const { facts } = world;
+  const { ofLine } = sizesIn(state, world);
+  const lines = state.removed.filter((line) => isReckonable(ofLine(line)));
   return pricedLines(lines, facts, prices).map((line) =>
     lineView({ ...line, left: line.price, total: line.subtotal }, held, facts),
   );
@@ -72,8 +69,8 @@ function shownCart(state: CartState, life: Life, world: World, notices: readonly
     totals,
     needsPayment: totals.total > 0,
     needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
-    removed: removedViews(state, held, facts, pricing),
-    crossSells: crossSells(state, facts, pricing.showPrice),
+    removed: removedViews(state, held, world, pricing),
+    crossSells: crossSells(state, world, pricing.showPrice),
     notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],
     extensions: state.extensions,
   };
