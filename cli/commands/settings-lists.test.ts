@@ -33,6 +33,11 @@ const pst = {
   ...{ rate: '9.9750', priority: 2, order: 5, compound: true, shipping: false, class: 'reduced-rate' },
 };
 
+const rateRule =
+  'must be per cent as text, from "0" on, with four decimals at most, like "20.0000"; nothing was changed';
+const postcodeRule =
+  'must be a postcode, or like 179* or 1000...1999 with the lower end first; nothing was changed';
+
 describe('tax-rates', () => {
   test('are kept in millionths, what is left out by its default, ids in their order', async () => {
     const { code } = await set('tax-rates', [
@@ -89,15 +94,29 @@ describe('tax-rates', () => {
   });
 
   test.each<[unknown, string]>([
-    ['21', 'tax-rates: expected array, received number; nothing was changed'],
-    ['VAT 21', 'tax-rates takes JSON: '],
-    [[{ name: 'VAT', rate: 21 }], 'tax-rates[0].rate: must be per cent as text like "20.0000"'],
-    [[{ name: 'VAT', rate: '21%' }], 'tax-rates[0].rate: must be per cent like "20.0000"'],
-    [[{ name: 'VAT', rate: '1.00001' }], 'tax-rates[0].rate: must be per cent like "20.0000"'],
-    [[pst, { rate: '1' }], 'tax-rates[1].name: expected string, received undefined'],
+    ['21', 'tax-rates: must be a list in [ ]; nothing was changed'],
+    ['VAT 21', 'is not valid JSON; nothing was changed'],
+    [[{ name: 'VAT', rate: 21 }], `tax-rates[0].rate: ${rateRule}`],
+    [[{ name: 'VAT', rate: '21%' }], `tax-rates[0].rate: ${rateRule}`],
+    [[{ name: 'VAT', rate: '-1' }], `tax-rates[0].rate: ${rateRule}`],
+    [[{ name: 'VAT', rate: '1.00001' }], `tax-rates[0].rate: ${rateRule}`],
+    [[{ name: 'VAT' }], 'tax-rates[0].rate: is missing; nothing was changed'],
+    [[pst, { rate: '1' }], 'tax-rates[1].name: is missing; nothing was changed'],
+    [[pst, 'VAT'], 'tax-rates[1]: must be an entry in { }; nothing was changed'],
+    [[{ ...pst, name: 5 }], 'tax-rates[0].name: must be a text in quotes; nothing was changed'],
+    [[{ ...pst, cities: 'Québec' }], 'tax-rates[0].cities: must be a list in [ ]; nothing was changed'],
+    [[{ ...pst, compound: 'yes' }], 'tax-rates[0].compound: must be true or false; nothing was changed'],
+    [[{ ...pst, priority: 1.5 }], 'tax-rates[0].priority: must be a whole number; nothing was changed'],
+    [[{ ...pst, id: 0 }], 'tax-rates[0].id: must be greater than 0; nothing was changed'],
+    [[{ ...pst, class: '' }], 'tax-rates[0].class: must not be empty; nothing was changed'],
+    [[{ ...pst, state: 'Q'.repeat(201) }], 'tax-rates[0].state: must be of at most 200 characters; nothing'],
+    [[{ ...pst, country: 'UK' }], 'tax-rates[0].country: must be a country like NL, or "" for all'],
+    [[{ ...pst, postcodes: ['2000...1000'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
+    [[{ ...pst, postcodes: ['B1...A10'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
+    [[{ ...pst, postcodes: ['1000...'] }], `tax-rates[0].postcodes[0]: ${postcodeRule}`],
     [[{ ...pst, country: 'Canada' }], 'tax-rates[0].country: must be a country like NL, or "" for all'],
     [[{ ...pst, postcodes: ['H1*', ' '] }], 'tax-rates[0].postcodes[1]: '],
-    [[{ ...pst, ppm: 1 }], 'tax-rates[0]: Unrecognized key: "ppm"'],
+    [[{ ...pst, ppm: 1 }], 'tax-rates[0]: "ppm" is not known here; nothing was changed'],
     [[pst, pst], 'tax-rates: the id 8 is there twice'],
     ['@/there/is/none', 'the file /there/is/none cannot be read (ENOENT)'],
   ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
@@ -177,8 +196,29 @@ describe('shipping-zones', () => {
     );
   });
 
+  test('tell which way to ship no cart would get, and why', async () => {
+    const methods = [
+      { methodId: 'drone', title: 'Drone' },
+      { methodId: 'flat_rate', title: 'Parcel', settings: { costs: '5', tax_status: 'none' } },
+      { methodId: 'flat_rate', title: 'Heavy', settings: { class_cost_91: '5' } },
+      { methodId: 'local_pickup', title: 'Pickup', enabled: false },
+    ];
+    await set('shipping-zones', [{ name: 'A', methods }]);
+    const cells = (await cartwright('settings', 'show', 'shipping-zones')).out.split('\n').slice(3);
+    expect(cells.map((line) => line.split(/ {2,}/).slice(0, 3))).toEqual([
+      ['drone:1', 'Drone', 'never: not known here'],
+      ['flat_rate:2', 'Parcel', 'never: no cost'],
+      ['flat_rate:3', 'Heavy', 'on'],
+      ['local_pickup:4', 'Pickup', 'off'],
+      [''],
+    ]);
+  });
+
   test.each<[unknown, string]>([
-    [[{ ...rest, locations: [{ code: 'Texel', type: 'island' }] }], 'shipping-zones[0].locations[0].type: '],
+    [
+      [{ ...rest, locations: [{ code: 'Texel', type: 'island' }] }],
+      '[0].locations[0].type: must be one of country, state, continent, postcode; nothing was changed',
+    ],
     [
       [{ ...rest, locations: [{ code: 'Spain', type: 'country' }] }],
       '[0].locations[0].code: must be a country like NL',
@@ -192,10 +232,27 @@ describe('shipping-zones', () => {
       [{ ...rest, locations: [{ code: ' ', type: 'postcode' }] }],
       'must be a postcode, or like 179* or 1000...1999',
     ],
+    [
+      [{ ...rest, locations: [{ code: '8897...8881', type: 'postcode' }] }],
+      `[0].locations[0].code: ${postcodeRule}`,
+    ],
+    [
+      [{ ...rest, locations: [{ code: 'UK', type: 'country' }] }],
+      '[0].locations[0].code: must be a country like NL',
+    ],
+    [[{ ...rest, locations: [{ code: 'UK:X', type: 'state' }] }], 'must be a country and a state like US:CA'],
+    ...['5 +', '[quantity] * 2', '5,95', '(5', '5 5'].map((cost): [unknown, string] => [
+      [{ ...rest, methods: [{ ...parcel, settings: { cost } }] }],
+      '[0].methods[0].settings.cost: must be an amount like 5.95, or like 5 + [qty] * 1.50; nothing',
+    ]),
+    [
+      [{ ...rest, methods: [{ ...free, settings: { min_amount: '75,50' } }] }],
+      '[0].methods[0].settings.min_amount: must be an amount like 75; nothing was changed',
+    ],
     [[rest, { ...rest, id: 1, methods: [{ title: 'x' }] }], 'shipping-zones[1].methods[0].methodId: '],
     [
       [{ ...rest, methods: [{ ...parcel, settings: { cost: 5 } }] }],
-      'shipping-zones[0].methods[0].settings.cost: expected string, received number',
+      'shipping-zones[0].methods[0].settings.cost: must be a text in quotes; nothing was changed',
     ],
     [
       [{ ...rest, methods: [{ ...parcel, settings: { class_cost_91: 'five' } }] }],
@@ -213,7 +270,7 @@ describe('shipping-zones', () => {
       'the instanceId 4 is there twice',
     ],
     [[rest, rest], 'shipping-zones: the id 0 is there twice'],
-    [[{ ...rest, zone: 1 }], 'shipping-zones[0]: Unrecognized key: "zone"'],
+    [[{ ...rest, zone: 1 }], 'shipping-zones[0]: "zone" is not known here; nothing was changed'],
   ])('%j are refused in one sentence that names the place, and change nothing', async (value, sentence) => {
     const before = await kept();
     const { code, out, err } = await set('shipping-zones', value);

@@ -88,6 +88,8 @@ describe('settings', () => {
     [['low-stock', '-1'], 'low-stock takes a whole number from 0 on'],
     [['weight-unit', 'stone'], 'weight-unit takes one of kg, g, lbs, oz'],
     [['country', 'Netherlands'], 'country takes a country like NL'],
+    [['country', 'UK'], 'country takes a country like NL'],
+    [['default-country', 'XX'], 'default-country takes a country like NL'],
     [
       ['shipping-tax-class', 'Reduced rate'],
       'shipping-tax-class takes inherit for that of the goods, standard, or',

@@ -1,6 +1,6 @@
-import { countries } from 'countries-list';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type NamedSetting, refused } from './named-setting.ts';
+import { isCountry } from './records.ts';
 
 /** A list of countries, written with commas; empty is all. */
 function countryList(
@@ -15,7 +15,7 @@ function countryList(
     read: (settings: StoreSettings) => settings[member].join(','),
     change(value) {
       const codes = [...new Set(value.split(',').map((one) => one.trim()))].filter((one) => one !== '');
-      if (codes.every((one) => Object.hasOwn(countries, one))) return { [member]: codes };
+      if (codes.every(isCountry)) return { [member]: codes };
       throw refused(name, value, takes);
     },
   };

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import { hoursBeforeUtc, isTimezone } from '../shop-time.ts';
 import { sellingCountries, shippingCountries } from './countries.ts';
 import { type NamedSetting, type Reader, refused } from './named-setting.ts';
+import { isCountry } from './records.ts';
 import { shippingZones } from './shipping-zones.ts';
 import { taxRates } from './tax-rates.ts';
 
@@ -79,7 +80,13 @@ function shown(value: unknown): string {
 const flag = { read: onOff, takes: 'on or off' };
 const display = among(['incl', 'excl']);
 const line = matching(/^.{0,200}$/u, 'a text of at most 200 characters');
-const country = matching(/^([A-Z]{2})?$/, 'a country like NL, or nothing for none');
+const country = {
+  takes: 'a country like NL, or nothing for none',
+  read: (value: string, name: string) => {
+    if (value === '' || isCountry(value)) return value;
+    throw refused(name, value, country.takes);
+  },
+};
 
 const taxClass = matching(
   /^[a-z0-9][a-z0-9_-]{0,199}$/,

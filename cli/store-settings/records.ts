@@ -1,11 +1,57 @@
+import { countries } from 'countries-list';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 
 /** Text of bounded length. */
 export const text = (most: number) => z.string().max(most);
 
-/** Country by its code. */
-export const countryCode = /^[A-Z]{2}$/;
+/** Whether there is a country of a code. */
+export function isCountry(code: string): boolean {
+  return Object.hasOwn(countries, code);
+}
+
+/** Whether a postcode can fit: a range has two ends, the lower one first, of one length unless they are numbers. */
+export function isPostcodePattern(text: string): boolean {
+  const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');
+  if (to === undefined) return from !== '';
+  if (more.length > 0 || from === '' || to === '') return false;
+  if (/^\d+$/.test(from + to)) return BigInt(from) <= BigInt(to);
+  return from.length === to.length && from <= to;
+}
+
+export const postcodeRule = 'must be a postcode, or like 179* or 1000...1999 with the lower end first';
+
+/** What people call what JSON is made of. */
+const kinds: Readonly<Record<string, string>> = {
+  array: 'a list in [ ]',
+  object: 'an entry in { }',
+  record: 'an entry in { }',
+  string: 'a text in quotes',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+};
+
+/** A fault in words for somebody who wrote the JSON by hand; undefined where the schema has its own. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'unrecognized_keys':
+      return `${issue.keys.map((key) => `"${key}"`).join(', ')} is not known here`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string') return 'must not be empty';
+      return `must be ${issue.inclusive ? 'at least' : 'greater than'} ${issue.minimum}`;
+    case 'too_big': {
+      const of = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+      return `must be ${of === '' ? '' : 'of '}at most ${issue.maximum}${of}`;
+    }
+    default:
+      return undefined;
+  }
+}
 
 /** Where a fault is: `[1].methods[0].title`. */
 function place(path: readonly PropertyKey[]): string {
@@ -19,18 +65,18 @@ function parsed(name: string, value: string): unknown {
     const isNamed = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
     return isNamed ? (given as Record<string, unknown>)[name] : given;
   } catch (error) {
-    throw new Problem(`${name} takes JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const fault = error instanceof Error ? error.message : String(error);
+    throw new Problem(`${name} takes JSON: ${fault}; nothing was changed`);
   }
 }
 
 /** Records out of JSON text: a list, or an object that has it under the setting's name. @throws Problem naming the place */
 export function recordsIn<S extends z.ZodType>(name: string, value: string, schema: S): z.output<S>[] {
-  const result = z.array(schema).safeParse(parsed(name, value));
+  const result = z.array(schema).safeParse(parsed(name, value), { error: sentence });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const of = (message: string) => message.replace(/^Invalid input: /, '');
   throw new Problem(
-    `${name}${place(issue?.path ?? [])}: ${of(issue?.message ?? 'does not fit')}; nothing was changed`,
+    `${name}${place(issue?.path ?? [])}: ${issue?.message ?? 'does not fit'}; nothing was changed`,
   );
 }
 

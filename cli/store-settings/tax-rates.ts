@@ -4,10 +4,19 @@ import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { percentDecimals, percentText } from '../amounts.ts';
 import { table } from '../output/table.ts';
 import type { NamedSetting } from './named-setting.ts';
-import { numbering, recordsIn, summary, text } from './records.ts';
+import {
+  isCountry,
+  isPostcodePattern,
+  numbering,
+  postcodeRule,
+  recordsIn,
+  summary,
+  text,
+} from './records.ts';
 
 const name = 'tax-rates';
-const places = z.array(text(200).trim().min(1)).max(10_000).default([]);
+const places = (one: z.ZodType<string>) => z.array(one).max(10_000).default([]);
+const rateRule = 'must be per cent as text, from "0" on, with four decimals at most, like "20.0000"';
 
 /** A rate as people write it: in per cent, as text, so that no digit is lost. What is left out has a default. */
 const Entry = z.strictObject({
@@ -15,14 +24,14 @@ const Entry = z.strictObject({
   name: text(1_000),
   country: z
     .string()
-    .regex(/^([A-Z]{2})?$/, 'must be a country like NL, or "" for all')
+    .refine((code) => code === '' || isCountry(code), 'must be a country like NL, or "" for all')
     .default(''),
   state: text(200).default(''),
-  postcodes: places,
-  cities: places,
+  postcodes: places(text(200).trim().refine(isPostcodePattern, postcodeRule)),
+  cities: places(text(200).trim().min(1)),
   rate: z
-    .string('must be per cent as text like "20.0000"')
-    .regex(/^\d{1,6}(\.\d{1,4})?$/, 'must be per cent like "20.0000"'),
+    .string({ error: ({ input }) => (input === undefined ? undefined : rateRule) })
+    .regex(/^\d{1,6}(\.\d{1,4})?$/, rateRule),
   priority: z.int().default(1),
   order: z.int().optional(),
   compound: z.boolean().default(false),
