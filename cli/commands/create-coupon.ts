@@ -90,6 +90,8 @@ function refuseContradictions(asked: Options): void {
   const { amount, freeShipping, limitToItems, type } = asked;
   if (amount === undefined && !freeShipping)
     throw new Problem('say what the coupon gives: --amount or --free-shipping');
+  if (amount !== undefined && /^0+(\.0+)?$/.test(amount) && !freeShipping)
+    throw new Problem(`--amount ${amount} takes nothing off: say how much, or --free-shipping`);
   if (limitToItems !== undefined && type === 'fixed_cart') {
     throw new Problem(
       '--limit-to-items is for percent and fixed_product: fixed_cart is off the cart as a whole',
