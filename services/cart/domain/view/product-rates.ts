@@ -2,7 +2,7 @@ import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { emptyState } from '../state.ts';
 import { reckon } from '../totals/reckoning.ts';
-import type { Place } from '../totals/tax/rates.ts';
+import type { Place } from '../totals/tax/place.ts';
 import type { World } from '../world.ts';
 import { shippingView } from './charges.ts';
 

@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency, ShippingZone } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
-import type { Place } from '../tax/rates.ts';
+import type { Place } from '../tax/place.ts';
 
 /** A line that is shipped; `total` is what it comes to without tax, after discounts. */
 export interface Shipped {

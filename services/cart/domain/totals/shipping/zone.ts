@@ -2,7 +2,7 @@ import { countries, type TContinentCode, type TCountryCode } from 'countries-lis
 import { LRUCache } from 'lru-cache';
 import type { ShippingZone } from '#contracts/settings.ts';
 import { compactPostcode, fitsPostcode } from '../../places/postcode-pattern.ts';
-import type { Place } from '../tax/rates.ts';
+import type { Place } from '../tax/place.ts';
 
 /** Countries that WooCommerce, whose zones shops bring along, has in another continent than the library. */
 const elsewhere: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };

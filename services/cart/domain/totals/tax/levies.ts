@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type Levy, type LevyOf, levyOf, untaxed } from './levy.ts';
-import { type Place, ratesIn } from './rates.ts';
+import type { Place } from './place.ts';
+import { ratesIn } from './rates.ts';
 
 /** Of how many places the levies of one store are remembered. */
 const mostPlaces = 1_000;

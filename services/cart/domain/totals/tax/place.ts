@@ -1,6 +1,13 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import type { Place } from './rates.ts';
+
+/** Where something is taxed or shipped to. Country and state are codes; empty texts are not known. */
+export interface Place {
+  readonly country: string;
+  readonly state: string;
+  readonly postcode: string;
+  readonly city: string;
+}
 
 /** The store's own place. */
 export function basePlace({ address: { country, state, postcode, city } }: StoreSettings): Place {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TaxRate } from '#contracts/settings.ts';
 import { store } from '../../facts.fixture.ts';
-import { type Place, rateCode, ratesIn } from './rates.ts';
+import type { Place } from './place.ts';
+import { rateCode, ratesIn } from './rates.ts';
 
 const [vat] = store.tax.rates as [TaxRate];
 

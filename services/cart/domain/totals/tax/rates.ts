@@ -1,13 +1,6 @@
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { compactPostcode, fitsPostcode } from '../../places/postcode-pattern.ts';
-
-/** Where something is taxed or shipped to. Country and state are codes; empty texts are not known. */
-export interface Place {
-  readonly country: string;
-  readonly state: string;
-  readonly postcode: string;
-  readonly city: string;
-}
+import type { Place } from './place.ts';
 
 /** Whether a rate is charged in a place, whose city is in capitals: whatever the rate leaves open holds everywhere. */
 function holdsIn({ country, state, postcodes, cities }: TaxRate, place: Place): boolean {
