@@ -14,7 +14,7 @@ function madeOf({ whole, withTax }: Levy): number {
  * How many times as much an amount counts for what a cart may come to: once up to 1000 % of tax, twice at 2100 %. Infinite
  * where the taxes are no number any more.
  */
-export function burdenOf(levy: Levy): number {
+function burdenOf(levy: Levy): number {
   const burden = known.get(levy) ?? madeOf(levy);
   known.set(levy, burden);
   return burden;
