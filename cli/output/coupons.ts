@@ -48,7 +48,8 @@ function spendText({ minimumSpend, maximumSpend }: Coupon, currency: Currency): 
 
 function expiryText({ expires }: Coupon, now: number): string {
   if (!expires) return 'never';
-  const over = Date.parse(`${expires.utc}Z`) <= now ? ', which is over' : '';
+  // Carts take it to the end of that second.
+  const over = Date.parse(`${expires.utc}Z`) + 1_000 <= now ? ', which is over' : '';
   return `${expires.local} by the shop's clock${over}`;
 }
 
