@@ -1,6 +1,6 @@
 import { isMeantFor } from './coupon-conditions.ts';
 import type { Basket, Coupon, Line } from './description.ts';
-import { floor, fraction, halfDown, plus, sum, times, zero } from './fraction.ts';
+import { floor, fraction, halfDown, plus, smaller, sum, times, zero } from './fraction.ts';
 import { byNumbers } from './places.ts';
 
 /** A line with its full price, and what the coupons so far have left of it. */
@@ -15,10 +15,6 @@ interface Part {
 export interface Discounts {
   readonly byCode: ReadonlyMap<string, readonly bigint[]>;
   readonly left: readonly bigint[];
-}
-
-function smaller(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
 }
 
 /** Takes so much off a line, as far as there is something left; gives what could not be taken. */

@@ -57,6 +57,10 @@ export function halfDown(exact: Fraction): bigint {
   return exact.over < 0n ? -halfDown(opposite(exact)) : -floor(minus(half, exact));
 }
 
+export function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
 export function sum(amounts: Iterable<bigint>): bigint {
   let all = 0n;
   for (const amount of amounts) all += amount;

@@ -28,7 +28,7 @@ function plainPostcode(text: string): string {
 }
 
 /** The same postcode, one that begins with what stands before a `*`, or one in a range. */
-export function fitsPostcode(pattern: string, postcode: string): boolean {
+function fitsPostcode(pattern: string, postcode: string): boolean {
   const given = plainPostcode(postcode);
   if (pattern.includes('...')) {
     const [from = '', to = ''] = pattern.split('...').map(plainPostcode);

@@ -20,7 +20,9 @@ const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
   { sellsTo: ['GB', 'US', 'JP'], shipsTo: ['US', 'JP'] },
 ];
 const now = 1_800_000_000;
-const most = BigInt(Number.MAX_SAFE_INTEGER);
+const mostSafe = BigInt(Number.MAX_SAFE_INTEGER);
+/** docs/money.md, how much is too much: what goods and fees may come to. */
+const mostAmount = 2n ** 48n;
 
 function randomPrice(random: Seeded, isHuge: boolean): number {
   if (isHuge) return random.below(2 ** 31) * 2 ** 21 + random.below(2 ** 21);
@@ -49,6 +51,13 @@ function randomLine(random: Seeded, id: number, isHuge: boolean): Line {
     categories: some(random, categories, 2),
     onSale: chance(random, 20),
   };
+}
+
+/** So many lines; now and then one costs the same as the first. */
+function randomLines(random: Seeded, count: number, isHuge: boolean): Line[] {
+  const lines = Array.from({ length: count }, (_, index) => randomLine(random, index + 1, isHuge));
+  const [{ unitPrice, quantity } = { unitPrice: 0, quantity: 1 }] = lines;
+  return lines.map((line) => (chance(random, 12) ? { ...line, unitPrice, quantity } : line));
 }
 
 function randomFees(random: Seeded, subtotal: bigint): Fee[] {
@@ -97,7 +106,7 @@ function randomBasket(random: Seeded): Basket {
   const count = 1 + random.below(isHuge ? 3 : chance(random, 75) ? 6 : 30);
   const billing = randomPlace(random);
   return {
-    lines: Array.from({ length: count }, (_, index) => randomLine(random, index + 1, isHuge)),
+    lines: randomLines(random, count, isHuge),
     billing,
     shipping: chance(random, 50) ? billing : randomPlace(random),
     email: random.pick(emails),
@@ -117,10 +126,18 @@ function amountsOf({ lines, shipping, totals }: Reckoned): bigint[] {
   ];
 }
 
-/** Chooses a way to ship now and then; halves prices until every amount is a safe integer. */
+function isTooMuch(reckoned: Reckoned, { fees }: Basket): boolean {
+  const feesAndGoods = fees.reduce(
+    (all, { amount }) => all + BigInt(Math.abs(amount)),
+    reckoned.totals.subtotal,
+  );
+  return feesAndGoods > mostAmount || amountsOf(reckoned).some((amount) => amount > mostSafe);
+}
+
+/** Chooses a way to ship now and then; halves prices until a cart may come to so much. */
 function finished(random: Seeded, { store, basket }: Shopping): Shopping {
   const reckoned = reckon(store, basket);
-  if (amountsOf(reckoned).some((amount) => amount > most)) {
+  if (isTooMuch(reckoned, basket)) {
     const lines = basket.lines.map((line) => ({ ...line, unitPrice: Math.floor(line.unitPrice / 2) }));
     return finished(random, { store, basket: { ...basket, lines } });
   }

@@ -27,6 +27,7 @@ export const postcodePatterns = [
 const cities = ['london', 'Berlin', 'HAMBURG', 'New York', 'tokyo'];
 const percents = [
   0, 200_000, 190_000, 70_000, 55_000, 81_250, 250_000, 99_750, 12_345, 333_333, 1, 500_000, 1_000_000,
+  5_000_000,
 ];
 export const taxClasses = ['standard', 'reduced', 'zero'];
 

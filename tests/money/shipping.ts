@@ -33,6 +33,9 @@ interface Packed {
   readonly total: bigint;
 }
 
+/** docs/money.md, how much is too much: what a way to ship may cost. */
+const mostAmount = 2n ** 48n;
+
 function isShipped(line: Line): boolean {
   return !line.virtual;
 }
@@ -132,7 +135,7 @@ export function shippingOf(store: Store, basket: Basket, shown: Shown): Shipping
   const taxRates = ratesOnShipping(store, basket);
   const rates = methods.flatMap((method): Rate[] => {
     const cost = costOfMethod(method, packed, shown, store);
-    if (cost === null) return [];
+    if (cost === null || cost > mostAmount) return [];
     const taxes = taxesOn(store, cost, method.settings.tax_status === 'none' ? [] : taxRates);
     return [{ key: `${method.kind}:${method.instance}`, cost, taxes }];
   });

@@ -7,6 +7,7 @@ import {
   halfUp,
   one,
   plus,
+  smaller,
   sum,
   times,
   zero,
@@ -51,10 +52,16 @@ export function taxesOn({ pricesWithTax }: Store, net: bigint, rates: readonly T
   return taxesOf(rates, fraction(net), pricesWithTax ? halfDown : halfUp);
 }
 
-/** Taxes taken out of an amount that contains them, each rounded half down; the net is what is left. */
+/** Taxes taken out of an amount that contains them, each rounded half down and at most what those before it left. */
 export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
-  const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)), halfDown);
-  return { net: gross - whole(taxes), taxes };
+  const taxes = new Map<number, bigint>();
+  let net = gross;
+  for (const [id, tax] of taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)), halfDown)) {
+    const taken = smaller(tax, net);
+    taxes.set(id, taken);
+    net -= taken;
+  }
+  return { net, taxes };
 }
 
 /** A price with the store's own taxes as one with those that hold here: the ones out, the others in, rounded half up. */
