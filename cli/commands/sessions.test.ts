@@ -102,7 +102,9 @@ test('sessions show has lines, people and totals, and no text speaks to the term
   expect(out).toMatch(/^expires +\d{4}-\S+Z, in 1 d 23 h$/m);
   expect(out).toMatch(/^e-mail +Gill@example.com$/m);
   expect(out).toMatch(/^117 {2}KC-PIG {2}Salt pig +2 {2}€27\.50 {2}€55\.00$/m);
-  expect(out).toMatch(/^total +€55\.00$/m);
+  // A parcel is 5.95 and 21 % of it, 1.2495: 55.00 + 7.20.
+  expect(out).toMatch(/^shipping +€5\.95$/m);
+  expect(out).toMatch(/^total +€62\.20$/m);
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
