@@ -79,15 +79,21 @@ function addressText(address: Address): string {
   return joined([name, company, address1, address2, joined([postcode, city], ' '), state, country], ', ');
 }
 
-/** Names and amounts of what a cart comes to; nothing is said of what it does not have. */
-function totalsText({ totals, currency, coupons, fees, taxes, shipping }: Cart): string {
+/**
+ * Names and amounts of what a cart comes to, without tax and then the taxes, so that they add up to the total; nothing is
+ * said of what it does not have.
+ */
+function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   const amount = (value: number) => formatted(value, currency);
   const given = (name: string, value: number) => (value === 0 ? [] : [[name, amount(value)] as const]);
+  const codes = coupons.map(({ code }) => code).join(', ');
   return pairs([
     ['subtotal', amount(totals.subtotal)],
-    ...coupons.map(({ code, saving }) => [`coupon ${printable(code)}`, amount(-saving)] as const),
+    ...(codes === '' ? [] : [[`coupon ${printable(codes)}`, amount(-totals.discount)] as const]),
+    ...given('shipping', totals.shipping),
     ...fees.map(({ name, total }) => [printable(name), amount(total)] as const),
-    ...(shipping.calculated ? [['shipping', amount(totals.shipping)] as const] : []),
+    // A store that shows prices with tax does not tell its taxes apart.
+    ...(taxes.length === 0 ? given('tax', totals.totalTax) : []),
     ...taxes.flatMap((tax) => given(printable(tax.label), tax.amount + tax.shippingAmount)),
     ['total', amount(totals.total)],
   ]);
