@@ -29,6 +29,8 @@ const percents = [
   0, 200_000, 190_000, 70_000, 55_000, 81_250, 250_000, 99_750, 12_345, 333_333, 1, 500_000, 1_000_000,
   5_000_000,
 ];
+/** With so much tax, cents may be less than their taxes, each rounded. */
+const heavy = [2_000_000, 5_000_000, 10_000_000];
 export const taxClasses = ['standard', 'reduced', 'zero'];
 
 export function chance(random: Seeded, percent: number): boolean {
@@ -54,7 +56,7 @@ export function homePlace(random: Seeded): Place {
 }
 
 /** A rate that often holds in some of the places, as exactly as it may be. */
-function randomRate(random: Seeded, id: number): TaxRate {
+function randomRate(random: Seeded, id: number, millionths: readonly number[]): TaxRate {
   const place = random.pick(places);
   const country = chance(random, 40) ? place.country : '';
   return {
@@ -63,7 +65,7 @@ function randomRate(random: Seeded, id: number): TaxRate {
     state: country !== '' && chance(random, 30) ? place.state : '',
     postcodes: chance(random, 20) ? some(random, postcodePatterns, 3) : [],
     cities: chance(random, 15) ? some(random, cities, 2) : [],
-    millionths: random.pick(percents),
+    millionths: random.pick(millionths),
     priority: 1 + random.below(3),
     order: random.below(3),
     compound: chance(random, 30),
@@ -76,5 +78,6 @@ function randomRate(random: Seeded, id: number): TaxRate {
 export function randomRates(random: Seeded): TaxRate[] {
   const count = random.below(10);
   const ids = Array.from({ length: count }, (_, index) => index + 1).sort(() => random.next() - 0.5);
-  return ids.map((id) => randomRate(random, id));
+  const millionths = chance(random, 7) ? heavy : percents;
+  return ids.map((id) => randomRate(random, id, millionths));
 }
