@@ -44,6 +44,27 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
+/** A published coupon's members that say for whom and for what it is, where it is for everybody and everything. */
+export const unconditional = {
+  status: 'publish',
+  expires: null,
+  individualUse: false,
+  freeShipping: false,
+  excludesSaleItems: false,
+  minimumSpend: null,
+  maximumSpend: null,
+  usageCount: 0,
+  usageLimit: null,
+  usageLimitPerCustomer: null,
+  usedBy: [],
+  usageLimitToItems: null,
+  productIds: [],
+  excludedProductIds: [],
+  categoryIds: [],
+  excludedCategoryIds: [],
+  allowedEmails: [],
+} as const satisfies Partial<Coupon>;
+
 /**
  * Coupons by their codes in the order asked, whatever their status; null where there is none. Where they do not fit into
  * one message, the first ones, of one at least: the rest are to be asked for again. Every change of a coupon is told on

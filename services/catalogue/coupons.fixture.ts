@@ -1,4 +1,4 @@
-import type { Coupon } from '#contracts/promotions.ts';
+import { type Coupon, unconditional } from '#contracts/promotions.ts';
 
 /** Ten per cent off everything for everybody, with what a test changes about it. */
 export function couponRecord(changes: Partial<Coupon> & { id: number }): Coupon {
@@ -7,23 +7,7 @@ export function couponRecord(changes: Partial<Coupon> & { id: number }): Coupon 
     description: '',
     discountType: 'percent',
     amount: 100_000,
-    status: 'publish',
-    expires: null,
-    individualUse: false,
-    freeShipping: false,
-    excludesSaleItems: false,
-    minimumSpend: null,
-    maximumSpend: null,
-    usageCount: 0,
-    usageLimit: null,
-    usageLimitPerCustomer: null,
-    usedBy: [],
-    usageLimitToItems: null,
-    productIds: [],
-    excludedProductIds: [],
-    categoryIds: [],
-    excludedCategoryIds: [],
-    allowedEmails: [],
+    ...unconditional,
     ...changes,
   };
 }

@@ -1,28 +1,8 @@
-import type { Coupon } from '#contracts/promotions.ts';
-
-const open: Omit<Coupon, 'id' | 'code' | 'description' | 'discountType' | 'amount'> = {
-  status: 'publish',
-  expires: null,
-  individualUse: false,
-  freeShipping: false,
-  excludesSaleItems: false,
-  minimumSpend: null,
-  maximumSpend: null,
-  usageCount: 0,
-  usageLimit: null,
-  usageLimitPerCustomer: null,
-  usedBy: [],
-  usageLimitToItems: null,
-  productIds: [],
-  excludedProductIds: [],
-  categoryIds: [],
-  excludedCategoryIds: [],
-  allowedEmails: [],
-};
+import { type Coupon, unconditional } from '#contracts/promotions.ts';
 
 export const coupons: readonly Coupon[] = [
   {
-    ...open,
+    ...unconditional,
     id: 171,
     code: 'welcome10',
     description: 'Ten per cent off a first order of 20 euros or more, gift cards aside.',
@@ -33,7 +13,7 @@ export const coupons: readonly Coupon[] = [
     excludedProductIds: [158],
   },
   {
-    ...open,
+    ...unconditional,
     id: 172,
     code: 'kiln5',
     description: 'Five euros off tableware that is not on sale.',
@@ -44,7 +24,7 @@ export const coupons: readonly Coupon[] = [
     categoryIds: [11],
   },
   {
-    ...open,
+    ...unconditional,
     id: 173,
     code: 'postfree',
     description: 'No postage in the Netherlands and Belgium for orders of 25 euros or more.',
@@ -54,7 +34,7 @@ export const coupons: readonly Coupon[] = [
     minimumSpend: 2_500,
   },
   {
-    ...open,
+    ...unconditional,
     id: 174,
     code: 'fourmugs',
     description: 'Two euros off each of up to four mugs and cups that are not on sale.',
