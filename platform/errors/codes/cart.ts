@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { type Entries, none } from './entries.ts';
+
+/** Where the stock decides: how many were asked for, how many the cart has already, how many there are. */
+const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.int() });
+
+/** What goes into carts, their lines, and carts as a whole. */
+export const cartErrors = {
+  // Adding to a cart (contract 3 A).
+  service_product_id_required: { status: 404, message: 'A product ID is required.', data: none },
+  service_invalid_product: { status: 400, message: 'This product does not exist.', data: none },
+  service_quantity_not_numeric: { status: 405, message: 'The quantity must be a number.', data: none },
+  service_quantity_invalid_amount: {
+    status: 405,
+    message: 'The quantity must be a whole number within the limits of the product.',
+    data: z.object({ minimum: z.int(), maximum: z.int() }),
+  },
+  service_price_override_not_allowed: {
+    status: 403,
+    message: 'You are not allowed to set the price of an item.',
+    data: none,
+  },
+  service_product_sold_individually: {
+    status: 403,
+    message: 'This product is sold individually and is in your cart already.',
+    data: none,
+  },
+  service_cannot_be_purchased: { status: 403, message: 'This product cannot be purchased.', data: none },
+  service_product_out_of_stock: {
+    status: 404,
+    message: 'This product is out of stock.',
+    data: Shortage,
+  },
+  service_not_enough_in_stock: {
+    status: 404,
+    message: 'There is not enough of this product in stock.',
+    data: Shortage,
+  },
+  service_not_enough_stock_remaining: {
+    status: 404,
+    message: 'There is not enough of this product in stock, counting what is in your cart already.',
+    data: Shortage,
+  },
+  service_cannot_add_product_type_to_cart: {
+    status: 403,
+    message: 'Products of this type cannot be added to your cart.',
+    data: z.object({ product_type: z.string() }),
+  },
+  service_missing_variation_data: {
+    status: 400,
+    message: 'Options of this product have to be chosen.',
+    data: z.object({ missing: z.array(z.string()) }),
+  },
+  service_invalid_variation_data: {
+    status: 400,
+    message: 'An option of this product cannot be chosen.',
+    data: z.object({ attribute: z.string(), allowed: z.array(z.string()) }),
+  },
+  service_no_variation_found: {
+    status: 404,
+    message: 'This product is not available with these options.',
+    data: none,
+  },
+  service_cart_invalid_parent_product: {
+    status: 404,
+    message: 'This product is no longer available.',
+    data: none,
+  },
+  service_grouped_product_failed: {
+    status: 404,
+    message: 'Choose how many of the products of this group you want.',
+    data: none,
+  },
+  service_grouped_product_empty: {
+    status: 404,
+    message: 'This group has no products to choose from.',
+    data: none,
+  },
+  service_product_id_not_numeric: { status: 405, message: 'The product ID must be a number.', data: none },
+  service_product_does_not_exist: { status: 404, message: 'This product does not exist.', data: none },
+
+  // Lines of a cart (contract 3 B).
+  service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: none },
+  service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: none },
+  service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: none },
+  service_no_items: {
+    status: 404,
+    message: 'There is nothing in your cart that could be removed.',
+    data: none,
+  },
+  service_can_not_restore_item: { status: 403, message: 'This item cannot be restored.', data: none },
+  service_item_restored_to_cart: {
+    /** 404 where the item is nowhere; 405 where it is in the cart. */
+    status: 405,
+    message: 'There is no removed item to restore.',
+    data: z.object({ status: z.literal([404, 405]) }),
+  },
+  service_can_not_increase_quantity: {
+    status: 405,
+    message: 'Only one of this product can be in your cart.',
+    data: none,
+  },
+
+  // The whole cart (contract 3 C).
+  service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
+  service_cart_empty: { status: 404, message: 'Your cart is empty.', data: none },
+  service_cart_totals_empty: { status: 404, message: 'Your cart comes to nothing.', data: none },
+  service_update_cart_namespace_error: {
+    status: 404,
+    message: 'The namespace of the update is missing.',
+    data: z.object({ namespaces: z.array(z.string()) }),
+  },
+  service_update_cart_no_namespace_error: {
+    status: 404,
+    message: 'There is no such namespace to update.',
+    data: z.object({ namespaces: z.array(z.string()) }),
+  },
+  service_update_cart_invalid_callback_error: {
+    status: 400,
+    message: 'The extension of this namespace failed.',
+    data: none,
+  },
+  service_cart_in_session_not_valid: { status: 404, message: 'There is no such cart.', data: none },
+  service_session_not_valid: { status: 404, message: 'There is no such cart to delete.', data: none },
+  service_cannot_read_cart: { status: 401, message: 'You are not allowed to read this cart.', data: none },
+} as const satisfies Entries;

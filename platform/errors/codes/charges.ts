@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Entries, none } from './entries.ts';
+
+/** Coupons, fees and shipping. */
+export const chargesErrors = {
+  // Coupons (contract 3 I). That a code is taken is told to those who make coupons only.
+  service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
+  service_coupon_exists: { status: 409, message: 'There is a coupon with this code already.', data: none },
+  service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: none },
+  service_coupon_code_required: { status: 404, message: 'The code of a coupon is required.', data: none },
+  service_coupon_cannot_add: {
+    status: 404,
+    message: 'This coupon cannot be added to those of your cart.',
+    data: none,
+  },
+  service_coupon_failed_to_apply: {
+    status: 400,
+    message: 'This coupon cannot be used for your cart.',
+    data: z.object({ reason: z.string() }),
+  },
+  service_no_coupons_applied: { status: 404, message: 'There are no coupons in your cart.', data: none },
+  service_cart_coupon_invalid_code: {
+    status: 404,
+    message: 'There is no such coupon in your cart.',
+    data: none,
+  },
+  service_cart_no_coupons_applied: {
+    status: 404,
+    message: 'There are no coupons in your cart to look at.',
+    data: none,
+  },
+  /** A fault of nobody's, but 500 is what v1 is documented with. */
+  service_coupons_expired: {
+    status: 500,
+    message: 'Coupons of your cart cannot be used any more.',
+    data: z.object({ coupons: z.array(z.string()) }),
+  },
+
+  // Fees (contract 3 I).
+  service_fee_missing_name: { status: 404, message: 'The name of the fee is required.', data: none },
+  service_fee_missing_amount: { status: 404, message: 'The amount of the fee is required.', data: none },
+  service_fee_cannot_add: {
+    status: 404,
+    message: 'The amount of the fee must be a number other than 0.',
+    data: none,
+  },
+  service_fee_already_exists: { status: 403, message: 'There is a fee with this name already.', data: none },
+  service_removing_fees_failed: { status: 404, message: 'There are no fees in your cart.', data: none },
+
+  // Shipping (contract 3 I).
+  service_shipping_disabled: { status: 404, message: 'This store does not ship.', data: none },
+  service_shipping_missing_rate_id: {
+    status: 404,
+    message: 'The ID of a shipping rate is required.',
+    data: none,
+  },
+  service_shipping_not_calculated: {
+    status: 404,
+    message: 'Shipping costs are known once there is an address.',
+    data: none,
+  },
+  service_no_shipping_methods: { status: 404, message: 'There is no way to ship your cart.', data: none },
+  service_shipping_method_incorrect: {
+    status: 404,
+    message: 'Your cart cannot be shipped in this way.',
+    data: none,
+  },
+  service_invalid_postcode: { status: 404, message: 'This is no postcode of the country.', data: none },
+} as const satisfies Entries;
