@@ -45,6 +45,7 @@ module.exports = {
         pathNot: [
           '^services/[^/]+/store/',
           '^services/[^/]+/[^/]+/store/',
+          '^platform/(mongodb|redis)/',
           '^services/[^/]+/main\\.ts$',
           '\\.(test|fixture)\\.ts$',
           '^(tests|bench|dev|platform/testing)/',

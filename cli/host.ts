@@ -3,6 +3,8 @@ import type { Bus } from './bus.ts';
 /** What commands stand on; handed in, so that a test needs neither a process nor a system. */
 export interface Host {
   connect(): Promise<Bus>;
+  /** All of standard input, without one line end at its end. */
+  input(): Promise<string>;
   /** Writes to standard output: what was asked for. */
   out(text: string): void;
   /** Writes to standard error: progress and problems. */

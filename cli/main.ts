@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { connectBus } from './bus.ts';
 import { run } from './program.ts';
 import { findSystem } from './settings.ts';
@@ -10,8 +11,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await run(process.argv.slice(2), {
   connect: async () => connectBus(await findSystem()),
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+  input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+  out: (told) => process.stdout.write(told),
+  err: (told) => process.stderr.write(told),
   columns: process.stderr.isTTY ? process.stderr.columns : 0,
   width: process.stdout.isTTY ? process.stdout.columns : 0,
 });

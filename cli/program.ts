@@ -9,6 +9,7 @@ import { seedCommand } from './commands/seed.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
+import { usersCommand } from './commands/users.ts';
 import type { Host } from './host.ts';
 import { printable } from './output/printable.ts';
 import { Problem } from './problem.ts';
@@ -23,6 +24,7 @@ function program(host: Host): Command {
     .addCommand(productsCommand(host))
     .addCommand(reviewsCommand(host))
     .addCommand(couponsCommand(host))
+    .addCommand(usersCommand(host))
     .addCommand(sessionsCommand(host))
     .addCommand(settingsCommand(host))
     .addCommand(statusCommand(host));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Audience } from './audience.ts';
 import { operation } from './operation.ts';
 import {
   AsOf,
-  Audience,
   ChosenAttribute,
   Dimensions,
   HoldsUntil,

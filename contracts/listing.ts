@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Audience } from './audience.ts';
 import { operation } from './operation.ts';
 import {
   AsOf,
   AttributePlace,
-  Audience,
   HoldsUntil,
   Product,
   ProductStatus,

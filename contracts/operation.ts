@@ -6,8 +6,12 @@ import type { z } from 'zod';
  * `caller`: anyone the gateway answers; the identity travels as a signed claim beside the request.
  * `operator`: only the command line and the holder of the operations token; the subject itself is
  * closed to the gateway by the permissions of NATS.
+ * `manager`: operators, and callers whose claim says that they may read or write what managers may.
  */
-type Access = 'caller' | 'operator';
+type Access = 'caller' | 'operator' | 'manager';
+
+/** By whom an operation is called: by an operator in person, or by somebody on a caller's behalf. */
+export type CalledBy = 'operator' | 'caller';
 
 /** One thing a service does for others: its name, who may ask, what goes in and what comes out. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
@@ -20,6 +24,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * operator's carries none and is sent once.
    */
   readonly effect: 'read' | 'write';
+  /** Never repeated by the bus although it could be: one try waits until the deadline. */
+  readonly sentOnce?: boolean;
   readonly request: Request;
   readonly reply: Reply;
 }
@@ -37,7 +43,12 @@ export function serviceOf(op: Operation): string {
   return op.name.slice(0, op.name.indexOf('.'));
 }
 
+/** By whom an operation may be called at all; by both only one for managers. */
+export function calledBy({ access }: Operation): readonly CalledBy[] {
+  return access === 'manager' ? ['operator', 'caller'] : [access];
+}
+
 /** The NATS subject of an operation. The first token decides who may publish on it (deploy/nats.conf). */
-export function subjectOf(op: Operation): string {
-  return `${op.access === 'operator' ? 'admin' : 'call'}.${op.name}`;
+export function subjectOf(op: Operation, by: CalledBy): string {
+  return `${by === 'operator' ? 'admin' : 'call'}.${op.name}`;
 }

@@ -182,10 +182,6 @@ export type Product = z.infer<typeof Product>;
 export const ShopUnits = z.object({ currency: Currency, weightUnit: z.string(), dimensionUnit: z.string() });
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
-/** For whom an answer is made: what is reserved for some roles is in no other audience's answers (design 8). */
-export const Audience = z.enum(['public']);
-export type Audience = z.infer<typeof Audience>;
-
 /**
  * Numbers of the feeds `catalogue` and `settings` that a reply is at least as new as. Whoever keeps a reply compares
  * them with what it has heard: an older reply is good for one request only.

@@ -24,7 +24,7 @@ const AnyKey = z.string().max(200);
 /** A page of the carts that are kept, in all shards. Empty beyond the last page. */
 export const listSessions = operation('cart.list-sessions', {
   summary: 'Carts that are kept, page by page',
-  access: 'operator',
+  access: 'manager',
   effect: 'read',
   request: z.object({
     page: z.int().min(1).max(1_000_000).default(1),
@@ -49,7 +49,7 @@ export const listSessions = operation('cart.list-sessions', {
 /** One cart by its key. Refusals: `service_cart_in_session_not_valid`. */
 export const readSession = operation('cart.read-session', {
   summary: 'One cart that is kept',
-  access: 'operator',
+  access: 'manager',
   effect: 'read',
   request: z.object({ key: AnyKey }),
   reply: z.object({ session: SessionRecord }),
@@ -58,7 +58,7 @@ export const readSession = operation('cart.read-session', {
 /** Deletes a cart, whoever's it is. Refusals: `service_session_not_valid` when there is none. */
 export const deleteSession = operation('cart.delete-session', {
   summary: 'Deletes a cart',
-  access: 'operator',
+  access: 'manager',
   effect: 'write',
   request: z.object({ key: AnyKey }),
   reply: z.object({ deleted: z.literal(true) }),

@@ -5,8 +5,7 @@ test('one of each process runs when nothing is said', () => {
   expect(parseOptions([])).toEqual({
     empty: false,
     help: false,
-    replicas: { catalogue: 1, cart: 1, gateway: 1 },
-    notes: [],
+    replicas: { catalogue: 1, auth: 1, cart: 1, gateway: 1 },
   });
 });
 
@@ -14,21 +13,12 @@ test('replicas are told by name, and the rest stays at one', () => {
   expect(parseOptions(['--replicas', 'cart=3, gateway=2', '--empty'])).toEqual({
     empty: true,
     help: false,
-    replicas: { catalogue: 1, cart: 3, gateway: 2 },
-    notes: [],
-  });
-});
-
-test('auth is accepted with a note, since it does not exist yet', () => {
-  const { replicas, notes } = parseOptions(['--replicas=auth=2,cart=2']);
-  expect({ replicas, notes }).toEqual({
-    replicas: { catalogue: 1, cart: 2, gateway: 1 },
-    notes: ['--replicas auth: the auth service does not exist yet'],
+    replicas: { catalogue: 1, auth: 1, cart: 3, gateway: 2 },
   });
 });
 
 test.each([
-  [['--replicas', 'carts=2'], '--replicas knows catalogue, cart, gateway, not "carts".'],
+  [['--replicas', 'carts=2'], '--replicas knows catalogue, auth, cart, gateway, not "carts".'],
   [['--replicas', 'cart=0'], '--replicas cart must be from 1 to 16, not 0.'],
   [['--replicas', 'cart=17'], '--replicas cart must be from 1 to 16, not 17.'],
   [['--replicas', 'cart'], '--replicas takes name=number pairs like cart=2, not "cart".'],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Kind, laterRoles, perKind } from './roles.ts';
+import { type Kind, perKind } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 /** How many of each process run. */
@@ -12,7 +12,7 @@ export interface Options {
   readonly replicas: Replicas;
 }
 
-export const usage = `npm start -- [--empty] [--replicas cart=2,catalogue=1,gateway=1]
+export const usage = `npm start -- [--empty] [--replicas cart=2,catalogue=1,auth=1,gateway=1]
 
 Starts the engines and all services, and ends them at Ctrl-C.
 
@@ -27,14 +27,12 @@ REDIS_URL, NATS_URL and more; README.md has them all. Logs are in DATA_DIR/log, 
 const MOST = 16;
 
 /** Options from the command line. @throws Problem for one that is not known */
-export function parseOptions(args: readonly string[]): Options & { notes: string[] } {
+export function parseOptions(args: readonly string[]): Options {
   const values = parsed(args);
-  const notes: string[] = [];
   return {
     empty: values.empty ?? false,
     help: values.help ?? false,
-    replicas: parseReplicas(values.replicas ?? '', notes),
-    notes,
+    replicas: parseReplicas(values.replicas ?? ''),
   };
 }
 
@@ -52,16 +50,12 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function parseReplicas(text: string, notes: string[]): Replicas {
+function parseReplicas(text: string): Replicas {
   const replicas = perKind(() => 1);
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*([a-z]+)=(\d{1,3})\s*$/.exec(part) ?? [];
     if (name === undefined)
       throw new Problem(`--replicas takes name=number pairs like cart=2, not "${part}".`);
-    if (laterRoles.includes(name)) {
-      notes.push(`--replicas ${name}: the ${name} service does not exist yet`);
-      continue;
-    }
     if (!Object.hasOwn(replicas, name)) {
       throw new Problem(`--replicas knows ${Object.keys(replicas).join(', ')}, not "${name}".`);
     }

@@ -67,8 +67,9 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Sur
     PRIVATE_PORT: '0',
     ...pick(settings, ['LOG_LEVEL', 'CHECK_REPLIES']),
     ...pick(settings, kind.settings),
-    ...(kind.engine ? { [kind.engine.variable]: engines.data[kind.engine.variable] } : {}),
+    ...Object.fromEntries(kind.engines.map(({ variable }) => [variable, engines.data[variable]])),
     ...(kind.name === 'gateway' ? gatewayEnvironment(surroundings) : {}),
+    ...(kind.name === 'auth' ? { AUTH_SECRET: secrets.authSecret } : {}),
   };
 }
 

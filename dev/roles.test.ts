@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GatewaySettings } from '../gateway/settings.ts';
+import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
 import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { nodeFlags } from './processes.ts';
@@ -10,7 +11,12 @@ import { root } from './settings.ts';
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const names: readonly string[] = roles.map(({ name }) => name).sort();
-const schemas = { catalogue: CatalogueSettings, cart: CartSettings, gateway: GatewaySettings };
+const schemas = {
+  catalogue: CatalogueSettings,
+  auth: AuthSettings,
+  cart: CartSettings,
+  gateway: GatewaySettings,
+};
 
 /** What the process of a role reads from its environment. */
 const readBy = ({ name }: Kind) => Object.keys(schemas[name].shape);
@@ -46,7 +52,7 @@ test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS
 });
 
 test.each(kinds)('$name reads every setting that it is given', (kind) => {
-  const given = [...kind.settings, ...(kind.engine ? [kind.engine.variable] : [])];
+  const given = [...kind.settings, ...kind.engines.map(({ variable }) => variable)];
   expect(readBy(kind)).toEqual(expect.arrayContaining(given));
   // ROLE is for deploy/entrypoint.sh.
   expect([...readBy(kind), 'ROLE']).toEqual(
@@ -54,8 +60,8 @@ test.each(kinds)('$name reads every setting that it is given', (kind) => {
   );
 });
 
-test.each(kinds)('docker-compose.yml gives $name the URL of its engine and what is handed on', (kind) => {
-  const given = [...kind.settings, ...(kind.engine ? [kind.engine.variable] : [])];
+test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and what is handed on', (kind) => {
+  const given = [...kind.settings, ...kind.engines.map(({ variable }) => variable)];
   expect(variablesOf(compose.get(kind.name) ?? '')).toEqual(expect.arrayContaining(given));
 });
 

@@ -7,8 +7,8 @@ interface Role {
   readonly entry: string;
   /** Whether `npm start` keeps replicas of it running; else it runs when somebody calls it. */
   readonly kept: boolean;
-  /** The engine that has its data, and the setting with its URL. */
-  readonly engine: { readonly kind: keyof typeof generalVariable; readonly variable: string } | null;
+  /** The engines that have its data, and the settings with their URLs. */
+  readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
   /** Settings that reach it as they were given. It checks them itself. */
   readonly settings: readonly string[];
 }
@@ -22,14 +22,24 @@ export const roles = [
     name: 'catalogue',
     entry: 'services/catalogue/main.ts',
     kept: true,
-    engine: { kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' },
+    engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
     settings: [],
+  },
+  {
+    name: 'auth',
+    entry: 'services/auth/main.ts',
+    kept: true,
+    engines: [
+      { kind: 'mongodb', variable: 'AUTH_MONGODB_URL' },
+      { kind: 'redis', variable: 'AUTH_REDIS_URL' },
+    ],
+    settings: ['ACCESS_TOKEN_TTL', 'REFRESH_TOKEN_TTL', 'LOGIN_RATE_LIMIT', 'LOGIN_EXTENSIONS'],
   },
   {
     name: 'cart',
     entry: 'services/cart/main.ts',
     kept: true,
-    engine: { kind: 'redis', variable: 'CART_REDIS_URL' },
+    engines: [{ kind: 'redis', variable: 'CART_REDIS_URL' }],
     settings: [
       'CART_EXTENSIONS',
       'GUEST_CART_TTL',
@@ -42,26 +52,23 @@ export const roles = [
     name: 'gateway',
     entry: 'gateway/main.ts',
     kept: true,
-    engine: null,
+    engines: [],
     settings: ['PUBLIC_URL', 'TRUSTED_PROXIES', 'CORS_ORIGINS', 'MOUNTS', 'PRICE_OVERRIDE'],
   },
-  { name: 'cli', entry: 'cli/main.ts', kept: false, engine: null, settings: [] },
+  { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], settings: [] },
 ] as const satisfies readonly Role[];
-
-/** Names that `--replicas` takes with a note although their service comes with a later step. */
-export const laterRoles: readonly string[] = ['auth'];
 
 export type RoleName = (typeof roles)[number]['name'];
 /** A role of which replicas are kept running. */
 export type Kind = Extract<(typeof roles)[number], { kept: true }>;
 /** An engine that has the data of a role. */
-export type RoleEngine = NonNullable<Kind['engine']>;
+export type RoleEngine = Kind['engines'][number];
 export type EngineVariable = RoleEngine['variable'];
 export type HandedOn = Kind['settings'][number];
 
 export const kinds: readonly Kind[] = roles.filter((role) => role.kept);
 
-export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engine }) => engine ?? []);
+export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) => [...engines]);
 
 /** Names of all settings that are handed on to some role. */
 export const handedOn: readonly HandedOn[] = [...new Set(kinds.flatMap(({ settings }) => [...settings]))];

@@ -6,6 +6,7 @@ const names = [
   ...roles.map(({ name }) => passwordVariable(name)),
   'REDIS_PASSWORD',
   'CLAIM_SECRET',
+  'AUTH_SECRET',
   'OPERATIONS_TOKEN',
 ];
 

@@ -15,6 +15,7 @@ export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
   operationsToken: secret,
   claimSecret: secret,
+  authSecret: secret,
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -29,6 +30,7 @@ function newSecrets(): Secrets {
     nats: perRole(newSecret),
     operationsToken: newSecret(),
     claimSecret: newSecret(),
+    authSecret: newSecret(),
   };
 }
 

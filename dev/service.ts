@@ -24,7 +24,11 @@ async function main(): Promise<void> {
   if (rest.length > 0)
     throw new Problem(`npm run service -- ${name} takes nothing more, not "${rest.join(' ')}".`);
   const found = await surroundings(kind);
-  const needed = kind.engine ? [...NEEDED, kind.engine.variable] : NEEDED;
+  const needed = [
+    ...NEEDED,
+    ...(kind.name === 'auth' ? ['AUTH_SECRET'] : []),
+    ...kind.engines.map(({ variable }) => variable),
+  ];
   const missing = needed.filter((each) => !found[each]);
   if (missing.length > 0) {
     const { DATA_DIR } = readSettings(environment);
@@ -83,6 +87,7 @@ const noSecrets: Secrets = {
   nats: perRole(() => ''),
   operationsToken: '',
   claimSecret: '',
+  authSecret: '',
 };
 
 async function heldSecrets(dataDir: string): Promise<Secrets | null> {

@@ -15,7 +15,6 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  for (const note of options.notes) say(note);
   const settings = readSettings(environment);
   const dataDir = relative(process.cwd(), settings.DATA_DIR) || '.';
   const system = new System(settings, options.replicas);

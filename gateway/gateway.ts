@@ -7,6 +7,8 @@ import { Mounts } from './http/mounts.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { PublicServers } from './http/servers.ts';
 import { TransportSecurity } from './http/transport.ts';
+import { Identities } from './identity/identities.ts';
+import { TokenVerifier } from './identity/token-verifier.ts';
 import { routes } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
 
@@ -23,7 +25,8 @@ export function gateway(
     caller,
     cache,
     metrics: new GatewayMetrics(metrics),
-    publicPrices: settings.PRICE_OVERRIDE === 'public',
+    prices: settings.PRICE_OVERRIDE,
+    identities: new Identities(caller, new TokenVerifier(feeds.tokenState)),
     // Costs time, as checking replies does, and is for tests as well.
     routes: settings.CHECK_REPLIES ? routes.map(withDeclaredErrors) : routes,
     mounts: new Mounts(settings.MOUNTS, publicUrl),
@@ -38,6 +41,7 @@ export function gateway(
     dependencies: [
       { name: 'catalogue', check: async () => feeds.catalogue.current, opensWithout: true },
       { name: 'settings', check: async () => feeds.settings.current, opensWithout: true },
+      { name: 'tokens', check: async () => feeds.tokens.current, opensWithout: true },
       { name: 'cart', check: () => caller.ready('cart'), opensWithout: true },
     ],
     open: async (ready) => servers.open((await publicApp({ ...parts, ready })).callback()),
@@ -45,6 +49,7 @@ export function gateway(
     async close() {
       feeds.catalogue.close();
       feeds.settings.close();
+      feeds.tokens.close();
     },
   };
 }

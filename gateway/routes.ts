@@ -1,3 +1,4 @@
+import { loginRoute } from './account/login-route.ts';
 import { batchRoute } from './batch/batch-route.ts';
 import { reviewRoutes } from './catalogue/review-routes.ts';
 import { termRoutes } from './catalogue/term-routes.ts';
@@ -26,6 +27,7 @@ const single: readonly Route[] = [
   readVariationRoute,
   readShippingRatesRoute,
   storeRoute,
+  loginRoute,
   ...cartRoutes,
   validateCouponsRoute,
   ...termRoutes('v1'),

@@ -45,7 +45,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(placeholder);
   app.use(await media(pictures));
   app.use(enterMount(mounts));
-  app.use(credentials(transport));
+  app.use(credentials(transport, parts.identities));
   app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
   app.use(noRoute);
   return app;

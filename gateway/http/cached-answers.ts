@@ -1,4 +1,4 @@
-import { hasAuthorization } from './credentials.ts';
+import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { sendEntry } from './send.ts';

@@ -1,17 +1,24 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { Claim } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import type { Marks, Once } from '#contracts/write.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { invalidParameter } from '#platform/errors/errors.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
-/** Where a request came by, and from. */
+/** Where a request came by, and from whom. */
 interface Origin {
   readonly mount: Mount;
+  readonly identity: Identity;
   readonly address: () => string;
+  /** Finds out who has a name and a secret that came in the body. @throws ServiceError what `Identities` refuses */
+  readonly identify: (identifier: string, secret: string) => Promise<Identity>;
+  /** What services are told of somebody, with the keys that this request carries. */
+  readonly claimOf: (identity: Identity) => Claim;
 }
 
 /** A request on its way through a handler: whom to ask, and what else is known of it. */
@@ -39,6 +46,26 @@ export class Call {
 
   get requestId(): string {
     return this.#context.requestId;
+  }
+
+  get identity(): Identity {
+    return this.#origin.identity;
+  }
+
+  /** Who has a name and a secret that came in the body. @throws ServiceError as for those in a header */
+  identify(identifier: string, secret: string): Promise<Identity> {
+    return this.#origin.identify(identifier, secret);
+  }
+
+  /** The same request, as somebody's whom it has found out by itself. */
+  as(identity: Identity): Call {
+    const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
+    return new Call(this.#caller, context, { ...this.#origin, identity }, this.#mark);
+  }
+
+  /** Key of a guest's cart that somebody with an account carried along; empty for none. */
+  get carriedKey(): string {
+    return this.#context.claim?.carried ?? '';
   }
 
   /** The client's address, for bounds on what one client may do. */

@@ -1,23 +1,36 @@
 import { hash } from 'node:crypto';
-import type { Claim } from '#contracts/claim.ts';
+import { type Claim, nobody } from '#contracts/claim.ts';
+import type { Identity } from '../identity/identity.ts';
 
-/** Who asks, as far as the credentials of a request were believed. */
-export interface Identity {
-  readonly kind: 'guest';
+/** Who may give an item a price (contract 4.1, 13). */
+export type PriceOverride = 'trusted' | 'public' | 'off';
+
+/** Whether somebody may write as a manager does. */
+function writes({ manages }: Identity): boolean {
+  return manages === 'write' || manages === 'read_write';
 }
 
-export const guest: Identity = { kind: 'guest' };
-
 /**
- * What the services are told of who acts: the identity, and the cart that it may touch. `publicPrices` lets everybody
- * give an item a price; without accounts, nobody is trusted to. `address` is the client's, by which writes are counted.
+ * What the services are told of who acts. `address` is the client's, by which writes of guests are counted; those of a
+ * customer are counted by the account.
  */
-export function claimOf({ kind }: Identity, cart: string, publicPrices: boolean, address: string): Claim {
+export function claimOf(identity: Identity, prices: PriceOverride, address: () => string): Claim {
+  const { account, role, manages, trusted } = identity;
+  const mayWrite = trusted && writes(identity);
+  const customer = trusted ? null : account;
   return {
-    kind,
-    cart,
-    setsPrices: publicPrices,
-    setsFees: false,
-    client: hash('sha256', address, 'base64url'),
+    ...nobody,
+    kind: customer === null ? 'guest' : 'customer',
+    account,
+    audience: (trusted ? null : role) ?? 'public',
+    setsPrices: prices === 'public' || (prices === 'trusted' && mayWrite),
+    setsFees: mayWrite,
+    manages,
+    client: customer === null ? hash('sha256', address(), 'base64url') : String(customer),
   };
+}
+
+/** The same about a guest's cart, the customer's own, which takes what the guest's has that was carried along. */
+export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
+  return { ...claim, cart: key, carried: carried ?? '' };
 }

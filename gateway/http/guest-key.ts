@@ -20,6 +20,13 @@ export function carriedKey(header: (name: string) => string | undefined, query: 
   );
 }
 
+/** Headers of an answer that nobody keeps (contract 2.9). */
+export const noStore = {
+  'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0',
+  Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+  Pragma: 'no-cache',
+};
+
 /**
  * Headers of every answer about a cart, of an error, too, so that a guest who was refused or not answered comes back with
  * the same key: both names of it, since SDKs read one or the other. Nobody keeps such an answer (contract 2.9).
@@ -28,9 +35,7 @@ export function keyHeaders(key: string): Record<string, string> {
   return {
     'Cart-Key': key,
     'CoCart-API-Cart-Key': key,
-    'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0',
-    Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
-    Pragma: 'no-cache',
+    ...noStore,
     Vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
   };
 }

@@ -55,8 +55,10 @@ export interface Route {
    * `catalogue`: public, the same for everybody, kept in the response cache.
    * `catalogue-write`: public, changes the catalogue; never kept.
    * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
+   * `account`: about whoever asks; never kept.
+   * `manager`: for those who look after the shop; never kept.
    */
-  readonly kind: 'catalogue' | 'catalogue-write' | 'cart';
+  readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager';
   /** True for a GET that changes something, which the old interface has: it is not asked by HEAD. */
   readonly writes?: boolean;
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };

@@ -3,10 +3,11 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { dialects } from '../dialects/dialects.ts';
+import type { Identities } from '../identity/identities.ts';
+import { guest } from '../identity/identity.ts';
 import { aProduct, units } from '../testing/samples.ts';
 import { noParameters } from './body.ts';
 import type { Call } from './call.ts';
-import { guest } from './claim.ts';
 import { withDeclaredErrors } from './declared-errors.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { Mounts } from './mounts.ts';
@@ -34,9 +35,22 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     handle: (_input, call) => handle(call),
   });
   const metrics = new GatewayMetrics(new Metrics('run-route-test'));
-  const parts = { caller: {} as Caller, cache, metrics, publicPrices: false };
+  const parts = {
+    caller: {} as Caller,
+    cache,
+    metrics,
+    prices: 'trusted' as const,
+    identities: {} as Identities,
+  };
   const none = { path: noParameters, query: noParameters, body: noParameters, header: () => undefined };
-  const where = { mount, identity: guest, target: '/v2/some', address: () => '', onCart: () => {} };
+  const where = {
+    mount,
+    identity: guest,
+    target: '/v2/some',
+    address: () => '',
+    onCart: () => {},
+    secure: () => true,
+  };
   const request = { ...none, ...where, id: 'r-1' };
   return () => runRoute(withDeclaredErrors(one), request, parts);
 }

@@ -1,8 +1,11 @@
 import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Identities } from '../identity/identities.ts';
+import type { Identity } from '../identity/identity.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
-import { claimOf, type Identity } from './claim.ts';
-import { carriedKey, newKey } from './guest-key.ts';
+import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
+import { carriedKey, newKey, noStore } from './guest-key.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Mount } from './mounts.ts';
 import { bodyOf, headersOf } from './render.ts';
@@ -18,8 +21,9 @@ export interface RouteParts {
   readonly caller: Caller;
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
-  /** Whether everybody may give an item a price. */
-  readonly publicPrices: boolean;
+  readonly identities: Identities;
+  /** Who may give an item a price. */
+  readonly prices: PriceOverride;
 }
 
 /** A request of a route, free of the connection it came by. */
@@ -31,6 +35,8 @@ export interface RouteRequest extends Sources {
   readonly target: string;
   /** The client's address, as far as it can be known. */
   readonly address: () => string;
+  /** Whether it came by a connection that secrets may travel on. */
+  readonly secure: () => boolean;
   /** A header by its name in small letters. */
   readonly header: (name: string) => string | undefined;
   /** Told which cart it is about, so that an error, too, can name it. */
@@ -48,10 +54,26 @@ function prepare(route: Route, request: RouteRequest): Running {
   return { route, request, prepared: route.prepare(request) };
 }
 
-function callOf({ route, request, prepared }: Running, caller: Caller, claim: Claim | null): Call {
+/** What services are told of whoever asks; for the routes about a cart, `inCart` says which. */
+function callOf(
+  { route, request, prepared }: Running,
+  parts: RouteParts,
+  inCart: (identity: Identity, claim: Claim) => Claim = (_identity, claim) => claim,
+): Call {
   const { params, body } = prepared.declared;
-  const context = { requestId: request.id, deadline: Date.now() + deadlineMs, claim };
-  return new Call(caller, context, request, () => ({
+  const of = (identity: Identity) => inCart(identity, claimOf(identity, parts.prices, request.address));
+  const context = {
+    requestId: request.id,
+    deadline: Date.now() + deadlineMs,
+    claim: of(request.identity),
+  };
+  const identify = (identifier: string, secret: string) => {
+    if (!request.secure()) throw refusal('service_https_required', {});
+    const form = { kind: 'secret', identifier, secret } as const;
+    return parts.identities.of(form, { requestId: request.id, address: request.address() });
+  };
+  const { mount, identity, address } = request;
+  return new Call(parts.caller, context, { mount, identity, address, identify, claimOf: of }, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
   }));
@@ -60,17 +82,47 @@ function callOf({ route, request, prepared }: Running, caller: Caller, claim: Cl
 async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const { cartKey = (carried) => carried } = running.prepared;
-  const key = cartKey(carriedKey(request.header, request.query)) ?? newKey();
+  const carried = cartKey(carriedKey(request.header, request.query));
+  const own = customersKey(request.identity);
+  const key = own ?? carried ?? newKey();
   request.onCart(key);
-  const claim = claimOf(request.identity, key, parts.publicPrices, request.address());
-  const answer = await running.prepared.answer(callOf(running, parts.caller, claim));
+  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
+  const answer = await running.prepared.answer(callOf(running, parts, inCart));
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
+}
+
+/** The key of the cart of somebody with an account; null for a guest, and for a key pair, which acts for one. */
+function customersKey({ account, trusted }: Identity): string | null {
+  return account === null || trusted ? null : String(account);
+}
+
+/** About an account, or for managers: about no cart, nothing kept. */
+async function answerAccount(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const running = prepare(route, request);
+  const carried = carriedKey(request.header, request.query);
+  const inCart = (identity: Identity, claim: Claim) => {
+    const own = customersKey(identity);
+    return own === null ? claim : cartClaimOf(claim, own, carried);
+  };
+  const answer = await running.prepared.answer(callOf(running, parts, inCart));
+  const headers = { ...noStore, ...headersOf(answer, running) };
+  return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
+}
+
+/** For those alone who look after the shop. @throws ServiceError `service_rest_cannot_view` for anybody else */
+function answerManager(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const { method, manages } = request.identity;
+  const effect = route.method === 'GET' ? 'read' : 'write';
+  if (manages === effect || manages === 'read_write') return answerAccount(route, request, parts);
+  throw method === null
+    ? refusal('service_rest_not_authorized', {})
+    : refusal('service_rest_cannot_view', {});
 }
 
 /** A public write: nobody's cart, nothing kept. */
 async function answerWrite(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const answer = await running.prepared.answer(callOf(running, parts.caller, null));
+  const answer = await running.prepared.answer(callOf(running, parts));
   const headers = { 'Cache-Control': 'no-store', ...headersOf(answer, running) };
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
@@ -82,12 +134,12 @@ async function answerCatalogue(
 ): Promise<CachedAnswer> {
   const running = prepare(route, request);
   const { prepared } = running;
-  const { cache, caller, metrics } = parts;
+  const { cache, metrics } = parts;
   const { dialect, prefix } = request.mount;
   // Everybody who asks is the public so far; an audience of its own is another key.
   const key = `public ${dialect.name} ${prefix} ${route.path} ${canonical(prepared.declared)}`;
   const make = async () => {
-    const answer = await prepared.answer(callOf(running, caller, null));
+    const answer = await prepared.answer(callOf(running, parts));
     return {
       body: bodyOf(answer, running),
       headers: headersOf(answer, running),
@@ -106,7 +158,13 @@ async function answerCatalogue(
   return { entry, outcome };
 }
 
-const answers = { cart: answerCart, catalogue: answerCatalogue, 'catalogue-write': answerWrite };
+const answers = {
+  cart: answerCart,
+  catalogue: answerCatalogue,
+  'catalogue-write': answerWrite,
+  account: answerAccount,
+  manager: answerManager,
+};
 
 /**
  * Answers a route: checks its parameters, runs its handler, presents what it gives.

@@ -27,6 +27,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       query: urlParameters(ctx.querystring),
       body: await readBody(req),
       address: () => parts.transport.clientAddress(req),
+      secure: () => parts.transport.secure(req),
       // Only `set-cookie` would be a list.
       header: (name: string) => req.headers[name] as string | undefined,
       onCart: (key: string) => {

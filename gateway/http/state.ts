@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Identity } from './claim.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
 /** What the gateway knows of a request while it answers it. */

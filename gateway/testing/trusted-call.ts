@@ -1,7 +1,9 @@
+import { nobody } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { service } from '../dialects/service/dialect.ts';
 import { Call } from '../http/call.ts';
 import { Mounts } from '../http/mounts.ts';
+import { guest } from '../identity/identity.ts';
 import { aCart } from './samples.ts';
 
 /**
@@ -16,10 +18,12 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
       return { cart: aCart(), lineKeys: [], replayed: false, rate: null };
     },
   };
-  const claim = { kind: 'guest', cart: aCart().key, setsPrices: true, setsFees: true, client: '' } as const;
+  const claim = { ...nobody, cart: aCart().key, setsPrices: true, setsFees: true };
   const context = { requestId: 'test', deadline: 0, claim };
   const { mount } = new Mounts([{ prefix: '', dialect: service }], 'https://api.example').of('/');
   const marks = { once: { key: 'k', origin: 'gateway', digest: '' }, ifRevision: null } as const;
+  const claimOf = () => claim;
+  const origin = { mount, identity: guest, address: () => '', identify: async () => guest, claimOf };
   // The route asks the caller for nothing but a reply.
-  return new Call(caller as unknown as Caller, context, { mount, address: () => '' }, () => marks);
+  return new Call(caller as unknown as Caller, context, origin, () => marks);
 }

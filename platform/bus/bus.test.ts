@@ -2,6 +2,7 @@ import { type NatsConnection, headers as newHeaders, RequestStrategy } from 'nat
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { nobody } from '#contracts/claim.ts';
 import { type Operation, operation, subjectOf } from '#contracts/operation.ts';
 import { statusSubject } from '#contracts/status.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
@@ -80,7 +81,7 @@ test('a request brings its id, deadline and verified claim along, and its reply 
   await replica();
   const caller = new Caller(await connection(), secret);
   const asked = context({
-    claim: { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: false, setsFees: false, client: '' },
+    claim: { ...nobody, cart: 't_0123456789abcdef' },
   });
   const reply = await caller.request(echo, { text: 'hello' }, asked);
   expect(reply).toEqual({ text: 'hello', context: { ...asked, repeated: false } });
@@ -104,7 +105,7 @@ describe('a message that did not come from a caller', () => {
     const headers = newHeaders();
     for (const [name, value] of Object.entries(fields)) headers.set(name, value);
     const made = await connection();
-    const answer = await made.request(subjectOf(echo), bytes, { timeout: 500, headers });
+    const answer = await made.request(subjectOf(echo, 'caller'), bytes, { timeout: 500, headers });
     return { ran, reply: () => decodeReply(answer.data) };
   }
 
@@ -122,10 +123,7 @@ describe('a message that did not come from a caller', () => {
   });
 
   test('with a claim signed by another secret is refused', async () => {
-    const claim = signClaim(
-      { kind: 'guest', cart: 't_0123456789abcdef', setsPrices: true, setsFees: false, client: '' },
-      'x'.repeat(40),
-    );
+    const claim = signClaim({ ...nobody, cart: 't_0123456789abcdef', setsPrices: true }, 'x'.repeat(40));
     const { reply, ran } = await sent(encode({ text: 'a' }), { Claim: claim });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_not_allowed' }));
     expect(ran).toEqual([]);
@@ -147,7 +145,7 @@ describe('a message that did not come from a caller', () => {
     headers.set('Deadline', String(Date.now() - 1));
     const made = await connection();
     await expect(
-      made.request(subjectOf(echo), encode({ text: 'a' }), { timeout: 200, headers }),
+      made.request(subjectOf(echo, 'caller'), encode({ text: 'a' }), { timeout: 200, headers }),
     ).rejects.toThrow();
     expect(ran).toEqual([]);
   });
@@ -166,7 +164,7 @@ test('where nobody serves, a request is refused at once, with 503', async () => 
 async function silentReplica(asked: Operation) {
   const made = await connection();
   const silent = { heard: 0, close: () => made.close() };
-  made.subscribe(subjectOf(asked), {
+  made.subscribe(subjectOf(asked, 'caller'), {
     queue: 'test',
     callback: () => {
       silent.heard += 1;
@@ -189,7 +187,7 @@ test('a try that is not answered is repeated, and another replica answers it', a
 
 test('a request that waits when the connection is lost is refused at once', async () => {
   const silent = await connection();
-  silent.subscribe(subjectOf(echo), { callback: () => {} });
+  silent.subscribe(subjectOf(echo, 'caller'), { callback: () => {} });
   await silent.flush();
   const broken = await connection();
   const caller = new Caller(broken, secret);
@@ -248,13 +246,7 @@ test("an operator's write that was refused with 503 is not sent again, since it 
 test('a caller without a secret sends no claim', async () => {
   const { ran } = await replica();
   const caller = new Caller(await connection(), null);
-  const claim = {
-    kind: 'guest',
-    cart: 't_0123456789abcdef',
-    setsPrices: false,
-    setsFees: false,
-    client: '',
-  } as const;
+  const claim = { ...nobody, cart: 't_0123456789abcdef' };
   await expect(caller.request(echo, { text: 'a' }, context({ claim }))).rejects.toThrow('needs a secret');
   expect((await caller.request(echo, { text: 'b' }, context())).text).toBe('b');
   expect(ran).toEqual(['b']);

@@ -1,6 +1,6 @@
 import { type MsgHdrs, ErrorCode as NatsCode, type NatsConnection, NatsError } from 'nats';
 import type { z } from 'zod';
-import { type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
@@ -100,8 +100,19 @@ export class Caller {
     }
   }
 
+  /** Whoever signs claims acts for callers; a command acts for itself, but for what any caller may ask. */
+  #subjectOf(operation: Operation): string {
+    const by = this.#secret === null ? 'operator' : 'caller';
+    const possible = calledBy(operation);
+    return subjectOf(operation, possible.includes(by) ? by : (possible[0] ?? by));
+  }
+
   async #untilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<unknown> {
-    const sending = { subject: subjectOf(operation), body, headers: writeHeaders(context, this.#secret) };
+    const sending = {
+      subject: this.#subjectOf(operation),
+      body,
+      headers: writeHeaders(context, this.#secret),
+    };
     try {
       return await untilAnswered({
         deadline: context.deadline,
@@ -134,8 +145,8 @@ export class Caller {
 }
 
 /** Whether a request has the same effect once and many times: a read has none, a caller's write carries a key. */
-function hasOneEffect({ effect, access }: Operation): boolean {
-  return effect === 'read' || access === 'caller';
+function hasOneEffect({ effect, access, sentOnce = false }: Operation): boolean {
+  return !sentOnce && (effect === 'read' || access === 'caller');
 }
 
 /** The service's own refusal, or 503 for whatever else went wrong on the way. */

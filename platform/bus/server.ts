@@ -1,7 +1,8 @@
 import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
-import { serviceOf, subjectOf } from '#contracts/operation.ts';
+import { type CalledBy, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
+import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
 
@@ -47,21 +48,27 @@ export class Server {
     });
     for (const { operation } of this.#dispatcher.served) {
       if (serviceOf(operation) !== name) throw new Error(`${operation.name} does not belong to ${name}`);
-      this.#service.addEndpoint(operation.name.slice(name.length + 1), {
-        subject: subjectOf(operation),
-        handler: (_error, message) => void this.#answer(operation.name, message),
-      });
+      for (const by of calledBy(operation)) {
+        this.#service.addEndpoint(
+          `${operation.name.slice(name.length + 1)}${by === 'operator' ? '-admin' : ''}`,
+          {
+            subject: subjectOf(operation, by),
+            handler: (_error, message) => void this.#answer(operation, by, message),
+          },
+        );
+      }
     }
     await this.#connection.flush();
   }
 
-  async #answer(name: string, message: ServiceMsg | Msg): Promise<void> {
+  async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, this.#secret);
       // Nobody waits any more: an answer would be for no one, and the work a ghost's (reliability 0, finding 5).
       if (Date.now() > context.deadline) return;
-      bytes = encodeReply(await this.#dispatcher.dispatch(name, readBody(message), context));
+      requireManager(operation, by, context);
+      bytes = encodeReply(await this.#dispatcher.dispatch(operation.name, readBody(message), context));
     } catch (error) {
       bytes = encodeRefusal(asServiceError(error));
     }
@@ -77,6 +84,14 @@ export class Server {
   /** Takes no new requests; resolves when the server will send none. What runs goes on. */
   async stop(): Promise<void> {
     await this.#service?.stop();
+  }
+}
+
+/** @throws ServiceError `service_not_allowed` for a caller who asks for what only managers may */
+function requireManager({ access, effect }: Operation, by: CalledBy, { claim }: Context): void {
+  const manages = claim?.manages ?? 'nothing';
+  if (access === 'manager' && by === 'caller' && manages !== effect && manages !== 'read_write') {
+    throw refusal('service_not_allowed', {});
   }
 }
 

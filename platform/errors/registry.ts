@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accountsErrors } from './codes/accounts.ts';
 import { cartErrors } from './codes/cart.ts';
 import { catalogueErrors } from './codes/catalogue.ts';
 import { chargesErrors } from './codes/charges.ts';
@@ -16,6 +17,7 @@ export const registry = {
   ...catalogueErrors,
   ...cartErrors,
   ...chargesErrors,
+  ...accountsErrors,
 } as const satisfies Entries;
 
 export type ErrorCode = keyof typeof registry;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Context as KoaContext } from 'koa';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
-import { Claim } from '#contracts/claim.ts';
+import { Claim, nobody } from '#contracts/claim.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,7 +34,8 @@ function requireToken(ctx: KoaContext, token: string): void {
     throw refusal('service_authentication_error', {});
 }
 
-/** The request of `POST /operations/{name}`. `Claim` in a header says for whom, as JSON. */
+/** The request of `POST /operations/{name}`. `Claim` in a header says for whom, as JSON: what
+ * makes them different from a guest without rights. */
 async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Promise<unknown> {
   if (!ctx.is('application/json')) throw refusal('service_unsupported_media_type', {});
   const text = await getRawBody(ctx.req, { limit: bodyLimitBytes, encoding: 'utf8' }).catch(
@@ -46,7 +47,7 @@ async function call(ctx: KoaContext, dispatcher: Dispatcher, name: string): Prom
   return dispatcher.dispatch(name, JSON.parse(text || '{}'), {
     requestId: ctx.get('x-request-id') || 'by-hand',
     deadline: Date.now() + handDeadlineMs,
-    claim: claim === '' ? null : Claim.parse(JSON.parse(claim)),
+    claim: claim === '' ? null : Claim.parse({ ...nobody, ...JSON.parse(claim) }),
   });
 }
 

@@ -3,6 +3,7 @@ import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
+import { nobody } from '#contracts/claim.ts';
 import { Caller } from '../bus/caller.ts';
 import { connectNats } from '../bus/connection.ts';
 import type { CatalogueProcess } from './catalogue-process.ts';
@@ -40,7 +41,7 @@ export function cartProcesses(
     },
     change(cart, command, client = randomUUID()) {
       const kind = /^\d+$/.test(cart) ? 'customer' : 'guest';
-      const claim = { kind, cart, setsPrices: false, setsFees: false, client } as const;
+      const claim = { ...nobody, kind, cart, client } as const;
       const once = { key: randomUUID(), origin: 'gateway', digest: 'd' } as const;
       const context = { requestId: 'test', deadline: Date.now() + 5_000, claim };
       return caller.request(changeCart, { once, ifRevision: null, command }, context);

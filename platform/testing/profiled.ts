@@ -23,8 +23,11 @@ export async function profiled({ db }: Connection, work: () => Promise<void>): P
   await db.dropCollection('system.profile').catch(() => undefined);
   await db.createCollection('system.profile', { capped: true, size: profileBytes });
   await db.command({ profile: 2 });
-  await work();
-  await db.command({ profile: 0 });
+  try {
+    await work();
+  } finally {
+    await db.command({ profile: 0 });
+  }
   const members = { op: 1, ns: 1, planSummary: 1, keysExamined: 1, docsExamined: 1, hasSortStage: 1 };
   const projection = { _id: 0, 'command.filter': 1, 'command.pipeline': 1, ...members };
   const own = db.collection('system.profile').find({ ns: { $not: /profile$/ } }, { projection });

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import { connectRedis } from '#platform/redis/connection.ts';
 import { Carts, type CartsParts } from './carts.ts';
 import { store as settings } from './domain/facts.fixture.ts';
 import { Lives } from './lives.ts';
 import { CartStore } from './store/cart-store.ts';
-import { connectRedis } from './store/redis.ts';
 import { type Known, type Wanted, Worlds, type WorldsParts } from './worlds.ts';
 
 /** Products by id, as a catalogue would tell of them that always answers. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { changeCart, changeCartTogether } from '#contracts/cart-commands.ts';
-import type { Claim } from '#contracts/claim.ts';
+import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { checked } from '#platform/bus/implement.ts';
@@ -76,7 +76,7 @@ beforeEach(() => {
 afterAll(() => running.close());
 
 const claimOf = (cart: string, setsFees = true): Claim => {
-  return { kind: 'customer', cart, setsPrices: false, setsFees, client: 'test' };
+  return { ...nobody, kind: 'customer', cart, setsFees, client: 'test' };
 };
 async function ask(operation: { readonly name: string }, request: unknown, by: Claim | null = claim) {
   const context = { requestId: 'test', deadline: Date.now() + 5_000, claim: by };

@@ -1,9 +1,9 @@
+import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
 import { cartBody } from './cart.ts';
 import { loadExtensions } from './extensions.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
-import { connectRedis } from './store/redis.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { WriteLimit } from './store/write-limit.ts';
 

@@ -1,5 +1,6 @@
 import type { NatsConnection } from 'nats';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
 import { ListingMemory } from './listing-memory.ts';
@@ -10,7 +11,6 @@ import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
 import { Counter } from './store/counter.ts';
-import { Engine } from './store/engine.ts';
 import { ProductChanger } from './store/product-changer.ts';
 import { ProductStore } from './store/product-store.ts';
 import { ProductWriter } from './store/product-writer.ts';

@@ -2,6 +2,7 @@ import type { NatsConnection } from 'nats';
 import type { ListQuery } from '#contracts/listing.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import { within } from '#platform/mongodb/within.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ListedDocument } from './domain/documents.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
@@ -10,7 +11,6 @@ import { earlier } from './domain/pricing.ts';
 import { OwnWrites } from './own-writes.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
-import { within } from './within.ts';
 
 /** How many changes, and how many documents, are read at once to catch up. */
 const changesBatch = 500;

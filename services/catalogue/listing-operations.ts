@@ -1,3 +1,4 @@
+import type { Audience } from '#contracts/audience.ts';
 import {
   type ListQuery,
   listProducts,
@@ -5,7 +6,6 @@ import {
   readProducts,
   readVariation,
 } from '#contracts/listing.ts';
-import type { Audience } from '#contracts/product.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';

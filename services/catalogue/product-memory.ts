@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { NatsConnection } from 'nats';
+import type { Audience } from '#contracts/audience.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
-import type { Audience } from '#contracts/product.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ProductDocument, SellableDocument, VariationDocument } from './domain/documents.ts';

@@ -1,5 +1,5 @@
+import type { Audience } from '#contracts/audience.ts';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
-import type { Audience } from '#contracts/product.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';

@@ -1,5 +1,6 @@
+import type { Audience } from '#contracts/audience.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
-import type { Audience, Product, ShopUnits } from '#contracts/product.ts';
+import type { Product, ShopUnits } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { cardsOf, namedBy } from './domain/cards.ts';

@@ -1,3 +1,4 @@
+import { accountAnswers } from '../shared/accounts.ts';
 import { cartAnswers } from '../shared/cart-answers.ts';
 import { cartV1Answers } from '../shared/cart-v1.ts';
 import { chargesV1Answers } from '../shared/charges-v1.ts';
@@ -39,6 +40,7 @@ export const cocart: Dialect = {
     crossSells,
     coupons,
     shippingRates,
+    ...accountAnswers,
     ...cartAnswers,
     ...cartV1Answers,
     ...chargesV1Answers,

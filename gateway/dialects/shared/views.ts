@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { Account } from '#contracts/accounts.ts';
 import type { Cart, CartLine, ShippingRate } from '#contracts/cart.ts';
 import type { validateCoupons } from '#contracts/cart-charges.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
+import type { TokenPair } from '#contracts/login.ts';
 import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
@@ -64,6 +66,13 @@ export interface VariationsView extends Omit<VariationView, 'variation'> {
   readonly variations: readonly Variation[];
 }
 
+/** Somebody who has logged in, and whether pictures are wanted. */
+export interface LoginView {
+  readonly account: Account;
+  readonly tokens: TokenPair;
+  readonly avatars: boolean;
+}
+
 /** What routes hand to presenters, by the view's name. Neutral: no dialect's names, amounts in minor units. */
 export interface Views {
   productV2: ProductView;
@@ -121,6 +130,7 @@ export interface Views {
   messageV1: { readonly text: string };
   /** That a line is not in the cart any more. */
   itemRemovedV1: null;
+  login: LoginView;
   /** What is in the mount's words already: what became of the requests of a batch. */
   written: unknown;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nobody } from '#contracts/claim.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { aCart } from '../../testing/samples.ts';
@@ -30,10 +31,8 @@ describe('the key of a guest', () => {
     expect([body.cart_key, site.fakes.last.context.claim]).toEqual([
       key,
       {
-        kind: 'guest',
+        ...nobody,
         cart: key,
-        setsPrices: false,
-        setsFees: false,
         client: expect.stringMatching(/^[\w-]{43}$/),
       },
     ]);

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { CartEvent, CartOwner } from '#contracts/cart.ts';
-import { engineFault } from './engine-fault.ts';
+import { commandTimeoutMs } from '#platform/redis/connection.ts';
+import { engineFault } from '#platform/redis/engine-fault.ts';
+import { script } from '#platform/redis/script.ts';
 import { cartKeys, indexKeys, shardKeys } from './keys.ts';
-import { commandTimeoutMs } from './redis.ts';
-import { script } from './script.ts';
 
 type ReadReply = [
   revision: number,
@@ -12,13 +12,14 @@ type ReadReply = [
   now: number,
   ...outcomes: (string | null)[],
 ];
-const readCart = script<ReadReply>('read-cart');
-const commitCart =
-  script<[result: 'committed' | 'raced' | 'late', revision: number, now: number]>('commit-cart');
-const renewCart = script<number>('renew-cart');
-const deleteCart = script<0 | 1>('delete-cart');
-const sweepCarts = script<number>('sweep-carts');
-const rememberOutcomes = script<0 | 1>('remember-outcomes');
+const readCart = script<ReadReply>(new URL('./lua/read-cart.lua', import.meta.url));
+const commitCart = script<[result: 'committed' | 'raced' | 'late', revision: number, now: number]>(
+  new URL('./lua/commit-cart.lua', import.meta.url),
+);
+const renewCart = script<number>(new URL('./lua/renew-cart.lua', import.meta.url));
+const deleteCart = script<0 | 1>(new URL('./lua/delete-cart.lua', import.meta.url));
+const sweepCarts = script<number>(new URL('./lua/sweep-carts.lua', import.meta.url));
+const rememberOutcomes = script<0 | 1>(new URL('./lua/remember-outcomes.lua', import.meta.url));
 
 /** What the outbox is told of a cart that ends, by its time or by an administrator. */
 const ended = (type: 'cart.expired' | 'cart.deleted') =>

@@ -1,17 +1,19 @@
 import type { Redis } from 'ioredis';
 import type { CartOwner } from '#contracts/cart.ts';
 import type { SessionOrder } from '#contracts/sessions.ts';
+import { engineFault } from '#platform/redis/engine-fault.ts';
+import { script } from '#platform/redis/script.ts';
 import { ownerOf } from '../owner.ts';
-import { engineFault } from './engine-fault.ts';
 import { cartKeys, indexKeys, shardOf, shards } from './keys.ts';
 import { firstOfAll, placeNear, type Source } from './merging.ts';
-import { script } from './script.ts';
 
-const surveyCarts = script<[kept: number, over: number, lowest: string, highest: string]>('survey-carts');
-const countBefore = script<number[]>('count-before');
+const surveyCarts = script<[kept: number, over: number, lowest: string, highest: string]>(
+  new URL('./lua/survey-carts.lua', import.meta.url),
+);
+const countBefore = script<number[]>(new URL('./lua/count-before.lua', import.meta.url));
 const readSession = script<
   [] | [revision: string, state: string, created: string, updated: string, expiry: string]
->('read-session');
+>(new URL('./lua/read-session.lua', import.meta.url));
 
 /** The carts that a list is about, and their order: by a time, and by key where that is the same. */
 export interface Listing {

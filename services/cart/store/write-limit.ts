@@ -3,10 +3,12 @@ import type { Redis } from 'ioredis';
 import type { WriteRate } from '#contracts/cart-commands.ts';
 import type { Once } from '#contracts/write.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { engineFault } from './engine-fault.ts';
-import { script } from './script.ts';
+import { engineFault } from '#platform/redis/engine-fault.ts';
+import { script } from '#platform/redis/script.ts';
 
-const countWrite = script<[allowed: 0 | 1, count: number, resetsInMs: number]>('count-write');
+const countWrite = script<[allowed: 0 | 1, count: number, resetsInMs: number]>(
+  new URL('./lua/count-write.lua', import.meta.url),
+);
 
 /** How many writes a client may make in how many seconds, looking back from each. */
 interface WriteBound {

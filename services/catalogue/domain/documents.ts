@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Audience } from '#contracts/audience.ts';
 import type {
   EnteredPrices,
   EnteredStock,
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
-import type { Audience, TermReference } from '#contracts/product.ts';
+import type { TermReference } from '#contracts/product.ts';
 
 /** A meta entry as it is kept: the value as JSON text, since nothing here looks into it and any name may stand in it. */
 interface KeptMeta {

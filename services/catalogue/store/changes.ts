@@ -1,5 +1,5 @@
 import { type ClientSession, type Connection, type Model, trusted } from 'mongoose';
-import { answered } from './engine.ts';
+import { answered } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
 /** One change of the catalogue: its number, and the products and variations that may be different since. */

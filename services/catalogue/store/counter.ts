@@ -1,6 +1,6 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
+import { answered, isDuplicate } from '#platform/mongodb/engine.ts';
 import { ChangeLog } from './changes.ts';
-import { answered, isDuplicate } from './engine.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
 /** Numbers of the catalogue's changes, in MongoDB, since several replicas make changes. */

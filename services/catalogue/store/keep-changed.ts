@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
-import { answered } from './engine.ts';
+import { answered } from '#platform/mongodb/engine.ts';
 
 /** A document that knows whether its record is the one that is kept already. */
 interface Digested {

@@ -1,8 +1,8 @@
 import type { ClientSession, Model } from 'mongoose';
+import type { Engine } from '#platform/mongodb/engine.ts';
 import { isVariation, type SellableDocument } from '../domain/documents.ts';
 import type { Family } from '../domain/product-change.ts';
 import type { Counter } from './counter.ts';
-import type { Engine } from './engine.ts';
 import { refreshGroups } from './group-prices.ts';
 import { followProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';

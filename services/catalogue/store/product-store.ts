@@ -1,4 +1,5 @@
 import { type Connection, type Model, trusted } from 'mongoose';
+import { answered } from '#platform/mongodb/engine.ts';
 import {
   foldSku,
   isVariation,
@@ -8,7 +9,6 @@ import {
   type VariationDocument,
 } from '../domain/documents.ts';
 import { slugSpellings } from '../domain/slugs.ts';
-import { answered } from './engine.ts';
 import { sellables } from './schema.ts';
 
 const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));

@@ -2,10 +2,10 @@ import { createConnection } from 'mongoose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { pricesOf, productRecord, variationRecord } from '../records.fixture.ts';
 import { Counter } from './counter.ts';
-import { Engine } from './engine.ts';
 import { ProductStore } from './product-store.ts';
 import { ProductWriter } from './product-writer.ts';
 

@@ -1,9 +1,9 @@
 import mongoose, { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome, ProductRecord } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { documentsOf, isVariation, type SellableDocument } from '../domain/documents.ts';
 import type { Counter } from './counter.ts';
-import { type Engine, isDuplicate } from './engine.ts';
 import { refreshGroups } from './group-prices.ts';
 import { followProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Model, trusted } from 'mongoose';
 import type { Review, ReviewQuery, ReviewStatus } from '#contracts/reviews.ts';
+import { answered, type Engine } from '#platform/mongodb/engine.ts';
 import { foldEmail, type ReviewDocument, reviewView, searchedWords } from '../domain/reviews.ts';
-import { answered, type Engine } from './engine.ts';
 import { reviews } from './review-schema.ts';
 
 /** How many totals are remembered. */

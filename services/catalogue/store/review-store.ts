@@ -1,10 +1,10 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome, ReviewRecord } from '#contracts/catalogue-import.ts';
 import type { Review } from '#contracts/reviews.ts';
+import { answered, type Engine } from '#platform/mongodb/engine.ts';
 import { derived, type ReviewDocument, recordDigest, reviewView } from '../domain/reviews.ts';
 import { cleanReview, plainName } from '../review-text.ts';
 import type { Counter } from './counter.ts';
-import { answered, type Engine } from './engine.ts';
 import type { Removed } from './product-writer.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';

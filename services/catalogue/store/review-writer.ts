@@ -1,10 +1,10 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { ReviewStatus } from '#contracts/reviews.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
 import type { ReviewDocument } from '../domain/reviews.ts';
 import type { Counter } from './counter.ts';
-import type { Engine } from './engine.ts';
 import { nextOwnId } from './own-ids.ts';
 import { countRatings } from './product-rating.ts';
 import { requireCalm } from './review-floods.ts';

@@ -2,9 +2,9 @@ import type { ClientSession, Model } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import type { TermKind, TermList } from '#contracts/terms.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { byName, type TermOf, type TermRecords } from '../domain/terms.ts';
 import type { Counter } from './counter.ts';
-import { answered, type Engine, isDuplicate } from './engine.ts';
 import {
   type DigestedCollection,
   digested,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { answered, isDuplicate } from '../../store/engine.ts';
+import { answered, isDuplicate } from '#platform/mongodb/engine.ts';
 import { defaultSettings } from '../domain/defaults.ts';
 
 interface SettingsDocument {

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { Counter } from './counter.ts';
-import { Engine } from './engine.ts';
 
 const mongod = mongodFixture();
 

@@ -9,9 +9,9 @@ export type Script<Reply> = (
   args: readonly (string | number)[],
 ) => Promise<Reply>;
 
-/** Loads `lua/<name>.lua`. The one way in which scripts are run. */
-export function script<Reply>(name: string): Script<Reply> {
-  const source = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), 'utf8');
+/** Loads a script's file. The one way in which scripts are run. */
+export function script<Reply>(file: URL): Script<Reply> {
+  const source = readFileSync(file, 'utf8');
   const digest = createHash('sha1').update(source).digest('hex');
   return async (redis, keys, args) => {
     try {

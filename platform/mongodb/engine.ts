@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { within } from '../within.ts';
+import { within } from './within.ts';
 
 /** How long a query may take before its caller is told 503, and a transaction, which is several. Milliseconds. */
 const queryMs = 1_500;
@@ -51,7 +51,7 @@ export function answered<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
-/** MongoDB as this service has it: connected whenever it is there, with indexes and first documents in place. */
+/** MongoDB as a service has it: connected whenever it is there, with indexes and first documents in place. */
 export class Engine {
   readonly connection: Connection;
   readonly #url: string;

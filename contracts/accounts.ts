@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { Role } from './audience.ts';
+import { Customer } from './cart.ts';
+import { Outcome } from './catalogue-import.ts';
+import { operation } from './operation.ts';
+
+const name = z.string().max(200);
+
+/** A user name: what a person signs in by, found again whatever the case. No `:`, where Basic credentials end the name. */
+export const UserName = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[^\s:][^:\p{Cc}]*$/u);
+/** An e-mail address, as it was written; found again whatever the case. */
+export const Email = z.email().max(320);
+/** A phone number in the form of E.164, `+447700900123`. */
+export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
+
+/** A password as a person chooses it. */
+export const Password = z.string().min(8).max(200);
+
+/**
+ * Somebody who can sign in. `id` is the public `user_id` and the key of the customer's cart; it is never given again.
+ * `addresses` prefill a cart. Times are Unix milliseconds.
+ */
+export const Account = z.object({
+  id: z.int().positive(),
+  username: UserName,
+  email: Email,
+  /** Empty when the account has none. */
+  phone: z.union([z.literal(''), Phone]),
+  firstName: name,
+  lastName: name,
+  displayName: name,
+  role: Role,
+  addresses: Customer,
+  createdAt: z.int(),
+  /** False for an imported account that nobody has given a password yet. */
+  hasPassword: z.boolean(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** How an operator names an account: by id, user name, e-mail or phone. */
+const AccountReference = z.string().trim().min(1).max(320);
+
+/** Refusals: `service_account_exists` when the user name, e-mail or phone is taken. */
+export const createAccount = operation('auth.create-account', {
+  summary: 'Makes an account',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({
+    username: UserName,
+    email: Email,
+    phone: z.union([z.literal(''), Phone]).default(''),
+    firstName: name.default(''),
+    lastName: name.default(''),
+    role: Role.default('customer'),
+    password: Password.nullable(),
+  }),
+  reply: z.object({ account: Account }),
+});
+
+/** Refusals: `service_account_not_found`. */
+export const readAccount = operation('auth.read-account', {
+  summary: 'One account',
+  access: 'operator',
+  effect: 'read',
+  request: z.object({ reference: AccountReference }),
+  reply: z.object({ account: Account }),
+});
+
+export const listAccounts = operation('auth.list-accounts', {
+  summary: 'Accounts by their user names, page by page',
+  access: 'operator',
+  effect: 'read',
+  request: z.object({
+    page: z.int().min(1).max(1_000_000).default(1),
+    perPage: z.int().min(1).max(100).default(20),
+    /** How a user name or an e-mail begins, in any case. */
+    search: z.string().max(200).default(''),
+    role: Role.nullable().default(null),
+  }),
+  reply: z.object({ accounts: z.array(Account), total: z.int().min(0) }),
+});
+
+/** Ends every token of the account. Refusals: `service_account_not_found`. */
+export const setPassword = operation('auth.set-password', {
+  summary: 'Gives an account another password',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ reference: AccountReference, password: Password }),
+  reply: z.object({ account: Account }),
+});
+
+/**
+ * Takes an account away with its tokens and key pairs. What else is known of the person, other services erase first
+ * (`cartwright users delete`). Refusals: `service_account_not_found`.
+ */
+export const deleteAccount = operation('auth.delete-account', {
+  summary: 'Deletes an account with its tokens and key pairs',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ reference: AccountReference }),
+  reply: z.object({ account: Account }),
+});
+
+/** A customer of another shop, with its id. `passwordHash` is WordPress' own (phpass, or bcrypt since 6.8), if known. */
+export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
+  passwordHash: z.string().max(255).nullable(),
+});
+export type ImportedAccount = z.infer<typeof ImportedAccount>;
+
+/** Keeps accounts under their ids; a password that was set here stays. Refusals: `service_account_exists`. */
+export const importAccounts = operation('auth.import-accounts', {
+  summary: 'Keeps accounts of another shop',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ records: z.array(ImportedAccount).max(100) }),
+  reply: z.object({ outcome: Outcome }),
+});
+
+/** The addresses of the customer whose cart the claim is about, to prefill it; null when there is no such account. */
+export const readAddresses = operation('auth.read-addresses', {
+  summary: "A customer's own addresses",
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ addresses: Customer.nullable() }),
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+export const Permissions = z.enum(['read', 'write', 'read_write']);
+export type Permissions = z.infer<typeof Permissions>;
+
+/** A key pair of the store's REST API as it is listed. Of key and secret only digests are kept. Times in Unix milliseconds. */
+export const ApiKey = z.object({
+  id: z.int().positive(),
+  description: z.string().max(200),
+  permissions: Permissions,
+  /** The last seven characters of the consumer key. */
+  ending: z.string().length(7),
+  /** The account that the pair acts for; null for the shop itself. */
+  account: z.object({ id: z.int().positive(), username: z.string(), role: z.string() }).nullable(),
+  createdAt: z.int(),
+  /** When it was last used, to the minute; null when never. */
+  lastUsedAt: z.int().nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** Key and secret are shown here and never again. Refusals: `service_account_not_found`. */
+export const createApiKey = operation('auth.create-api-key', {
+  summary: 'Makes a key pair',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({
+    permissions: Permissions,
+    description: z.string().trim().min(1).max(200),
+    /** The account that it acts for, named as by an operator; null for the shop itself. */
+    user: z.string().trim().min(1).max(320).nullable().default(null),
+  }),
+  reply: z.object({ key: ApiKey, consumerKey: z.string(), consumerSecret: z.string() }),
+});
+
+export const listApiKeys = operation('auth.list-api-keys', {
+  summary: 'Key pairs, the newest first',
+  access: 'operator',
+  effect: 'read',
+  request: z.object({
+    page: z.int().min(1).max(1_000_000).default(1),
+    perPage: z.int().min(1).max(100).default(20),
+  }),
+  reply: z.object({ keys: z.array(ApiKey), total: z.int().min(0) }),
+});
+
+/** Ends a key pair at once. Refusals: `service_api_key_not_found`. */
+export const revokeApiKey = operation('auth.revoke-api-key', {
+  summary: 'Ends a key pair',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({
+    /** Its id in the list, or the consumer key. */ reference: z.string().trim().min(1).max(100),
+  }),
+  reply: z.object({ key: ApiKey }),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Account } from './accounts.ts';
+import { Role } from './audience.ts';
+import { Management } from './claim.ts';
+import { operation } from './operation.ts';
+
+/** How somebody says who it is, beside a bearer token. An empty text is a half that is missing. */
+export const Credentials = z.object({
+  /** `password` is by user name, e-mail or phone; `keys` by a pair that begins with `ck_` and `cs_`. */
+  kind: z.enum(['password', 'keys']),
+  identifier: z.string().max(320),
+  secret: z.string().max(320),
+  /** The client's address, by which attempts are bounded. */
+  address: z.string().max(64),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+/**
+ * Somebody who is known. `account` is null for a key pair that is nobody's; `manages` is what a manager's account or a
+ * key pair gives, `trusted` says that it is a key pair of the shop, which acts for the guest that a request names.
+ */
+export const Identity = z.object({
+  account: z.int().positive().nullable(),
+  role: Role.nullable(),
+  manages: Management,
+  trusted: z.boolean(),
+});
+export type Identity = z.infer<typeof Identity>;
+
+/**
+ * Who brings these credentials. Only failures count against the bounds on attempts.
+ *
+ * Refusals: `service_authentication_error` whatever is wrong; `service_rate_limited`; `service_unavailable` when too
+ * many wait to be verified.
+ */
+export const identify = operation('auth.identify', {
+  summary: 'Who brings these credentials',
+  access: 'caller',
+  effect: 'read',
+  // It counts failures, and it costs too much to be begun again by impatience.
+  sentOnce: true,
+  request: z.object({ credentials: Credentials }),
+  reply: z.object({ identity: Identity }),
+});
+
+/** An access token (a JWT) and the refresh token that gives the next pair. */
+export const TokenPair = z.object({ token: z.string(), refreshToken: z.string() });
+export type TokenPair = z.infer<typeof TokenPair>;
+
+/** How somebody was found out who logs in (specification 5): an argument of the login's extension points. */
+export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
+export type LoginMethod = z.infer<typeof LoginMethod>;
+
+/** What a login brings beside its credentials, for extensions to look at. Names of headers are in small letters. */
+export const LoginRequest = z.object({
+  body: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.string()),
+  address: z.string().max(64),
+});
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+/**
+ * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
+ * tokens (specification 4.3, 5).
+ *
+ * Refusals: those of `identify`; `service_rest_not_authorized` for neither claim nor credentials; what an extension
+ * refuses with.
+ */
+export const logIn = operation('auth.log-in', {
+  summary: 'Logs in: permission, then a pair of tokens',
+  access: 'caller',
+  effect: 'write',
+  request: z.object({ method: LoginMethod, account: z.int().positive(), request: LoginRequest }),
+  reply: z.object({ account: Account, tokens: TokenPair }),
+});

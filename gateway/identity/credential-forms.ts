@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How a request says who it is, before anything of it is believed. */
+export type CredentialForm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer'; readonly token: string }
+  /** A name and a secret, which may be those of a key pair. A half that is missing is empty. */
+  | { readonly kind: 'secret'; readonly identifier: string; readonly secret: string };
+
+const none: CredentialForm = { kind: 'none' };
+const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Text of Basic credentials: UTF-8, or Latin-1 where that it cannot be, as browsers' `btoa` makes it. */
+function decoded(base64: string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}
+
+/** The credentials in an `Authorization` header. An empty one is as none: some servers add one. */
+function inHeader(header: string): CredentialForm {
+  const [, scheme = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(header) ?? [];
+  if (scheme === '') return none;
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: rest };
+  const pair = scheme.toLowerCase() === 'basic' ? decoded(rest) : '';
+  const end = pair.indexOf(':');
+  if (end < 0) return { kind: 'secret', identifier: '', secret: '' };
+  return { kind: 'secret', identifier: pair.slice(0, end), secret: pair.slice(end + 1) };
+}
+
+/** The credentials in a query: `username` and `password`, or those of a key pair. */
+function inQuery(query: string): CredentialForm {
+  // The names may be written with percent signs, so a plain search may only say that there is nothing to find.
+  if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return none;
+  const parameters = new URLSearchParams(query);
+  const named = (name: string) => parameters.getAll(name).find(Boolean) ?? '';
+  for (const [name, word] of [
+    ['username', 'password'],
+    ['consumer_key', 'consumer_secret'],
+  ] as const) {
+    const [identifier, secret] = [named(name), named(word)];
+    if (identifier !== '' || secret !== '') return { kind: 'secret', identifier, secret };
+  }
+  return none;
+}
+
+/** How a request says who it is: by its header, else by its query (specification 5, rules 1 to 5). */
+export function credentialForm(request: IncomingMessage, query: string): CredentialForm {
+  const form = inHeader(request.headers.authorization ?? '');
+  return form.kind === 'none' ? inQuery(query) : form;
+}
+
+/** Whether a request brings credentials of any form in its header. Cheap, for the cache's door. */
+export function hasAuthorization({ headers: { authorization } }: IncomingMessage): boolean {
+  return authorization !== undefined && authorization !== '';
+}

@@ -1,0 +1,57 @@
+import { isManager } from '#contracts/audience.ts';
+import { identify } from '#contracts/login.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { CredentialForm } from './credential-forms.ts';
+import { guest, type Identity } from './identity.ts';
+import type { TokenVerifier } from './token-verifier.ts';
+
+/** How long it may take to find out who asks. Milliseconds. */
+const deadlineMs = 1_300;
+
+/** A request, as far as it matters who sent it. */
+export interface Asking {
+  readonly requestId: string;
+  /** The client's address, by which attempts are bounded. */
+  readonly address: string;
+}
+
+/** Finds out who asks: tokens are verified here, names with secrets by the auth service. */
+export class Identities {
+  readonly #caller: Caller;
+  readonly #verifier: TokenVerifier;
+
+  constructor(caller: Caller, verifier: TokenVerifier) {
+    this.#caller = caller;
+    this.#verifier = verifier;
+  }
+
+  /**
+   * Who brings credentials of this form.
+   *
+   * @throws ServiceError `service_authentication_error` whatever is wrong with them, `service_rate_limited`
+   */
+  async of(form: CredentialForm, asking: Asking): Promise<Identity> {
+    if (form.kind === 'none') return guest;
+    return form.kind === 'bearer' ? this.#bearer(form.token) : this.#known(form, asking);
+  }
+
+  async #bearer(token: string): Promise<Identity> {
+    const { sub, role, fam } = await this.#verifier.verify(token);
+    const manages = isManager(role) ? 'read_write' : 'nothing';
+    return { method: 'jwt', account: Number(sub), role, trusted: false, manages, family: fam };
+  }
+
+  async #known(
+    { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
+    { requestId, address }: Asking,
+  ): Promise<Identity> {
+    // What no account or key pair can have need not be sent.
+    if (identifier.length > 320 || secret.length > 320) throw refusal('service_authentication_error', {});
+    const kind = identifier.startsWith('ck_') ? 'keys' : 'password';
+    const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+    const credentials = { kind, identifier, secret, address } as const;
+    const { identity } = await this.#caller.request(identify, { credentials }, context);
+    return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Role } from '#contracts/audience.ts';
+import type { Management } from '#contracts/claim.ts';
+import type { LoginMethod } from '#contracts/login.ts';
+
+/** Who asks, as far as the credentials of a request were believed. */
+export interface Identity {
+  /** How it was found out; null for a guest. */
+  readonly method: LoginMethod | null;
+  /** The account's id; null for a guest and for a key pair of the shop itself. */
+  readonly account: number | null;
+  readonly role: Role | null;
+  /** A key pair: on a route about a cart it acts for the guest whose key the request carries (contract 2.6). */
+  readonly trusted: boolean;
+  readonly manages: Management;
+  /** The login that a bearer token comes from; null for any other credentials. */
+  readonly family: string | null;
+}
+
+export const guest: Identity = {
+  method: null,
+  account: null,
+  role: null,
+  trusted: false,
+  manages: 'nothing',
+  family: null,
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Entries, none } from './entries.ts';
+
+/** Accounts, key pairs, logins and tokens (specification 7; contract 3 F, G). */
+export const accountsErrors = {
+  service_rest_not_authorized: { status: 401, message: 'Sorry, you are not authorized.', data: none },
+  service_rest_cannot_view: { status: 403, message: 'Sorry, you cannot list resources.', data: none },
+  service_must_authenticate_user: {
+    status: 403,
+    message: "This cart is a customer's: authenticate as that customer.",
+    data: none,
+  },
+  service_already_authenticating_user: {
+    status: 403,
+    message: 'You are authenticated already; the cart key is not needed.',
+    data: none,
+  },
+  service_jwt_auth_missing_refresh_token: {
+    status: 400,
+    message: 'The refresh token is missing.',
+    data: none,
+  },
+  service_rate_limited: {
+    status: 429,
+    message: 'Too many login attempts. Please try again later.',
+    data: z.object({ retry_after: z.int(), limit: z.int(), window: z.int() }),
+  },
+  service_account_exists: {
+    status: 409,
+    message: 'There is an account with this user name, e-mail address or phone number already.',
+    data: none,
+  },
+  service_account_not_found: { status: 404, message: 'There is no such account.', data: none },
+  service_api_key_not_found: { status: 404, message: 'There is no such key pair.', data: none },
+} as const satisfies Entries;

@@ -1,0 +1,59 @@
+import { createAccount } from '#contracts/accounts.ts';
+import type { Customer } from '#contracts/cart.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import type { Hasher } from '../passwords/hasher.ts';
+import { accountOf } from './store/account-schema.ts';
+import type { AccountStore } from './store/account-store.ts';
+
+/** What the operations on accounts are served by. */
+export interface AccountParts {
+  readonly accounts: AccountStore;
+  readonly hasher: Hasher;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The addresses of an account that nobody has entered any for yet. */
+function addressesOf(person: {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+}): Customer {
+  const { firstName, lastName, email, phone } = person;
+  const shipping = {
+    ...{ firstName, lastName, company: '', country: '', address1: '', address2: '' },
+    ...{ postcode: '', city: '', state: '' },
+  };
+  return { billing: { ...shipping, email, phone }, shipping };
+}
+
+/** The name that an account is shown by. */
+function displayNameOf({
+  firstName,
+  lastName,
+  username,
+}: {
+  firstName: string;
+  lastName: string;
+  username: string;
+}) {
+  return [firstName, lastName].filter(Boolean).join(' ') || username;
+}
+
+/** Accounts, as operators look after them. */
+export function accountOperations({ accounts, hasher, now }: AccountParts): Served[] {
+  return [
+    implement(createAccount, async ({ password, ...person }) => {
+      const passwordHash = password === null ? null : await hasher.hash(password);
+      const document = await accounts.create({
+        ...person,
+        displayName: displayNameOf(person),
+        addresses: addressesOf(person),
+        createdAt: now(),
+        passwordHash,
+      });
+      return { account: accountOf(document) };
+    }),
+  ];
+}

@@ -1,0 +1,59 @@
+import { FeedPublisher } from '#platform/feed/publisher.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { AccountStore } from './accounts/store/account-store.ts';
+import { Identifier } from './login/identify.ts';
+import type { Attempts } from './login/store/attempts.ts';
+import { authOperations } from './operations.ts';
+import { Hasher } from './passwords/hasher.ts';
+import type { AuthSettings } from './settings.ts';
+import { Issuer } from './tokens/issuer.ts';
+import { SigningKeys } from './tokens/signing-keys.ts';
+import { FamilyStore } from './tokens/store/family-store.ts';
+import { SigningKeyStore } from './tokens/store/signing-key-store.ts';
+import { Tokens } from './tokens/tokens.ts';
+
+/**
+ * One replica of the auth service. It does not wait for its engines: until they are there, operations are refused with
+ * 503 and the replica is not ready.
+ */
+export function authBody(
+  settings: AuthSettings,
+  attempts: Attempts,
+  { nats, logger }: Pick<ProcessParts, 'nats' | 'logger'>,
+): ProcessBody {
+  const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
+  const accounts = new AccountStore(engine);
+  const families = new FamilyStore(engine);
+  const signingKeys = new SigningKeys(new SigningKeyStore(engine), settings.AUTH_SECRET);
+  void engine.start(async () => {
+    for (const store of [accounts, families, signingKeys]) await store.prepare();
+  });
+  const hasher = new Hasher();
+  const tokens = new Tokens({
+    issuer: new Issuer(signingKeys, settings.ACCESS_TOKEN_TTL),
+    families,
+    refreshSeconds: settings.REFRESH_TOKEN_TTL,
+    now: Date.now,
+  });
+  const feed = new FeedPublisher(nats, 'tokens', async () => 0, logger);
+  return {
+    served: authOperations({
+      accounts,
+      hasher,
+      tokens,
+      signingKeys,
+      identifier: new Identifier({ accounts, hasher }),
+      now: Date.now,
+    }),
+    dependencies: [
+      { name: 'mongodb', check: () => engine.check() },
+      { name: 'redis', check: () => attempts.check() },
+    ],
+    async close() {
+      feed.close();
+      attempts.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { unavailable } from '#platform/errors/errors.ts';
+
+/** OWASP's figures for argon2id; 25 ms on the machine of reliability 1. */
+// 2 is argon2id; the package's enum is one that types alone have.
+const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** How many may wait for their turn. */
+const mostWaiting = 50;
+
+/**
+ * Makes and verifies hashes of passwords, a few at a time: more of them at once would take the machine from everybody
+ * else (reliability 2.5).
+ */
+export class Hasher {
+  readonly #most: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** What is verified in place of an account that there is not, so that it takes as long. */
+  readonly #dummy: Promise<string>;
+
+  constructor(most = availableParallelism()) {
+    this.#most = most;
+    this.#dummy = hash('an account that there is not', options);
+  }
+
+  /** @throws ServiceError `service_unavailable` when too many wait */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, options));
+  }
+
+  /**
+   * Whether a password is the one of a hash. One hash is verified whatever is asked for: without an account it is
+   * another one's, and false.
+   *
+   * @throws ServiceError `service_unavailable` when too many wait
+   */
+  async verify(password: string, kept: string | null): Promise<boolean> {
+    const dummy = await this.#dummy;
+    const right = await this.#inTurn(() => verify(kept ?? dummy, password));
+    return right && kept !== null;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#most) {
+      if (this.#waiting.length >= mostWaiting) throw unavailable('too many passwords wait to be verified');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}

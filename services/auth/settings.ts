@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
+
+const seconds = wholeNumber.pipe(z.int().positive());
+
+/** Failures and seconds, `5/60`. */
+export interface Bound {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** How many attempts to log in may fail: of one account from one address, of one address, of one account. */
+export interface AttemptBounds {
+  readonly accountAndAddress: Bound;
+  readonly address: Bound;
+  readonly account: Bound;
+}
+
+/** `5/60` for one account from one address; what follows from it for the others (design 10). Null for `off`. */
+const LoginBound = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,4}\/[1-9]\d{0,4})$/, 'must be off, or failures and seconds like 5/60')
+  .transform((text): AttemptBounds | null => {
+    if (text === 'off') return null;
+    const [limit = 0, windowSeconds = 0] = text.split('/').map(Number);
+    return {
+      accountAndAddress: { limit, windowSeconds },
+      address: { limit: 4 * limit, windowSeconds },
+      account: { limit: 4 * limit, windowSeconds: 15 * windowSeconds },
+    };
+  });
+
+/** Settings of the auth service, besides those that every process has (platform/service/settings.ts). */
+export const AuthSettings = ProcessSettings.extend({
+  AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
+  AUTH_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
+  /** Keeps signing keys and finds key pairs: whoever has the database alone can forge neither. */
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** Seconds that an access token is good for, and a refresh token. */
+  ACCESS_TOKEN_TTL: seconds.default(864_000),
+  REFRESH_TOKEN_TTL: seconds.default(2_592_000),
+  LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
+  /** Modules with extensions of the login, paths or packages with commas between them (docs/login-extensions.md). */
+  LOGIN_EXTENSIONS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
+});
+export type AuthSettings = z.infer<typeof AuthSettings>;

@@ -1,0 +1,15 @@
+import type { ClientSession, Connection } from 'mongoose';
+
+/** The first id that is given here, far above those of other shops: an import brings its own along. */
+const firstOwnId = 1_000_000_000;
+
+/** An id that no account has or had: a deleted customer's cart and links must not become another one's. */
+export async function nextAccountId(connection: Connection, session: ClientSession): Promise<number> {
+  const counters = connection.collection<{ readonly _id: string; readonly number: number }>('auth_counters');
+  const counter = await counters.findOneAndUpdate(
+    { _id: 'accounts' },
+    [{ $set: { number: { $add: [{ $ifNull: ['$number', firstOwnId - 1] }, 1] } } }],
+    { session, upsert: true, returnDocument: 'after' },
+  );
+  return counter?.number ?? firstOwnId;
+}

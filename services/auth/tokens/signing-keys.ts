@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type webcrypto } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { PublicKey, tokenAlgorithm } from '#contracts/tokens.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { SigningKeyDocument, SigningKeyStore } from './store/signing-key-store.ts';
+
+/** The key that signs at this moment. */
+interface Signer {
+  readonly kid: string;
+  readonly key: webcrypto.CryptoKey;
+}
+
+/** Makes keys, seals their private halves with the service's secret, and has the one that signs at hand. */
+export class SigningKeys {
+  readonly #store: SigningKeyStore;
+  readonly #sealingKey: Buffer;
+  #signer: Signer | null = null;
+
+  constructor(store: SigningKeyStore, secret: string) {
+    this.#store = store;
+    this.#sealingKey = Buffer.from(hkdfSync('sha256', secret, '', 'signing keys', 32));
+  }
+
+  prepare(): Promise<void> {
+    return this.#store.prepare((state) => this.#make(state));
+  }
+
+  /** The key to sign with. @throws ServiceError `service_unavailable` when there is none yet */
+  async signer(): Promise<Signer> {
+    if (this.#signer) return this.#signer;
+    const found = (await this.#store.all()).find(({ state }) => state === 'signing');
+    if (!found) throw unavailable('there is no key to sign with');
+    const key = await importJWK(JSON.parse(this.#unsealed(found.sealedPrivateKey)) as JWK, tokenAlgorithm);
+    this.#signer = { kid: found._id, key: key as webcrypto.CryptoKey };
+    return this.#signer;
+  }
+
+  /** All keys that tokens may be signed with, as the key set has them. */
+  async publicKeys(): Promise<PublicKey[]> {
+    const keys = (await this.#store.all()).map(({ publicKey }) => PublicKey.parse(publicKey));
+    if (keys.length === 0) throw unavailable('there is no key to sign with');
+    return keys;
+  }
+
+  async #make(state: SigningKeyDocument['state']): Promise<SigningKeyDocument> {
+    const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    return {
+      _id: kid,
+      state,
+      publicKey: PublicKey.parse({ ...jwk, kid, alg: tokenAlgorithm, use: 'sig' }),
+      sealedPrivateKey: this.#sealed(JSON.stringify(await exportJWK(privateKey))),
+      createdAt: Date.now(),
+    };
+  }
+
+  #sealed(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#sealingKey, nonce);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  #unsealed(text: string): string {
+    const bytes = Buffer.from(text, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealingKey, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+}

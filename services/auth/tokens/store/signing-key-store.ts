@@ -1,0 +1,55 @@
+import { type Model, Schema } from 'mongoose';
+import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+
+/** A signing key as it is kept: its public half as the key set has it, its private half sealed. */
+export interface SigningKeyDocument {
+  readonly _id: string;
+  readonly state: 'next' | 'signing' | 'old';
+  readonly publicKey: Readonly<Record<string, string>>;
+  readonly sealedPrivateKey: string;
+  readonly createdAt: number;
+}
+
+const schema = new Schema<SigningKeyDocument>(
+  {
+    _id: { type: String, required: true },
+    state: { type: String, required: true },
+    publicKey: { type: Schema.Types.Mixed, required: true },
+    sealedPrivateKey: { type: String, required: true },
+    createdAt: { type: Number, required: true },
+  },
+  { collection: 'signing_keys', versionKey: false, autoIndex: false },
+);
+// One key signs, and one comes next.
+schema.index(
+  { state: 1 },
+  { unique: true, partialFilterExpression: { state: { $in: ['next', 'signing'] } } },
+);
+
+/** Keys that tokens are signed with, in MongoDB. */
+export class SigningKeyStore {
+  readonly #keys: Model<SigningKeyDocument>;
+
+  constructor(engine: Engine) {
+    this.#keys = engine.connection.model<SigningKeyDocument>('signing_key', schema);
+  }
+
+  /** Makes the collection and indexes that are missing, and the first keys unless there are any. */
+  async prepare(make: (state: 'signing' | 'next') => Promise<SigningKeyDocument>): Promise<void> {
+    await this.#keys.createCollection();
+    await this.#keys.createIndexes();
+    for (const state of ['signing', 'next'] as const) {
+      if (await this.#keys.exists({ state })) continue;
+      try {
+        await this.#keys.create(await make(state));
+      } catch (error) {
+        // Another replica made it at the same moment.
+        if (!isDuplicate(error)) throw error;
+      }
+    }
+  }
+
+  async all(): Promise<SigningKeyDocument[]> {
+    return answered(this.#keys.find().sort({ createdAt: 1 }).lean<SigningKeyDocument[]>().exec());
+  }
+}
