@@ -2,7 +2,7 @@ import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Identities } from '../identity/identities.ts';
-import type { Identity } from '../identity/identity.ts';
+import { guest, type Identity } from '../identity/identity.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
 import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
 import { carriedKey, newKey, noStore } from './guest-key.ts';
@@ -54,18 +54,21 @@ function prepare(route: Route, request: RouteRequest): Running {
   return { route, request, prepared: route.prepare(request) };
 }
 
-/** What services are told of whoever asks; for the routes about a cart, `inCart` says which. */
+/** The request on its way. A guest acts as nobody, but where `inCart` says about which cart. */
 function callOf(
   { route, request, prepared }: Running,
   parts: RouteParts,
-  inCart: (identity: Identity, claim: Claim) => Claim = (_identity, claim) => claim,
+  inCart?: (identity: Identity, claim: Claim) => Claim,
 ): Call {
   const { params, body } = prepared.declared;
-  const of = (identity: Identity) => inCart(identity, claimOf(identity, parts.prices, request.address));
+  const of = (identity: Identity) => {
+    const claim = claimOf(identity, parts.prices, request.address);
+    return inCart ? inCart(identity, claim) : claim;
+  };
   const context = {
     requestId: request.id,
     deadline: Date.now() + deadlineMs,
-    claim: of(request.identity),
+    claim: inCart || request.identity !== guest ? of(request.identity) : null,
   };
   const identify = (identifier: string, secret: string) => {
     if (!request.secure()) throw refusal('service_https_required', {});

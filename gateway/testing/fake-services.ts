@@ -11,6 +11,7 @@ import {
 import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import type { Product } from '#contracts/product.ts';
 import { readSettings } from '#contracts/settings.ts';
+import type { TokensChange } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
@@ -20,6 +21,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { FakeAuth } from './fake-auth.ts';
 import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
@@ -59,16 +61,23 @@ export class FakeServices implements AsyncDisposable {
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];
-  readonly #feeds: { catalogue: FeedPublisher; settings: FeedPublisher }[] = [];
+  readonly auth = new FakeAuth();
+  readonly #feeds: Readonly<Record<'catalogue' | 'settings' | 'tokens', FeedPublisher>>[] = [];
 
   static async start(url: string): Promise<FakeServices> {
     const fakes = new FakeServices();
     await fakes.#serve('cart', url, fakes.#cartOperations());
     const catalogue = await fakes.#serve('catalogue', url, fakes.#catalogueOperations());
+    const auth = await fakes.#serve(
+      'auth',
+      url,
+      fakes.auth.operations((...heard) => fakes.#hear(...heard)),
+    );
     const logger = createLogger('fake', 'silent');
     fakes.#feeds.push({
       catalogue: new FeedPublisher(catalogue, 'catalogue', async () => fakes.#number.catalogue, logger),
       settings: new FeedPublisher(catalogue, 'settings', async () => fakes.#number.settings, logger),
+      tokens: new FeedPublisher(auth, 'tokens', async () => fakes.auth.number, logger),
     });
     return fakes;
   }
@@ -185,11 +194,16 @@ export class FakeServices implements AsyncDisposable {
     this.#feeds[0]?.settings.tell(this.#number.settings, { settings });
   }
 
-  /** No more heartbeats, as when every catalogue is gone. */
+  /** Revokes tokens and tells it. */
+  revoke(change: TokensChange): void {
+    this.auth.revoked.push(change);
+    this.#feeds[0]?.tokens.tell(this.auth.number, change);
+  }
+
+  /** No more heartbeats, as when every service is gone. */
   silence(): void {
-    for (const { catalogue, settings: other } of this.#feeds) {
-      catalogue.close();
-      other.close();
+    for (const feeds of this.#feeds) {
+      for (const feed of Object.values(feeds)) feed.close();
     }
   }
 

@@ -1,6 +1,24 @@
+import type { Account } from '#contracts/accounts.ts';
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
+
+/** An account of a customer. */
+export function anAccount(): Account {
+  return {
+    id: 42,
+    username: 'ann',
+    email: 'ann@example.com',
+    phone: '',
+    firstName: 'Ann',
+    lastName: 'Other',
+    displayName: 'Ann Other',
+    role: 'customer',
+    addresses: aCart().customer,
+    createdAt: 0,
+    hasPassword: true,
+  };
+}
 
 /** Products and carts for the gateway's tests, each whole and of its own; `changes` replaces members. */
 

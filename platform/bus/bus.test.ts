@@ -164,7 +164,7 @@ test('where nobody serves, a request is refused at once, with 503', async () => 
 async function silentReplica(asked: Operation) {
   const made = await connection();
   const silent = { heard: 0, close: () => made.close() };
-  made.subscribe(subjectOf(asked, 'caller'), {
+  made.subscribe(subjectOf(asked, asked.access === 'operator' ? 'operator' : 'caller'), {
     queue: 'test',
     callback: () => {
       silent.heard += 1;

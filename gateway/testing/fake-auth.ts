@@ -1,0 +1,60 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { type Identity, identify, logIn } from '#contracts/login.ts';
+import {
+  PublicKey,
+  readTokenState,
+  type TokensChange,
+  tokenAlgorithm,
+  tokenAudience,
+  tokenIssuer,
+  tokenType,
+} from '#contracts/tokens.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { anAccount } from './samples.ts';
+
+/** An auth service whose accounts and tokens are in the hands of a test. */
+export class FakeAuth {
+  /** Who has which credentials, by `identifier:secret`. */
+  readonly known = new Map<string, Identity>();
+  readonly revoked: TokensChange[] = [];
+  readonly #keys = generateKeyPair(tokenAlgorithm, { extractable: true });
+
+  get number(): number {
+    return this.revoked.length;
+  }
+
+  operations(hear: (operation: string, request: unknown, context: Context) => void): Served[] {
+    return [
+      implement(identify, async (request, context) => {
+        hear(identify.name, request, context);
+        const { identifier, secret } = request.credentials;
+        const identity = this.known.get(`${identifier}:${secret}`);
+        if (!identity) throw refusal('service_authentication_error', {});
+        return { identity };
+      }),
+      implement(logIn, async (request, context) => {
+        hear(logIn.name, request, context);
+        const tokens = { token: await this.token(request.account), refreshToken: 'a-refresh-token' };
+        return { account: { ...anAccount(), id: request.account }, tokens };
+      }),
+      implement(readTokenState, async () => {
+        const jwk = await exportJWK((await this.#keys).publicKey);
+        const key = PublicKey.parse({ ...jwk, kid: 'a-key', alg: tokenAlgorithm, use: 'sig' });
+        return { number: this.number, keys: [key], revoked: this.revoked, next: null };
+      }),
+    ];
+  }
+
+  /** A good access token of an account, with other claims where a test wants them. */
+  async token(account: number, claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000);
+    const usual = { role: 'customer', gen: 0, fam: 'a-family-of-tokens', jti: 'a-token-of-its-own' };
+    return new SignJWT({ ...usual, iss: tokenIssuer, aud: tokenAudience, sub: String(account), ...claims })
+      .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid: 'a-key' })
+      .setIssuedAt(now)
+      .setExpirationTime(now + 60)
+      .sign((await this.#keys).privateKey);
+  }
+}
