@@ -105,9 +105,20 @@ export const deleteAccount = operation('auth.delete-account', {
   reply: z.object({ account: Account }),
 });
 
-/** A customer of another shop, with its id. `passwordHash` is WordPress' own (phpass, or bcrypt since 6.8), if known. */
+/**
+ * A hash of a password as WordPress makes it: phpass of at most 2^16 rounds, bcrypt of a cost of at most 14, with `$wp`
+ * in front since 6.8. One that costs more would hold up every other login.
+ */
+export const WordPressHash = z
+  .string()
+  .regex(
+    /^(\$[PH]\$[5-9A-E][./0-9A-Za-z]{30}|(\$wp)?\$2[aby]\$(0[4-9]|1[0-4])\$[./0-9A-Za-z]{53})$/,
+    'must be a phpass or bcrypt hash that is not too costly to verify',
+  );
+
+/** A customer of another shop, with its id, and its password's hash if that is known. */
 export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
-  passwordHash: z.string().max(255).nullable(),
+  passwordHash: WordPressHash.nullable(),
 });
 export type ImportedAccount = z.infer<typeof ImportedAccount>;
 

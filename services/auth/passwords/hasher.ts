@@ -1,12 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import { matchesWordPress } from './wordpress.ts';
 
 /** OWASP's figures for argon2id; 25 ms on the machine of reliability 1. */
 // 2 is argon2id; the package's enum is one that types alone have.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** How many may wait for their turn. */
 const mostWaiting = 50;
+
+/** What a password is to a hash: not its own, its own, or its own and better hashed again since the hash is an import's. */
+export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
  * Makes and verifies hashes of passwords, a few at a time: more of them at once would take the machine from everybody
@@ -30,15 +35,19 @@ export class Hasher {
   }
 
   /**
-   * Whether a password is the one of a hash. One hash is verified whatever is asked for: without an account it is
-   * another one's, and false.
+   * Whether a password is the one of a hash. One hash is verified whatever is asked for: without an account, or for a
+   * hash of a form that nobody knows, it is another one's, and `no`.
    *
    * @throws ServiceError `service_unavailable` when too many wait
    */
-  async verify(password: string, kept: string | null): Promise<boolean> {
+  async verify(password: string, kept: string | null): Promise<Verdict> {
+    if (kept !== null && WordPressHash.safeParse(kept).success) {
+      return (await this.#inTurn(() => matchesWordPress(password, kept))) ? 'rehash' : 'no';
+    }
+    const own = kept?.startsWith('$argon2id$') ? kept : null;
     const dummy = await this.#dummy;
-    const right = await this.#inTurn(() => verify(kept ?? dummy, password));
-    return right && kept !== null;
+    const right = await this.#inTurn(() => verify(own ?? dummy, password));
+    return right && own !== null ? 'yes' : 'no';
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -58,4 +58,11 @@ export class AccountStore {
   async byId(id: number): Promise<AccountDocument | null> {
     return answered(this.#accounts.findById(id).lean<AccountDocument>().exec());
   }
+
+  /** Another hash of the same password; not where the password was changed meanwhile. */
+  async rehash(id: number, before: string, after: string): Promise<void> {
+    await answered(
+      this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set: { passwordHash: after } }).exec(),
+    );
+  }
 }

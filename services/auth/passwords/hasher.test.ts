@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { WordPressHash } from '#contracts/accounts.ts';
+import { Hasher } from './hasher.ts';
+
+const hasher = new Hasher(1);
+
+// Made by other programs: phpass' own test, the test vectors of crypt_blowfish, and Python's hmac with libxcrypt.
+const known = [
+  ['phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+  ['phpBB’s phpass', 'test12345', '$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+  ['phpass over UTF-8', 'pässwörd', '$P$Babcdefgh84F6J1Z9PsOCOz2Pfa4J2/'],
+  ['bcrypt', 'U*U', '$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+  ['bcrypt 2b', 'pässwörd', '$2b$04$abcdefghijklmnopqrstuuyx2n0Zzopyr9QuYTMCfOJJOj526QVoC'],
+  [
+    'bcrypt of WordPress 6.8',
+    'correct horse',
+    '$wp$2y$10$abcdefghijklmnopqrstuuA.NtWkdu8VmWC3ClnWUEHy4fqZrKNuK',
+  ],
+  [
+    'bcrypt of WordPress 6.8 over UTF-8',
+    'pässwörd',
+    '$wp$2y$10$abcdefghijklmnopqrstuuieFl6KeZ8jF8zwzIeY/IYPQpRLPDLkq',
+  ],
+] as const;
+
+test.each(known)('a password is its %s hash’s own, and no other one is', async (_, password, kept) => {
+  expect(await hasher.verify(password, kept)).toBe('rehash');
+  expect(await hasher.verify(`${password} `, kept)).toBe('no');
+});
+
+test('a password is its own hash’s, which needs no other', async () => {
+  const kept = await hasher.hash('correct horse');
+  expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hasher.verify('correct horse', kept)).toBe('yes');
+  expect(await hasher.verify('wrong horse', kept)).toBe('no');
+});
+
+test('no password is right without an account, or for a hash of an unknown form', async () => {
+  const md5 = '0b4e7a0e5fe84ad35fb5f95b9ceeac79';
+  for (const kept of [null, '', '*0', 'aaaaaa', md5, '$1$abc$def']) {
+    expect(await hasher.verify('aaaaaa', kept)).toBe('no');
+    expect(await hasher.verify('an account that there is not', kept)).toBe('no');
+  }
+});
+
+test('a hash that would cost too much is not one to keep', () => {
+  const bcrypt = 'CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
+  const taken = (text: string) => WordPressHash.safeParse(text).success;
+  expect(['$2y$04$', '$2b$14$', '$wp$2y$10$'].map((head) => taken(head + bcrypt))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(['$2y$15$', '$2x$10$', '$wp$2y$31$'].map((head) => taken(head + bcrypt))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(['E', 'F', 'z', '.'].map((rounds) => taken(`$P$${rounds}IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0`))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('more than may wait are told so at once', async () => {
+  const busy = new Hasher(1);
+  const asked = Array.from({ length: 52 }, () => busy.verify('wrong horse', null).catch(({ code }) => code));
+  expect((await Promise.all(asked)).filter((answer) => answer === 'service_unavailable')).toHaveLength(1);
+});
