@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
+import { Canaries } from './canaries.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const READY_WITHIN_MS = 90_000;
@@ -39,7 +40,13 @@ export interface RunningSystem extends AsyncDisposable {
   pid(name: string): Promise<number>;
   /** What a part such as `cart-2` or `redis` has logged. */
   logs(name: string): Promise<string>;
-  /** Ends everything; resolves when nothing of it runs any more. May be called twice. */
+  /** From now on `stop` fails when this text, 8 characters or more, is in what any process wrote. */
+  secret(text: string): void;
+  /**
+   * Ends everything; resolves when nothing of it runs any more. May be called twice.
+   *
+   * @throws Error when a process has written a secret: those of the data folder, or one that `secret` was told
+   */
   stop(): Promise<void>;
 }
 
@@ -60,10 +67,13 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
       if (/^ready http/m.test(said)) ready.resolve();
     });
   }
+  const canaries = new Canaries();
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
+    const told = [...canaries.foundIn('npm start', said), ...(await canaries.foundInLogs(dataDir))];
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    if (told.length > 0) throw new Error(`secrets were written:\n${told.join('\n')}`);
   };
   void ended.then(() => ready.reject(new Error(`npm start ended: ${said.trim()}`)));
   const late = sleep(READY_WITHIN_MS, null, { ref: false }).then(() => {
@@ -75,7 +85,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     await stop();
     throw error;
   }
-  return describe(dataDir, stop);
+  return describe(dataDir, canaries, stop);
 }
 
 function spawnStart(dataDir: string, options: SystemOptions) {
@@ -108,9 +118,16 @@ interface Found {
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
 }
 
-async function describe(dataDir: string, stop: () => Promise<void>): Promise<RunningSystem> {
+async function describe(
+  dataDir: string,
+  canaries: Canaries,
+  stop: () => Promise<void>,
+): Promise<RunningSystem> {
   const found: Found = JSON.parse(await readFile(join(dataDir, 'run/system.json'), 'utf8'));
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  canaries.addAll(secrets, 'secrets.json');
+  const key = await readFile(join(dataDir, 'tls/key.pem'), 'utf8').catch(() => '');
+  canaries.addKey(key);
   return {
     httpUrl: found.httpUrl,
     httpsUrl: found.httpsUrl,
@@ -123,6 +140,7 @@ async function describe(dataDir: string, stop: () => Promise<void>): Promise<Run
     natsPassword: (role) => secrets.nats[role],
     pid: async (name) => Number(await readFile(join(dataDir, `run/${name}.pid`), 'utf8')),
     logs: (name) => readFile(join(dataDir, `log/${name}.log`), 'utf8'),
+    secret: (text) => canaries.add(text),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Canaries } from './canaries.ts';
+
+test('a secret is found in any log however it is written, and the finding does not repeat it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-'));
+  try {
+    await mkdir(join(folder, 'log'));
+    await writeFile(join(folder, 'log/plain.log'), '{"msg":"fine"}\n{"name":"a \\"quoted\\" secret"}\n');
+    await writeFile(join(folder, 'log/url.log'), 'GET /?p=a%20%22quoted%22%20secret');
+    const canaries = new Canaries();
+    canaries.addAll({ nats: { gateway: 'a "quoted" secret' } }, 'secrets');
+    const found = await canaries.foundInLogs(folder);
+    expect(found).toEqual([
+      'plain.log tells secrets.nats.gateway after "{\\"name\\":\\""',
+      'url.log tells secrets.nats.gateway after "GET /?p="',
+    ]);
+    expect(found.join()).not.toContain('quoted');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('what is not there is not found, and what is too short is no secret', () => {
+  const canaries = new Canaries();
+  canaries.addKey('-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMG\n-----END PRIVATE KEY-----\n');
+  expect(canaries.foundIn('start', '-----BEGIN PRIVATE KEY-----')).toEqual([]);
+  expect(canaries.foundIn('start', 'x MIGHAgEAMBMG')).toEqual(['start tells a private key after "x "']);
+  expect(() => canaries.add('short')).toThrow('too short');
+});
