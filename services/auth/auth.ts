@@ -2,6 +2,9 @@ import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { AccountStore } from './accounts/store/account-store.ts';
+import { ApiKeys } from './api-keys/api-keys.ts';
+import { PairDigests } from './api-keys/pair-digests.ts';
+import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
 import { Identifier } from './login/identify.ts';
 import type { Attempts } from './login/store/attempts.ts';
 import { authOperations } from './operations.ts';
@@ -24,10 +27,11 @@ export function authBody(
 ): ProcessBody {
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
   const accounts = new AccountStore(engine);
+  const apiKeyStore = new ApiKeyStore(engine);
   const families = new FamilyStore(engine);
   const signingKeys = new SigningKeys(new SigningKeyStore(engine), settings.AUTH_SECRET);
   void engine.start(async () => {
-    for (const store of [accounts, families, signingKeys]) await store.prepare();
+    for (const store of [accounts, apiKeyStore, families, signingKeys]) await store.prepare();
   });
   const hasher = new Hasher();
   const tokens = new Tokens({
@@ -36,14 +40,22 @@ export function authBody(
     refreshSeconds: settings.REFRESH_TOKEN_TTL,
     now: Date.now,
   });
+  const apiKeys = new ApiKeys({
+    store: apiKeyStore,
+    digests: new PairDigests(settings.AUTH_SECRET),
+    accounts,
+    now: Date.now,
+    logger,
+  });
   const feed = new FeedPublisher(nats, 'tokens', async () => 0, logger);
   return {
     served: authOperations({
       accounts,
+      apiKeys,
       hasher,
       tokens,
       signingKeys,
-      identifier: new Identifier({ accounts, hasher }),
+      identifier: new Identifier({ accounts, hasher, apiKeys }),
       now: Date.now,
     }),
     dependencies: [

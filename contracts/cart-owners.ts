@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { CustomerKey } from './cart.ts';
+import { operation } from './operation.ts';
+
+/** Whether a customer's cart could have this key: whether there is such an account. Nothing else is told of it. */
+export const accountExists = operation('auth.account-exists', {
+  summary: 'Whether an account has this id',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({ key: CustomerKey }),
+  reply: z.object({ exists: z.boolean() }),
+});

@@ -1,0 +1,17 @@
+import { createApiKey, listApiKeys, revokeApiKey } from '#contracts/api-keys.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import type { ApiKeys } from './api-keys.ts';
+
+/** What the operations on key pairs are served by. */
+export interface ApiKeyParts {
+  readonly apiKeys: ApiKeys;
+}
+
+/** Key pairs, as operators look after them. */
+export function apiKeyOperations({ apiKeys }: ApiKeyParts): Served[] {
+  return [
+    implement(createApiKey, (request) => apiKeys.create(request)),
+    implement(listApiKeys, (request) => apiKeys.list(request)),
+    implement(revokeApiKey, async ({ reference }) => ({ key: await apiKeys.revoke(reference) })),
+  ];
+}

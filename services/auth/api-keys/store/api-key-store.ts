@@ -1,0 +1,67 @@
+import type { ClientSession, Model } from 'mongoose';
+import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type ApiKeyDocument, schema } from './api-key-schema.ts';
+
+/** Key pairs in MongoDB. */
+export class ApiKeyStore {
+  readonly #engine: Engine;
+  readonly #keys: Model<ApiKeyDocument>;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#keys = engine.connection.model<ApiKeyDocument>('api_key', schema);
+  }
+
+  /** Makes the collection and indexes that are missing. */
+  async prepare(): Promise<void> {
+    await this.#keys.createCollection();
+    await this.#keys.createIndexes();
+  }
+
+  /** Keeps a new pair under an id that none has or had. */
+  async create(made: Omit<ApiKeyDocument, '_id'>): Promise<ApiKeyDocument> {
+    return this.#engine.transaction(async (session) => {
+      const document = { _id: await this.#nextId(session), ...made };
+      await this.#keys.create([document], { session });
+      return document;
+    });
+  }
+
+  async #nextId(session: ClientSession): Promise<number> {
+    const counters = this.#engine.connection.collection<{ _id: string; number: number }>('auth_counters');
+    const counter = await counters.findOneAndUpdate(
+      { _id: 'api_keys' },
+      { $inc: { number: 1 } },
+      { session, upsert: true, returnDocument: 'after' },
+    );
+    return counter?.number ?? 1;
+  }
+
+  async withDigest(keyDigest: string): Promise<ApiKeyDocument | null> {
+    return answered(this.#keys.findOne({ keyDigest }).lean<ApiKeyDocument>().exec());
+  }
+
+  /** A page of pairs, the newest first, and how many there are in all. */
+  async page(skip: number, limit: number): Promise<{ found: ApiKeyDocument[]; total: number }> {
+    const page = this.#keys.find().sort({ _id: -1 }).skip(skip).limit(limit).lean<ApiKeyDocument[]>();
+    const [found, total] = await answered(Promise.all([page.exec(), this.#keys.countDocuments().exec()]));
+    return { found, total };
+  }
+
+  /** Takes a pair away, by its id or by the digest of its key; null when there is none. */
+  async remove(
+    which: { readonly _id: number } | { readonly keyDigest: string },
+  ): Promise<ApiKeyDocument | null> {
+    return answered(this.#keys.findOneAndDelete(which).lean<ApiKeyDocument>().exec());
+  }
+
+  /** Takes away all pairs of an account, with it. */
+  async removeOf(account: number, session?: ClientSession): Promise<void> {
+    await answered(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
+  }
+
+  /** Notes when a pair was used last; an earlier time changes nothing. */
+  async noteUse(id: number, at: number): Promise<void> {
+    await answered(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
+  }
+}
