@@ -61,7 +61,7 @@ module.exports = {
         'One bus: deadlines, claims and draining hold only when nobody speaks to NATS beside it. Types may be named.',
       from: {
         pathNot: [
-          '^platform/(bus|feed|service)/',
+          '^platform/(bus|events|feed|service)/',
           '/main\\.ts$',
           '^cli/(bus|commands/status)\\.ts$',
           '\\.test\\.ts$',

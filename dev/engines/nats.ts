@@ -34,8 +34,26 @@ export function natsArguments(): string[] {
   return ['--config', join(root, 'deploy/nats.conf')];
 }
 
+/** How often events go to the disk: each at once, or where a server before 2.10 does not know that, very often. */
+export async function syncIntervalOf(program: string): Promise<string> {
+  const printed = await run(program, ['--version'], { timeoutMs: 20_000 });
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(printed) ?? [];
+  return Number(major) > 2 || Number(minor) >= 10 ? 'always' : '100ms';
+}
+
 /** What deploy/nats.conf reads from the environment. */
-export function natsEnvironment(port: number, passwords: Readonly<Record<RoleName, string>>): Environment {
+export function natsEnvironment(
+  dataDir: string,
+  syncInterval: string,
+  port: number,
+  passwords: Readonly<Record<RoleName, string>>,
+): Environment {
   const entries = roles.map(({ name }) => [passwordVariable(name), passwords[name]]);
-  return { NATS_HOST: '127.0.0.1', NATS_PORT: String(port), ...Object.fromEntries(entries) };
+  return {
+    NATS_HOST: '127.0.0.1',
+    NATS_PORT: String(port),
+    NATS_STORE_DIR: join(dataDir, 'nats'),
+    NATS_SYNC_INTERVAL: syncInterval,
+    ...Object.fromEntries(entries),
+  };
 }

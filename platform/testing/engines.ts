@@ -98,7 +98,10 @@ export const mongodFixture = () =>
 export const natsFixture = () =>
   engineFixture({
     engine: nats,
-    arguments: (_dataDir, port) => ['--addr', '127.0.0.1', '--port', String(port)],
+    arguments: (dataDir, port) => [
+      ...['--addr', '127.0.0.1', '--port', String(port)],
+      ...['--jetstream', '--store_dir', join(dataDir, 'nats')],
+    ],
     url: (port) => `nats://127.0.0.1:${port}`,
     probe: answersTcp,
   });

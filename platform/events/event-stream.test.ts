@@ -1,0 +1,54 @@
+import type { NatsConnection } from 'nats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { decode } from '#platform/bus/wire.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { EventStream } from './event-stream.ts';
+
+const nats = natsFixture();
+let connection: NatsConnection;
+beforeAll(async () => {
+  connection = await connectNats('test', { NATS_URL: nats.url }, false);
+});
+afterAll(() => connection.close());
+
+const changed = (revision: number): AnyEvent => ({
+  id: `c:${revision}`,
+  type: 'cart.changed',
+  at: 1_795_000_000_000,
+  data: { cart: 'd'.repeat(43), customer: null, revision, items: [], lines: 0 },
+});
+
+/** All that the stream keeps, in its order. */
+async function kept(): Promise<AnyEvent[]> {
+  const manager = await connection.jetstreamManager();
+  const { state } = await manager.streams.info(eventStream);
+  const all: AnyEvent[] = [];
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    all.push(Event.parse(decode((await manager.streams.getMessage(eventStream, { seq })).data)));
+  }
+  return all;
+}
+
+test('events are kept in their order, and one that is told again is kept once', async () => {
+  const [one, other] = [new EventStream(connection), new EventStream(connection)];
+  await one.publish([changed(1), changed(2)]);
+  await other.publish([changed(2), changed(3)]);
+  expect(await kept()).toEqual([changed(1), changed(2), changed(3)]);
+});
+
+test('a stream that is gone is made again', async () => {
+  const one = new EventStream(connection);
+  await one.publish([changed(4)]);
+  await (await connection.jetstreamManager()).streams.delete(eventStream);
+  await expect(one.publish([changed(5)])).rejects.toThrow();
+  await one.publish([changed(5)]);
+  expect(await kept()).toEqual([changed(5)]);
+});
+
+test('who tells events without a server is told so', async () => {
+  const gone = await connectNats('test', { NATS_URL: nats.url }, false);
+  await gone.close();
+  await expect(new EventStream(gone).publish([changed(6)])).rejects.toThrow();
+});
