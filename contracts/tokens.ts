@@ -37,20 +37,33 @@ export const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
+/** When no token that was revoked can be good any more, Unix milliseconds; not said where nobody needs to forget. */
+const until = z.int().optional();
+
 /**
- * A change on the feed `tokens`: tokens of an account below a generation are void, or those of one login, or key pairs
- * changed, or the public keys did.
+ * A change on the feed `tokens`: tokens of an account below a generation are void, or those of one login, or the public
+ * keys changed.
  */
 export const TokensChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('account'), account: z.int(), generation: z.int() }),
-  z.object({ kind: z.literal('family'), family: z.string() }),
+  z.object({ kind: z.literal('account'), account: z.int(), generation: z.int(), until }),
+  z.object({ kind: z.literal('family'), family: z.string(), until }),
   z.object({ kind: z.literal('keys') }),
 ]);
 export type TokensChange = z.infer<typeof TokensChange>;
 
+/** Number of the last change of the feed `tokens`: who holds all up to it knows everything that was acknowledged. */
+export const readTokenNumber = operation('auth.read-token-number', {
+  summary: 'Number of the last change of what tokens are verified by',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ number: z.int().min(0) }),
+});
+
 /**
  * Everything by which tokens are verified: the public keys, and what was revoked of tokens that could still be good.
- * A page at a time: `next` is what to ask for next, null at the end.
+ * A page at a time: `next` is what to ask for next, null at the end. `after` may also be the number of a change: then
+ * only what was revoked later comes.
  */
 export const readTokenState = operation('auth.read-token-state', {
   summary: 'Public keys, and what was revoked of tokens that have not expired',

@@ -11,8 +11,10 @@ import { authOperations } from './operations.ts';
 import { Hasher } from './passwords/hasher.ts';
 import type { AuthSettings } from './settings.ts';
 import { Issuer } from './tokens/issuer.ts';
+import { Revocations } from './tokens/revocations.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import { FamilyStore } from './tokens/store/family-store.ts';
+import { RevocationStore } from './tokens/store/revocation-store.ts';
 import { SigningKeyStore } from './tokens/store/signing-key-store.ts';
 import { Tokens } from './tokens/tokens.ts';
 
@@ -29,9 +31,10 @@ export function authBody(
   const accounts = new AccountStore(engine);
   const apiKeyStore = new ApiKeyStore(engine);
   const families = new FamilyStore(engine);
+  const revoked = new RevocationStore(engine);
   const signingKeys = new SigningKeys(new SigningKeyStore(engine), settings.AUTH_SECRET);
   void engine.start(async () => {
-    for (const store of [accounts, apiKeyStore, families, signingKeys]) await store.prepare();
+    for (const store of [accounts, apiKeyStore, families, revoked, signingKeys]) await store.prepare();
   });
   const hasher = new Hasher();
   const tokens = new Tokens({
@@ -47,15 +50,23 @@ export function authBody(
     now: Date.now,
     logger,
   });
-  const feed = new FeedPublisher(nats, 'tokens', async () => 0, logger);
+  const feed = new FeedPublisher(nats, 'tokens', () => revoked.last(), logger);
+  const revocations = new Revocations({
+    store: revoked,
+    families,
+    tell: (number, change) => feed.tell(number, change),
+    accessSeconds: settings.ACCESS_TOKEN_TTL,
+    now: Date.now,
+  });
   return {
     served: authOperations({
       accounts,
       apiKeys,
       hasher,
       tokens,
+      revocations,
       signingKeys,
-      identifier: new Identifier({ accounts, hasher, apiKeys }),
+      identifier: new Identifier({ accounts, hasher, apiKeys, attempts }),
       now: Date.now,
     }),
     dependencies: [

@@ -28,7 +28,14 @@ export class Tokens {
     const refreshToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now() + refreshSeconds * 1_000);
     const refreshDigest = hash('sha256', refreshToken, 'base64url');
-    await families.begin({ _id: family, account, generation, refreshDigest, expiresAt });
+    await families.begin({
+      _id: family,
+      account,
+      generation,
+      refreshDigest,
+      createdAt: new Date(now()),
+      expiresAt,
+    });
     return { token: await issuer.accessToken({ account, role, generation, family }), refreshToken };
   }
 }

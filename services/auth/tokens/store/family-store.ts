@@ -1,4 +1,4 @@
-import { type Model, Schema } from 'mongoose';
+import { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
 /** All tokens that come from one login, as they are kept. Of the refresh token only a digest is. */
@@ -7,7 +7,18 @@ export interface FamilyDocument {
   readonly account: number;
   readonly generation: number;
   readonly refreshDigest: string;
-  /** MongoDB removes it then. */
+  readonly createdAt: Date;
+  /** Its refresh token is good until then; MongoDB removes it then. */
+  readonly expiresAt: Date;
+}
+
+/** A refresh token that was exchanged for the next. */
+export interface SpentDocument {
+  /** Its digest. */
+  readonly _id: string;
+  readonly family: string;
+  readonly spentAt: Date;
+  /** It would have expired then; MongoDB removes it then. */
   readonly expiresAt: Date;
 }
 
@@ -17,29 +28,96 @@ const schema = new Schema<FamilyDocument>(
     account: { type: Number, required: true },
     generation: { type: Number, required: true },
     refreshDigest: { type: String, required: true },
+    createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },
   { collection: 'token_families', versionKey: false, autoIndex: false },
 );
 schema.index({ refreshDigest: 1 }, { unique: true });
-schema.index({ account: 1 });
+schema.index({ account: 1, createdAt: -1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+const spentSchema = new Schema<SpentDocument>(
+  {
+    _id: { type: String, required: true },
+    family: { type: String, required: true },
+    spentAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'spent_refresh_tokens', versionKey: false, autoIndex: false },
+);
+spentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+/** A refresh token's place is taken by the next. */
+interface Rotation {
+  readonly from: string;
+  readonly to: string;
+  readonly expiresAt: Date;
+}
 
 /** Logins that tokens come from, in MongoDB. */
 export class FamilyStore {
   readonly #families: Model<FamilyDocument>;
+  readonly #spent: Model<SpentDocument>;
 
   constructor(engine: Engine) {
     this.#families = engine.connection.model<FamilyDocument>('token_family', schema);
+    this.#spent = engine.connection.model<SpentDocument>('spent_refresh_token', spentSchema);
   }
 
-  /** Makes the collection and indexes that are missing. */
+  /** Makes the collections and indexes that are missing. */
   async prepare(): Promise<void> {
-    await this.#families.createCollection();
-    await this.#families.createIndexes();
+    for (const model of [this.#families, this.#spent]) {
+      await model.createCollection();
+      await model.createIndexes();
+    }
   }
 
   async begin(family: FamilyDocument): Promise<void> {
     await answered(this.#families.create(family));
+  }
+
+  /** The login whose refresh token has this digest now. */
+  async byDigest(refreshDigest: string): Promise<FamilyDocument | null> {
+    return answered(this.#families.findOne({ refreshDigest }).lean<FamilyDocument>().exec());
+  }
+
+  async byId(id: string): Promise<FamilyDocument | null> {
+    return answered(this.#families.findById(id).lean<FamilyDocument>().exec());
+  }
+
+  /** The logins of an account beyond so many, the oldest last. */
+  async beyond(account: number, most: number): Promise<FamilyDocument[]> {
+    const found = this.#families.find({ account }).sort({ createdAt: -1 }).skip(most);
+    return answered(found.lean<FamilyDocument[]>().exec());
+  }
+
+  /** What is known of a refresh token that was exchanged. */
+  async spent(digest: string): Promise<SpentDocument | null> {
+    return answered(this.#spent.findById(digest).lean<SpentDocument>().exec());
+  }
+
+  /** Notes that a refresh token is about to be exchanged: before it is, so that none is ever spent unnoticed. */
+  async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
+    await answered(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
+  }
+
+  /** Puts the next refresh token in the place of this one; false when somebody else did meanwhile. */
+  async rotate(family: string, { from, to, expiresAt }: Rotation): Promise<boolean> {
+    const change = { $set: { refreshDigest: to, expiresAt } };
+    const { modifiedCount } = await answered(
+      this.#families.updateOne({ _id: family, refreshDigest: from }, change).exec(),
+    );
+    return modifiedCount > 0;
+  }
+
+  /** Ends one login. */
+  async end(session: ClientSession, id: string): Promise<void> {
+    await this.#families.deleteOne({ _id: id }, { session }).exec();
+  }
+
+  /** Ends all logins of an account. */
+  async endAll(session: ClientSession, account: number): Promise<void> {
+    await this.#families.deleteMany({ account }, { session }).exec();
   }
 }
