@@ -11,7 +11,8 @@ export type Management = z.infer<typeof Management>;
  * `account` is the account's id, or null for a guest and for a key pair that is nobody's. `audience` is whom prices and
  * products are shown as to. `cart` is the key of the cart that the request may touch: the guest's key, or the customer's
  * id; empty for requests about none. `carried` is the key of a guest's cart that a customer brought along, whose goods
- * go over to the customer's own (contract 2.10); empty for none.
+ * go over to the customer's own (contract 2.10); empty for none. `fresh` is a key that nobody knows yet: of the cart that
+ * a guest gets whose own went to a customer; it stays the same however often the request is sent.
  *
  * `setsPrices` says whether `price` may be given (contract 4.1, 13), `setsFees` whether fees may be: by a key pair that
  * may write (contract 1.8). `manages` opens the operations for managers. `client` is what bounds on writes are counted
@@ -23,6 +24,7 @@ export const Claim = z.object({
   audience: Audience,
   cart: z.string(),
   carried: z.string(),
+  fresh: z.string(),
   setsPrices: z.boolean(),
   setsFees: z.boolean(),
   manages: Management,
@@ -37,6 +39,7 @@ export const nobody: Claim = {
   audience: 'public',
   cart: '',
   carried: '',
+  fresh: '',
   setsPrices: false,
   setsFees: false,
   manages: 'nothing',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Identity } from '../identity/identity.ts';
+import { newKey } from './guest-key.ts';
 
 /** Who may give an item a price (contract 4.1, 13). */
 export type PriceOverride = 'trusted' | 'public' | 'off';
@@ -30,7 +31,8 @@ export function claimOf(identity: Identity, prices: PriceOverride, address: () =
   };
 }
 
-/** The same about a guest's cart, the customer's own, which takes what the guest's has that was carried along. */
+/** The same about a guest's cart, or the customer's own, which takes what the guest's has that was carried along. */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
-  return { ...claim, cart: key, carried: carried ?? '' };
+  const fresh = claim.kind === 'guest' ? newKey() : '';
+  return { ...claim, cart: key, carried: carried ?? '', fresh };
 }

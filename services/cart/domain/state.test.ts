@@ -52,10 +52,29 @@ const gill = {
   email: 'gill@example.com',
 };
 
+/** What the third version added. */
+const added = { v: 3, audience: 'public', prefilled: false, transfers: [], moving: null } as const;
+
+const second: CartState = {
+  ...added,
+  createdAt: 1_767_225_600_000,
+  lines: [line({}), hoodie],
+  removed: [vase],
+  customer: {
+    billing: gill,
+    shipping: { ...nobody.shipping, firstName: 'Ship', country: 'GB', postcode: 'LS1 1UR', city: 'Leeds' },
+  },
+  shipElsewhere: true,
+  coupons: ['ten'],
+  fees: [{ name: 'Gift wrap', amount: 300, taxable: true, taxClass: '' }],
+  chosenRates: { 0: 'flat_rate:1' },
+  extensions: { 'gift-message': { text: 'For Ana', from: 'Gill' } },
+};
+
 /** What a state of each version is now. */
 const now: Readonly<Record<number, CartState>> = {
   1: {
-    v: 2,
+    ...added,
     createdAt: 1_767_225_600_000,
     lines: [line({}), hoodie],
     removed: [vase],
@@ -66,20 +85,13 @@ const now: Readonly<Record<number, CartState>> = {
     chosenRates: {},
     extensions: {},
   },
-  2: {
-    v: 2,
-    createdAt: 1_767_225_600_000,
-    lines: [line({}), hoodie],
-    removed: [vase],
-    customer: {
-      billing: gill,
-      shipping: { ...nobody.shipping, firstName: 'Ship', country: 'GB', postcode: 'LS1 1UR', city: 'Leeds' },
-    },
-    shipElsewhere: true,
-    coupons: ['ten'],
-    fees: [{ name: 'Gift wrap', amount: 300, taxable: true, taxClass: '' }],
-    chosenRates: { 0: 'flat_rate:1' },
-    extensions: { 'gift-message': { text: 'For Ana', from: 'Gill' } },
+  2: second,
+  3: {
+    ...second,
+    audience: 'wholesale',
+    prefilled: true,
+    transfers: [{ from: 't_0123456789abcdef0123456789abcdef', id: '5b1f0c9e-0c7a-4b5e-9a51-4d3c1f1f6a10' }],
+    moving: { to: '7', id: '0d9b6c0e-64d8-4ad0-8d7b-3f3c5d1d8e21', done: false },
   },
 };
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Audience } from '#contracts/audience.ts';
 import type { Customer, ItemData, Notice } from '#contracts/cart.ts';
 
 /** Version of the stored form. Older ones are upgraded when they are read; a fixture of each is kept for ever. */
-const version = 2;
+const version = 3;
 
 /** A line as it is kept: what was chosen. Prices are not kept, but for one that a trusted caller set. */
 export interface Line {
@@ -23,6 +24,15 @@ export interface Line {
   readonly name: string;
 }
 
+/** A guest's cart whose goods went over, or are to go over, to a customer's: under an id that no other transfer has. */
+export interface Moving {
+  /** Key of the customer's cart. */
+  readonly to: string;
+  readonly id: string;
+  /** Whether all is over: the cart is only a mark that its key is worth nothing any more. */
+  readonly done: boolean;
+}
+
 /** A cart as it is kept, whole. Times in Unix milliseconds. */
 export interface CartState {
   readonly v: typeof version;
@@ -38,6 +48,14 @@ export interface CartState {
   readonly chosenRates: Readonly<Record<string, string>>;
   /** What extensions of the store keep, by their namespaces. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
+  /** Whom its owner was shown prices as when the owner last changed it; `public` for a guest's. */
+  readonly audience: Audience;
+  /** Whether a customer's own addresses were filled in, as far as they were known. */
+  readonly prefilled: boolean;
+  /** Transfers into this cart whose guest's carts may still be there, by key and id: they are not made again. */
+  readonly transfers: readonly { readonly from: string; readonly id: string }[];
+  /** Null for every cart but a guest's that goes over to a customer's: then nobody else may change it. */
+  readonly moving: Moving | null;
 }
 
 /** A change's success: the new state, the lines it is about, and what the shopper is told. */
@@ -78,6 +96,10 @@ export function emptyState(now: number): CartState {
     fees: [],
     chosenRates: {},
     extensions: {},
+    audience: 'public',
+    prefilled: false,
+    transfers: [],
+    moving: null,
   };
 }
 
@@ -90,6 +112,7 @@ export function encodeState(state: CartState): string {
 const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,
   (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),
+  (state) => ({ ...state, v: 3, audience: 'public', prefilled: false, transfers: [], moving: null }),
 ];
 
 /** The state in a kept text, upgraded to the present version. @throws NewerStateError; Error for a text that is none */
