@@ -3,6 +3,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { couponsCommand } from './commands/coupons.ts';
 import { importCommand } from './commands/import.ts';
+import { keysCommand } from './commands/keys.ts';
 import { productsCommand } from './commands/products.ts';
 import { reviewsCommand } from './commands/reviews.ts';
 import { seedCommand } from './commands/seed.ts';
@@ -25,6 +26,7 @@ function program(host: Host): Command {
     .addCommand(reviewsCommand(host))
     .addCommand(couponsCommand(host))
     .addCommand(usersCommand(host))
+    .addCommand(keysCommand(host))
     .addCommand(sessionsCommand(host))
     .addCommand(settingsCommand(host))
     .addCommand(statusCommand(host));
