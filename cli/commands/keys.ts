@@ -33,9 +33,9 @@ function createCommand(host: Host): Command {
     .requiredOption('--description <text>', 'what it is for', shortText(200))
     .option('--user <name>', 'the account that it acts for: id, user name, e-mail or phone', shortText(320))
     .option('--json', 'print it as JSON')
-    .action(async ({ permissions, description, user = null, json: asJson }: CreateOptions) => {
+    .action(async ({ permissions, description, user, json: asJson }: CreateOptions) => {
       await using bus = await host.connect();
-      const made = await bus.request(createApiKey, { permissions, description, user });
+      const made = await bus.request(createApiKey, { permissions, description, user: user ?? null });
       const { key, consumerKey, consumerSecret } = made;
       if (!asJson) return host.out(newKeyText(key, consumerKey, consumerSecret));
       host.out(json({ consumer_key: consumerKey, consumer_secret: consumerSecret, key }));
