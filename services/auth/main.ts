@@ -8,6 +8,8 @@ await runProcess({
   role: 'auth',
   description: 'Accounts, key pairs, logins and tokens',
   settings: AuthSettings,
-  build: async (settings, parts) =>
-    authBody(settings, new Attempts(connectRedis(settings.AUTH_REDIS_URL, parts.logger)), parts),
+  build: async (settings, parts) => {
+    const redis = connectRedis(settings.AUTH_REDIS_URL, parts.logger);
+    return authBody(settings, new Attempts(redis, settings.LOGIN_RATE_LIMIT, settings.AUTH_SECRET), parts);
+  },
 });

@@ -1,17 +1,21 @@
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { rehash } from '../accounts/rehash.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { ApiKeys } from '../api-keys/api-keys.ts';
+import { normalised } from '../domain/identifiers.ts';
 import type { Hasher } from '../passwords/hasher.ts';
+import { Remembered } from './remembered.ts';
+import type { Attempts } from './store/attempts.ts';
 
 /** What credentials are verified by. */
 export interface IdentifyParts {
   readonly accounts: AccountStore;
   readonly hasher: Hasher;
   readonly apiKeys: Pick<ApiKeys, 'identify'>;
+  readonly attempts: Attempts;
 }
 
 /** Who an account is to the services. */
@@ -22,19 +26,69 @@ function identityOf({ _id: account, role }: AccountDocument): Identity {
 /** Finds out who brings credentials. */
 export class Identifier {
   readonly #parts: IdentifyParts;
+  readonly #remembered = new Remembered();
+  /** Passwords that are being verified, by what they are remembered by. */
+  readonly #running = new Map<string, Promise<boolean>>();
 
   constructor(parts: IdentifyParts) {
     this.#parts = parts;
   }
 
-  /** @throws ServiceError `service_authentication_error` whatever is wrong */
-  async identify({ kind, identifier, secret }: Credentials): Promise<Identity> {
-    if (kind === 'keys') return this.#parts.apiKeys.identify({ identifier, secret });
+  /**
+   * Only failures are counted, and what is one too many is not looked at. Whoever is asked for, known or not, it is
+   * the same work.
+   *
+   * @throws ServiceError `service_authentication_error` whatever is wrong; `service_rate_limited`; `service_unavailable`
+   * when it cannot be counted or too many passwords wait
+   */
+  async identify(credentials: Credentials): Promise<Identity> {
+    return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials);
+  }
+
+  /** A pair cannot be guessed, so that it is looked at first: its failures count for its address alone. */
+  async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
+    const { apiKeys, attempts } = this.#parts;
+    try {
+      const identity = await apiKeys.identify({ identifier, secret });
+      await attempts.passFrom(address);
+      return identity;
+    } catch (error) {
+      if (isWrong(error)) await attempts.failFrom(address);
+      throw error;
+    }
+  }
+
+  async #byPassword({ identifier, secret, address }: Credentials): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
-    const found = await this.#parts.accounts.named(identifier);
-    const verdict = await this.#parts.hasher.verify(secret, found?.passwordHash ?? null);
-    if (!found || verdict === 'no') throw refusal('service_authentication_error', {});
-    if (verdict === 'rehash') await rehash(this.#parts, found, secret);
+    const { accounts, attempts } = this.#parts;
+    const found = await accounts.named(identifier);
+    const attempted = { account: found?._id ?? normalised(identifier), address };
+    const digest = this.#remembered.digest(attempted.account, found?.passwordHash ?? null, secret);
+    // A page sends several requests at once: the first is verified, the others are remembered then.
+    await this.#running.get(digest)?.catch(() => false);
+    if (found && this.#remembered.isRight(digest)) {
+      await attempts.pass(attempted);
+      return identityOf(found);
+    }
+    const verifying = attempts.run(attempted, () => this.#verify(found, secret));
+    this.#running.set(digest, verifying);
+    try {
+      if (!(await verifying) || !found) throw refusal('service_authentication_error', {});
+    } finally {
+      if (this.#running.get(digest) === verifying) this.#running.delete(digest);
+    }
+    this.#remembered.remember(digest);
     return identityOf(found);
   }
+
+  /** Whether the password is the account's. Without an account another hash is verified, and it is not. */
+  async #verify(found: AccountDocument | null, secret: string): Promise<boolean> {
+    const verdict = await this.#parts.hasher.verify(secret, found?.passwordHash ?? null);
+    if (found && verdict === 'rehash') await rehash(this.#parts, found, secret);
+    return verdict !== 'no';
+  }
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'service_authentication_error';
 }

@@ -1,11 +1,147 @@
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { refusal } from '#platform/errors/errors.ts';
+import { engineFault } from '#platform/redis/engine-fault.ts';
+import { script } from '#platform/redis/script.ts';
+import { networkOf } from '../../domain/networks.ts';
+import type { AttemptBounds, Bound } from '../../settings.ts';
 
-/** Attempts to log in, counted in Redis over all replicas. */
+const beginAttempt = script<[bound: number, waitMs: number]>(
+  new URL('./lua/begin-attempt.lua', import.meta.url),
+);
+const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url));
+
+/** After so long nobody waits for an attempt any more: it has taken its place in vain. Milliseconds. */
+const givenUpMs = 5_000;
+/** Pauses before an attempt that others stand before is tried again. Milliseconds. */
+const pausesMs = [25, 50, 100, 200, 300];
+
+/** Who tries to log in: an account's id, or the name of one that there is not; and from where. */
+export interface Attempted {
+  readonly account: number | string;
+  readonly address: string;
+}
+
+/** A bound with what is counted by it. */
+interface Counter extends Bound {
+  readonly name: string;
+}
+
+/**
+ * Attempts to log in that failed, counted in Redis over all replicas: of one account from one address, of one address, of
+ * one account (design 9, 10). Nothing is counted where attempts are not bounded. Names and addresses are in no key.
+ */
 export class Attempts {
   readonly #redis: Redis;
+  readonly #bounds: AttemptBounds | null;
+  readonly #hmacKey: Buffer;
 
-  constructor(redis: Redis) {
+  constructor(redis: Redis, bounds: AttemptBounds | null, secret: string) {
     this.#redis = redis;
+    this.#bounds = bounds;
+    this.#hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'login attempts', 32));
+  }
+
+  /**
+   * Runs an attempt whose outcome nobody knows yet; `verify` tells whether it succeeds, and is not called for one too
+   * many. One that throws counts for nothing. Where others that go on could still fail and make this one too many, it
+   * waits for them a moment.
+   *
+   * @throws ServiceError `service_rate_limited`; `service_unavailable` when it cannot be counted
+   */
+  async run(attempted: Attempted, verify: () => Promise<boolean>): Promise<boolean> {
+    if (!this.#bounds) return verify();
+    const counters = this.#countersOf(attempted);
+    const attempt = randomUUID();
+    await this.#begin(counters, attempt);
+    let failed = false;
+    try {
+      failed = !(await verify());
+      return !failed;
+    } finally {
+      const ended = this.#end(counters, attempt, failed);
+      // A place that could not be freed is free soon; a failure that could not be counted must not be told.
+      await (failed ? ended.catch(engineFault) : ended.catch(() => null));
+    }
+  }
+
+  /**
+   * Lets an attempt through that is known to succeed. What others do to the account from elsewhere does not stop it.
+   *
+   * @throws ServiceError `service_rate_limited`; `service_unavailable`
+   */
+  async pass(attempted: Attempted): Promise<void> {
+    const [pair, address] = this.#countersOf(attempted);
+    if (pair && address) await this.#refuseTooMany([pair, address], '', 'look');
+  }
+
+  /**
+   * The same for one that needs no account: it is bounded by its address alone.
+   *
+   * @throws ServiceError `service_rate_limited`; `service_unavailable`
+   */
+  async passFrom(address: string): Promise<void> {
+    await this.#refuseTooMany(this.#ofAddress(address), '', 'look');
+  }
+
+  /**
+   * Counts a failure of an address that is known already.
+   *
+   * @throws ServiceError `service_rate_limited` for one too many; `service_unavailable`
+   */
+  async failFrom(address: string): Promise<void> {
+    await this.#refuseTooMany(this.#ofAddress(address), randomUUID(), 'fail');
+  }
+
+  async #begin(counters: readonly Counter[], attempt: string): Promise<void> {
+    for (const pauseMs of pausesMs) {
+      if (await this.#refuseTooMany(counters, attempt, 'begin')) return;
+      await sleep(pauseMs);
+    }
+    if (await this.#refuseTooMany(counters, attempt, 'begin')) return;
+    const [{ limit, windowSeconds }] = counters as [Counter];
+    throw refusal('service_rate_limited', { retry_after: 1, limit, window: windowSeconds });
+  }
+
+  /** Whether the attempt may be made now. @throws ServiceError `service_rate_limited` where it is one too many */
+  async #refuseTooMany(
+    counters: readonly Counter[],
+    attempt: string,
+    how: 'begin' | 'look' | 'fail',
+  ): Promise<boolean> {
+    if (counters.length === 0) return true;
+    const bounds = counters.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000]);
+    const args = [attempt, how, givenUpMs, ...bounds];
+    const [bound, waitMs] = await beginAttempt(this.#redis, keysOf(counters), args).catch(engineFault);
+    const exceeded = counters[bound - 1];
+    if (!exceeded) return bound === 0;
+    const { limit, windowSeconds: window } = exceeded;
+    throw refusal('service_rate_limited', { retry_after: Math.ceil(waitMs / 1_000), limit, window });
+  }
+
+  async #end(counters: readonly Counter[], attempt: string, failed: boolean): Promise<void> {
+    const windows = counters.map(({ windowSeconds }) => windowSeconds * 1_000);
+    await endAttempt(this.#redis, keysOf(counters), [attempt, failed ? 1 : 0, ...windows]);
+  }
+
+  #countersOf({ account, address }: Attempted): Counter[] {
+    if (!this.#bounds) return [];
+    const network = networkOf(address);
+    return [
+      { ...this.#bounds.accountAndAddress, name: this.#digest('pair', account, network) },
+      ...this.#ofAddress(address),
+      { ...this.#bounds.account, name: this.#digest('account', account) },
+    ];
+  }
+
+  #ofAddress(address: string): Counter[] {
+    if (!this.#bounds) return [];
+    return [{ ...this.#bounds.address, name: this.#digest('address', networkOf(address)) }];
+  }
+
+  #digest(...of: readonly (string | number)[]): string {
+    return createHmac('sha256', this.#hmacKey).update(JSON.stringify(of)).digest('base64url');
   }
 
   /** Whether Redis answers. */
@@ -19,4 +155,9 @@ export class Attempts {
   close(): void {
     this.#redis.disconnect();
   }
+}
+
+/** The keys of counters, all in one slot: a script touches several of them. */
+function keysOf(counters: readonly Counter[]): string[] {
+  return counters.flatMap(({ name }) => [`{login}:failed:${name}`, `{login}:begun:${name}`]);
 }

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { redisFixture } from '#platform/testing/engines.ts';
+import type { AttemptBounds } from '../../settings.ts';
+import { Attempts } from './attempts.ts';
+
+const engine = redisFixture();
+const secret = 'a secret of at least thirty-two characters';
+const connections: Redis[] = [];
+const bounds: AttemptBounds = {
+  accountAndAddress: { limit: 5, windowSeconds: 60 },
+  address: { limit: 20, windowSeconds: 60 },
+  account: { limit: 20, windowSeconds: 900 },
+};
+let replicas: Attempts[];
+
+beforeAll(() => {
+  for (let count = 0; count < 3; count += 1) connections.push(new Redis(engine.url));
+  replicas = connections.map((redis) => new Attempts(redis, bounds, secret));
+});
+beforeEach(() => connections[0]?.flushall());
+afterAll(() => {
+  for (const redis of connections) redis.disconnect();
+});
+
+const wrong = async () => false;
+const right = async () => true;
+
+/** An attempt in one of the replicas. */
+function attempt(account: number | string, address: string, verify: () => Promise<boolean>, at = 0) {
+  return (replicas[at % 3] as Attempts).run({ account, address }, verify);
+}
+
+/** How many of the attempts failed, succeeded, and were one too many. */
+async function outcomes(attempts: readonly Promise<boolean>[]) {
+  const settled = await Promise.allSettled(attempts);
+  const of = (value: boolean) =>
+    settled.filter((one) => one.status === 'fulfilled' && one.value === value).length;
+  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  return { wrong: of(false), right: of(true), refused };
+}
+
+const many = (count: number, one: (n: number) => Promise<boolean>) =>
+  Array.from({ length: count }, (_, n) => one(n));
+
+test('of a hundred wrong attempts at once over three replicas exactly five are looked at', async () => {
+  let looked = 0;
+  const look = async () => {
+    looked += 1;
+    await sleep(5);
+    return false;
+  };
+  const found = await outcomes(many(100, (n) => attempt(7, '203.0.113.9', look, n)));
+  expect([found.wrong, found.right, found.refused.length, looked]).toEqual([5, 0, 95, 5]);
+  for (const { code, data } of found.refused) {
+    expect([code, data]).toEqual([
+      'service_rate_limited',
+      { retry_after: expect.any(Number), limit: 5, window: 60 },
+    ]);
+    expect(data.retry_after).toBeGreaterThan(0);
+    expect(data.retry_after).toBeLessThanOrEqual(60);
+  }
+});
+
+test('attempts that succeed, and those that nobody could verify, count for nothing', async () => {
+  for (let n = 0; n < 30; n += 1) expect(await attempt(7, '203.0.113.9', right, n)).toBe(true);
+  const broken = () => Promise.reject(new Error('no answer'));
+  for (let n = 0; n < 30; n += 1) {
+    await expect(attempt(7, '203.0.113.9', broken, n)).rejects.toThrow('no answer');
+  }
+  const found = await outcomes(many(8, (n) => attempt(7, '203.0.113.9', wrong, n)));
+  expect([found.wrong, found.refused.length]).toEqual([5, 3]);
+});
+
+test('right ones at once wait for each other, and none is refused', async () => {
+  const slow = () => sleep(5, true);
+  const found = await outcomes(many(12, (n) => attempt(7, '203.0.113.9', slow, n)));
+  expect([found.right, found.refused]).toEqual([12, []]);
+});
+
+test('an address has twenty failures whomever it asks for, and a network of IPv6 is one address', async () => {
+  const found = await outcomes(many(60, (n) => attempt(`nobody ${n}`, `2001:db8:1:2::${n}`, wrong, n)));
+  expect([found.wrong, found.refused.length]).toEqual([20, 40]);
+  expect(found.refused[0].data).toMatchObject({ limit: 20, window: 60 });
+  expect(await attempt('nobody', '2001:db8:1:3::1', wrong)).toBe(false);
+});
+
+test('an account has twenty failures wherever they come from; others are free', async () => {
+  const found = await outcomes(many(60, (n) => attempt(7, `198.51.100.${n}`, wrong, n)));
+  expect([found.wrong, found.refused.length]).toEqual([20, 40]);
+  expect(found.refused[0].data).toMatchObject({ limit: 20, window: 900 });
+  expect(found.refused[0].data.retry_after).toBeGreaterThan(890);
+  expect(await attempt(8, '198.51.100.1', right)).toBe(true);
+});
+
+test('who is known to be right passes an account that is limited, and no address that is', async () => {
+  const [replica] = replicas as [Attempts];
+  await outcomes(many(60, (n) => attempt(7, `198.51.100.${n}`, wrong, n)));
+  await replica.pass({ account: 7, address: '203.0.113.9' });
+  await outcomes(many(5, (n) => attempt(9, '203.0.113.9', wrong, n)));
+  await replica.pass({ account: 7, address: '203.0.113.9' });
+  await expect(replica.pass({ account: 9, address: '203.0.113.9' })).rejects.toMatchObject({
+    data: { limit: 5 },
+  });
+  for (let n = 0; n < 15; n += 1) await replica.failFrom('203.0.113.9');
+  await expect(replica.failFrom('203.0.113.9')).rejects.toMatchObject({ data: { limit: 20, window: 60 } });
+  await expect(replica.passFrom('203.0.113.9')).rejects.toMatchObject({ code: 'service_rate_limited' });
+  await expect(replica.pass({ account: 7, address: '203.0.113.9' })).rejects.toMatchObject({
+    data: { limit: 20 },
+  });
+});
+
+test('a failure counts until its time has passed, and leaves nothing', async () => {
+  const second = { limit: 1, windowSeconds: 1 };
+  const short = new Attempts(
+    connections[0] as Redis,
+    { accountAndAddress: second, address: second, account: second },
+    secret,
+  );
+  const fail = () => short.run({ account: 'nobody', address: '203.0.113.9' }, wrong);
+  expect(await fail()).toBe(false);
+  await expect(fail()).rejects.toMatchObject({ data: { retry_after: 1, limit: 1, window: 1 } });
+  while (await connections[1]?.dbsize()) await sleep(20);
+  expect(await fail()).toBe(false);
+});
+
+test('no key tells a name or an address', async () => {
+  await attempt('alice@example.com', '203.0.113.9', wrong);
+  const keys = (await connections[0]?.keys('*')) ?? [];
+  expect(keys).toHaveLength(3);
+  for (const key of keys) expect(key).toMatch(/^\{login\}:failed:[\w-]{43}$/);
+});
+
+test('where it cannot be counted, nothing is looked at; where nothing is bounded, everything is', async () => {
+  const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
+  const attempted = { account: 7, address: '203.0.113.9' };
+  let looked = 0;
+  const look = async () => {
+    looked += 1;
+    return false;
+  };
+  const counting = new Attempts(gone, bounds, secret);
+  const unavailable = { code: 'service_unavailable' };
+  await expect(counting.run(attempted, look)).rejects.toMatchObject(unavailable);
+  await expect(counting.pass(attempted)).rejects.toMatchObject(unavailable);
+  await expect(counting.passFrom('203.0.113.9')).rejects.toMatchObject(unavailable);
+  expect(looked).toBe(0);
+  const off = new Attempts(gone, null, secret);
+  for (let n = 0; n < 50; n += 1) expect(await off.run(attempted, look)).toBe(false);
+  await off.pass(attempted);
+  await off.failFrom('203.0.113.9');
+  expect(looked).toBe(50);
+  gone.disconnect();
+});

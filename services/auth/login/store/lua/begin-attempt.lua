@@ -1,0 +1,47 @@
+-- Lets an attempt to log in begin, unless too many have failed in the time that is looked back on. An attempt that has
+-- begun takes a place until it is known how it ended, so that many at once cannot fail more often than a few in a row.
+--
+-- KEYS     for each bound two: failures  zset  attempts that failed, scored by when in milliseconds
+--                              begun     zset  attempts that go on, scored by when they began
+-- ARGV[1]  the attempt
+-- ARGV[2]  begin  takes a place
+--          look   takes none
+--          fail   counts it as failed at once
+-- ARGV[3]  milliseconds after which one that has begun is given up: whoever verified it is gone
+-- ARGV     from the fourth on, for each bound two: most failures, in so many milliseconds
+-- returns  { 0, 0 } when it may; { bound, milliseconds until one failure of it counts no more } when it may not;
+--          { -1, 0 } when it may not yet, since others that have begun could still fail
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local bound, wait, busy = 0, 0, false
+for at = 1, #KEYS / 2 do
+  local failures, begun = KEYS[2 * at - 1], KEYS[2 * at]
+  local limit, window = tonumber(ARGV[2 * at + 2]), tonumber(ARGV[2 * at + 3])
+  redis.call('ZREMRANGEBYSCORE', failures, '-inf', now - window)
+  redis.call('ZREMRANGEBYSCORE', begun, '-inf', now - ARGV[3])
+  local failed = redis.call('ZCARD', failures)
+  if failed >= limit then
+    local first = redis.call('ZRANGE', failures, failed - limit, failed - limit, 'WITHSCORES')[2]
+    local left = math.max(1, first + window - now)
+    if left > wait then
+      bound, wait = at, left
+    end
+  elseif failed + redis.call('ZCARD', begun) >= limit then
+    busy = true
+  end
+end
+if bound > 0 then
+  return { bound, wait }
+end
+if busy and ARGV[2] == 'begin' then
+  return { -1, 0 }
+end
+if ARGV[2] ~= 'look' then
+  for at = 1, #KEYS / 2 do
+    local failed = ARGV[2] == 'fail'
+    local key = KEYS[failed and 2 * at - 1 or 2 * at]
+    redis.call('ZADD', key, now, ARGV[1])
+    redis.call('PEXPIRE', key, failed and ARGV[2 * at + 3] or ARGV[3])
+  end
+end
+return { 0, 0 }

@@ -1,0 +1,16 @@
+-- Ends an attempt to log in that has begun: its places are free, and one that failed counts from now on.
+--
+-- KEYS     for each bound two: failures  zset  attempts that failed, scored by when in milliseconds
+--                              begun     zset  attempts that go on
+-- ARGV[1]  the attempt
+-- ARGV[2]  1 when it failed, else 0
+-- ARGV     from the third on, for each bound: the milliseconds that a failure counts
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for at = 1, #KEYS / 2 do
+  redis.call('ZREM', KEYS[2 * at], ARGV[1])
+  if ARGV[2] == '1' then
+    redis.call('ZADD', KEYS[2 * at - 1], now, ARGV[1])
+    redis.call('PEXPIRE', KEYS[2 * at - 1], ARGV[at + 2])
+  end
+end
