@@ -3,6 +3,7 @@ import { batchRoute } from './batch/batch-route.ts';
 import { reviewRoutes } from './catalogue/review-routes.ts';
 import { termRoutes } from './catalogue/term-routes.ts';
 import type { Route } from './http/route.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
 import { checkCouponsRouteV1 } from './v1/cart/coupons.ts';
 import { cartRoutesV1 } from './v1/cart/routes.ts';
 import { listProductsRouteV1, readProductRouteV1 } from './v1/product-routes.ts';
@@ -29,6 +30,7 @@ const single: readonly Route[] = [
   storeRoute,
   loginRoute,
   ...cartRoutes,
+  ...sessionRoutes,
   validateCouponsRoute,
   ...termRoutes('v1'),
   ...reviewRoutes('v1'),

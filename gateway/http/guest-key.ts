@@ -10,13 +10,21 @@ export function usableKey(given: unknown): string | null {
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
+/** Everything that a request gives as a cart's key, the first that counts first. */
+export function givenKeys(header: (name: string) => string | undefined, query: Parameters): string[] {
+  const given = [header('cart-key'), header('cocart-api-cart-key'), query('cart_key')];
+  return given.flatMap((one) => (typeof one === 'string' ? [one.trim()] : []));
+}
+
 /**
  * The key of a guest's cart that a request carries: in a header, else in the query. One that is not fit to be a key is
  * ignored like an absent one (contract 2.8).
  */
 export function carriedKey(header: (name: string) => string | undefined, query: Parameters): string | null {
   return (
-    usableKey(header('cart-key')) ?? usableKey(header('cocart-api-cart-key')) ?? usableKey(query('cart_key'))
+    givenKeys(header, query)
+      .map(usableKey)
+      .find((key) => key !== null) ?? null
   );
 }
 

@@ -5,6 +5,7 @@ import type { Identities } from '../identity/identities.ts';
 import { guest, type Identity } from '../identity/identity.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
 import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
+import { customersKeys, refuseCustomersKeys } from './customers-key.ts';
 import { carriedKey, newKey, noStore } from './guest-key.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Mount } from './mounts.ts';
@@ -87,6 +88,10 @@ async function answerCart(route: Route, request: RouteRequest, parts: RouteParts
   const { cartKey = (carried) => carried } = running.prepared;
   const carried = cartKey(carriedKey(request.header, request.query));
   const own = customersKey(request.identity);
+  const customers = customersKeys(request);
+  if (customers.length > 0) {
+    await refuseCustomersKeys(customers, own, request, parts.caller, Date.now() + deadlineMs);
+  }
   const key = own ?? carried ?? newKey();
   request.onCart(key);
   const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);

@@ -10,6 +10,7 @@ import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, re
 import { coupons, shippingRates } from './charges.ts';
 import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
+import { sessionPresenters } from './sessions.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
@@ -41,6 +42,7 @@ export const cocart: Dialect = {
     coupons,
     shippingRates,
     ...accountAnswers,
+    ...sessionPresenters,
     ...cartAnswers,
     ...cartV1Answers,
     ...chargesV1Answers,

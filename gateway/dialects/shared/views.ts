@@ -6,6 +6,7 @@ import type { ListedProduct } from '#contracts/listing.ts';
 import type { TokenPair } from '#contracts/login.ts';
 import type { AttributePlace, Product, ShopUnits, TermReference, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
+import type { SessionRecord } from '#contracts/sessions.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
@@ -73,6 +74,12 @@ export interface LoginView {
   readonly avatars: boolean;
 }
 
+/** A cart as an administrator sees it, and whether its lines show their pictures. */
+export interface SessionView {
+  readonly session: SessionRecord;
+  readonly pictures: boolean;
+}
+
 /** What routes hand to presenters, by the view's name. Neutral: no dialect's names, amounts in minor units. */
 export interface Views {
   productV2: ProductView;
@@ -131,6 +138,11 @@ export interface Views {
   /** That a line is not in the cart any more. */
   itemRemovedV1: null;
   login: LoginView;
+  /** Carts in short, one whole, its lines alone, and that one was deleted. */
+  sessions: { readonly sessions: readonly SessionRecord[] };
+  session: SessionView;
+  sessionItems: SessionView;
+  sessionDeleted: null;
   /** What is in the mount's words already: what became of the requests of a batch. */
   written: unknown;
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { CustomerKey } from '#contracts/cart.ts';
+import { readSession } from '#contracts/sessions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
 import { usableKey } from '../../http/guest-key.ts';
+import { flag } from '../../http/parameters.ts';
+import { route } from '../../http/route.ts';
 import { rawCart } from './views.ts';
 
 const reading = { method: 'GET', pictures: false, command: () => null } as const;
@@ -40,15 +44,24 @@ export const readCartByKeyRouteV1 = cartRoute({
   },
 });
 
-/** GET /v1/get-cart/customer/{id} (contract 1.5): for administrators, so for nobody without accounts. */
-export const readCustomersCartRouteV1 = cartRoute({
-  ...reading,
+/**
+ * GET /v1/get-cart/customer/{id} (contract 1.5): a customer's cart, for those who may look at all carts.
+ */
+export const readCustomersCartRouteV1 = route({
+  method: 'GET',
   path: '/v1/get-cart/customer/:id',
   summary: "A customer's cart",
+  kind: 'account',
   params: z.object({ id: z.string().max(100) }),
-  errors: ['service_cannot_read_cart'],
-  cartKey: () => {
-    throw refusal('service_cannot_read_cart', {});
+  query: z.object({ thumb: flag().default(false) }),
+  errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
+  async handle({ params, query }, call) {
+    const { manages } = call.identity;
+    if (manages !== 'read' && manages !== 'read_write') throw refusal('service_cannot_read_cart', {});
+    if (!CustomerKey.safeParse(params.id).success) throw refusal('service_cart_in_session_not_valid', {});
+    const { session } = await call.ask(readSession, { key: params.id });
+    return {
+      view: { name: 'cartV1', data: { cart: session.cart, pictures: query.thumb, amounts: 'usual' } },
+    };
   },
-  view: rawCart,
 });

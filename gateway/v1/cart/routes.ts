@@ -1,4 +1,4 @@
-import type { CartRoute } from '../../cart/cart-route.ts';
+import type { Route } from '../../http/route.ts';
 import { addItemRouteV1 } from './add-item.ts';
 import { applyCouponRouteV1, readCouponsRouteV1, removeCouponRouteV1 } from './coupons.ts';
 import { addFeeRouteV1, calculateFeesRouteV1, readFeesRouteV1, removeFeesRouteV1 } from './fees.ts';
@@ -20,7 +20,7 @@ import { totalPartRoutesV1 } from './total-parts.ts';
 import { calculateCartRouteV1, clearCartRouteV1, readTotalsRouteV1 } from './whole-cart.ts';
 
 /** The routes of the cart in v1 (contract 1.5), and those of contract 1.8 that read a part of it or change its charges. */
-export const cartRoutesV1: readonly CartRoute[] = [
+export const cartRoutesV1: readonly Route[] = [
   readCartRouteV1,
   readCartByKeyRouteV1,
   readCustomersCartRouteV1,

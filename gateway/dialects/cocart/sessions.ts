@@ -1,0 +1,30 @@
+import type { CartLine } from '#contracts/cart.ts';
+import type { Links } from '../shared/links.ts';
+import { phpMap } from '../shared/php-map.ts';
+import { cartViewOf, sessionAnswers, wholeSession } from '../shared/sessions.ts';
+import type { CartView, Views } from '../shared/views.ts';
+import { cartItemV2, cartV2 } from './cart.ts';
+
+/** A line as sessions show it: other than in a cart all its amounts are text in minor units (contract 8.1). */
+function item(line: CartLine, view: CartView, links: Links) {
+  const { subtotal, subtotalTax, total, tax } = line;
+  const texts = { subtotal: `${subtotal}`, subtotal_tax: `${subtotalTax}`, total: `${total}`, tax: `${tax}` };
+  return { ...cartItemV2({ ...view, line }, links), totals: texts };
+}
+
+function items(view: CartView, links: Links) {
+  return phpMap(Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)])));
+}
+
+/** Carts as administrators see them, as CoCart 4.x writes them (contract 8.1). */
+export const sessionPresenters = {
+  ...sessionAnswers,
+  session(view: Views['session'], links: Links) {
+    const shown = cartViewOf(view);
+    return wholeSession(view, links, cartV2(shown, links), items(shown, links));
+  },
+  /** The lines alone, by their keys. */
+  sessionItems: (view: Views['sessionItems'], links: Links) => items(cartViewOf(view), links),
+  /** A bare sentence. */
+  sessionDeleted: () => 'Session successfully deleted.',
+};

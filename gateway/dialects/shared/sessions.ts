@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { Cart } from '#contracts/cart.ts';
+import type { SessionRecord } from '#contracts/sessions.ts';
+import { decimalNumber } from '#platform/money/text.ts';
+import type { Links } from './links.ts';
+import { phpMap } from './php-map.ts';
+import type { CartView, SessionView, Views } from './views.ts';
+
+/** Unix milliseconds as UTC, `2031-04-05T10:00:00`. */
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19);
+}
+
+/** The same as the platform's lists write it, `04/05/2031 10:00:00`. */
+function listTime(ms: number): string {
+  const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+)T([\d:]+)/.exec(new Date(ms).toISOString()) ?? [];
+  return `${month}/${day}/${year} ${time}`;
+}
+
+/** A number that stays a cart's own, in place of that of its row. */
+function cartId(key: string): string {
+  return String(hash('sha256', key, 'buffer').readUIntBE(0, 6));
+}
+
+/** Lines in short, by their keys. */
+function linesInShort({ lines, currency }: Cart) {
+  const number = (amount: number) => decimalNumber(amount, currency.decimals);
+  const short = lines.map((line) => ({
+    key: line.key,
+    product_id: line.productId,
+    variation_id: line.variationId,
+    quantity: line.quantity,
+    line_total: number(line.total),
+    line_tax: number(line.tax),
+  }));
+  return phpMap(Object.fromEntries(short.map((line) => [line.key, line])));
+}
+
+/** One record of the list: the members of the old list and of the newer one in one (contract 2.1, 7.2). */
+function record({ key, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
+  const { email, firstName, lastName } = cart.customer.billing;
+  return {
+    session_key: key,
+    cart: linesInShort(cart),
+    customer: { billing_email: email, billing_first_name: firstName, billing_last_name: lastName },
+    session_expiry: isoTime(expiresAt),
+    cart_id: cartId(key),
+    cart_key: key,
+    customers_name: [firstName, lastName].filter(Boolean).join(' '),
+    customers_email: email,
+    cart_created: listTime(createdAt),
+    cart_expiry: listTime(expiresAt),
+    cart_source: 'cocart',
+    link: links.resource(`v2/session/${encodeURIComponent(key)}`),
+  };
+}
+
+/** Members that a session has of its cart, as a dialect writes carts. */
+interface CartMembers {
+  readonly customer: object;
+  readonly items: unknown;
+  readonly item_count: unknown;
+  readonly items_weight: unknown;
+  readonly coupons: unknown;
+  readonly fees: unknown;
+  readonly totals: unknown;
+  readonly needs_payment: unknown;
+  readonly removed_items: unknown;
+}
+
+/** The cart of a session as cart views show it. */
+export function cartViewOf({ session, pictures }: SessionView): CartView {
+  return { cart: session.cart, pictures, amounts: 'usual' };
+}
+
+/** One cart whole (contract 7.3): its record and what the cart itself shows, `items` a map by keys. */
+export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers, items: object) {
+  const short = record(session, links);
+  return {
+    ...short,
+    customer: { ...short.customer, ...shown.customer },
+    items,
+    item_count: shown.item_count,
+    items_weight: shown.items_weight,
+    coupons: shown.coupons,
+    fees: shown.fees,
+    totals: shown.totals,
+    needs_payment: shown.needs_payment,
+    removed_items: shown.removed_items,
+  };
+}
+
+/** Lists of carts, which all dialects write alike. */
+export const sessionAnswers = {
+  sessions: ({ sessions }: Views['sessions'], links: Links) => sessions.map((one) => record(one, links)),
+};

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { deleteSession, listSessions, readSession, type SessionRecord } from '#contracts/sessions.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { Call } from '../http/call.ts';
+import { pagesOf, usualPerPage } from '../http/paging.ts';
+import { direction, flag, text, wholeNumber, word } from '../http/parameters.ts';
+import { type Route, route } from '../http/route.ts';
+
+/** How many carts that one message did not hold are asked for at once. */
+const atOnce = 8;
+
+/** The session of a cart; null for one that has ended meanwhile. */
+async function sessionOf(key: string, call: Call): Promise<SessionRecord | null> {
+  const reply = await call.ask(readSession, { key }).catch((thrown: unknown) => {
+    if (thrown instanceof ServiceError && thrown.code === 'service_cart_in_session_not_valid') return null;
+    throw thrown;
+  });
+  return reply?.session ?? null;
+}
+
+/** Carts of a page that one message did not hold, in their order. */
+async function further(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
+  const sessions: SessionRecord[] = [];
+  for (let at = 0; at < keys.length; at += atOnce) {
+    const read = await Promise.all(keys.slice(at, at + atOnce).map((key) => sessionOf(key, call)));
+    sessions.push(...read.filter((one) => one !== null));
+  }
+  return sessions;
+}
+
+const ListQuery = z.object({
+  page: wholeNumber(1, 1_000_000).default(1),
+  per_page: wholeNumber(1, 100).default(usualPerPage),
+  order: direction().default('desc'),
+  /** `date` is the time at which a cart was begun. */
+  orderby: word(['date', 'created', 'updated', 'expiry']).default('date'),
+  search: text(200).default(''),
+});
+
+/** GET /v2/sessions (specification 4.4, contract 1.4, 2.1): carts page by page, the newest first. */
+const listSessionsRoute = route({
+  method: 'GET',
+  path: '/v2/sessions',
+  summary: 'Carts of all guests and customers, page by page',
+  kind: 'manager',
+  query: ListQuery,
+  errors: [],
+  async handle({ query: { page, per_page: perPage, order, orderby, search } }, call) {
+    const time = orderby === 'date' ? 'created' : orderby;
+    const asked = { page, perPage, orderby: time, descending: order === 'desc', search };
+    const found = await call.ask(listSessions, asked);
+    const sessions = [...found.sessions, ...(await further(found.left, call))];
+    const paging = { page, totalPages: pagesOf(found.total, perPage), total: found.total };
+    return { view: { name: 'sessions', data: { sessions } }, paging };
+  },
+});
+
+/** Routes about one cart have two paths (contract 1.4). */
+const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
+/** Keys are kept in small letters. */
+const params = z.object({ key: text(200).toLowerCase() });
+const query = z.object({ thumb: flag().default(true) });
+const unknown = 'service_cart_in_session_not_valid';
+
+/** GET /v2/session/{key} (contract 1.4, 7.3): one cart, by the guest's key or the customer's id. */
+const readSessionRoutes = bothPaths.map((path) =>
+  route({
+    method: 'GET',
+    path,
+    summary: 'One cart',
+    kind: 'manager',
+    params,
+    query,
+    errors: [unknown],
+    async handle({ params: { key }, query: { thumb: pictures } }, call) {
+      const { session } = await call.ask(readSession, { key });
+      return { view: { name: 'session', data: { session, pictures } } };
+    },
+  }),
+);
+
+/** GET /v2/session/{key}/items (contract 1.4): its lines alone. */
+const readSessionItemsRoutes = bothPaths.map((path) =>
+  route({
+    method: 'GET',
+    path: `${path}/items`,
+    summary: 'The items of one cart',
+    kind: 'manager',
+    params,
+    query,
+    errors: [unknown],
+    async handle({ params: { key }, query: { thumb: pictures } }, call) {
+      const { session } = await call.ask(readSession, { key });
+      return { view: { name: 'sessionItems', data: { session, pictures } } };
+    },
+  }),
+);
+
+/** DELETE /v2/session/{key} (contract 1.4): takes a cart away, whoever's it is. */
+const deleteSessionRoutes = bothPaths.map((path) =>
+  route({
+    method: 'DELETE',
+    path,
+    summary: 'Deletes a cart',
+    kind: 'manager',
+    params,
+    errors: ['service_session_not_valid'],
+    async handle({ params: { key } }, call) {
+      await call.ask(deleteSession, { key });
+      return { view: { name: 'sessionDeleted', data: null } };
+    },
+  }),
+);
+
+/** Carts, as those see them who look after the shop. */
+export const sessionRoutes: readonly Route[] = [
+  listSessionsRoute,
+  ...readSessionRoutes,
+  ...readSessionItemsRoutes,
+  ...deleteSessionRoutes,
+];
