@@ -25,7 +25,8 @@ export const Password = z.string().min(8).max(200);
  * `addresses` prefill a cart. Times are Unix milliseconds.
  */
 export const Account = z.object({
-  id: z.int().positive(),
+  // As many digits as the key of a customer's cart has at most.
+  id: z.int().positive().max(999_999_999_999_999),
   username: UserName,
   email: Email,
   /** Empty when the account has none. */
@@ -41,7 +42,7 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** How an operator names an account: by id, user name, e-mail or phone. */
+/** How an operator names an account: by user name, e-mail or phone; by its id where that is nobody's name. */
 const AccountReference = z.string().trim().min(1).max(320);
 
 /** Refusals: `service_account_exists` when the user name, e-mail or phone is taken. */
@@ -77,7 +78,7 @@ export const listAccounts = operation('auth.list-accounts', {
   request: z.object({
     page: z.int().min(1).max(1_000_000).default(1),
     perPage: z.int().min(1).max(100).default(20),
-    /** How a user name or an e-mail begins, in any case. */
+    /** How a user name, an e-mail or a phone number begins, in any case. */
     search: z.string().max(200).default(''),
     role: Role.nullable().default(null),
   }),
@@ -122,13 +123,20 @@ export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
 });
 export type ImportedAccount = z.infer<typeof ImportedAccount>;
 
-/** Keeps accounts under their ids; a password that was set here stays. Refusals: `service_account_exists`. */
+/** Why a record was not kept: another account has its user name, e-mail or phone, or the account was deleted here. */
+export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'erased']) });
+export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
+
+/**
+ * Keeps accounts under their ids. A password that was set here stays, and so does one that was used here. Another e-mail
+ * or role than before ends every token of the account. Records that cannot be kept are left out, the others are kept.
+ */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Keeps accounts of another shop',
   access: 'operator',
   effect: 'write',
   request: z.object({ records: z.array(ImportedAccount).max(100) }),
-  reply: z.object({ outcome: Outcome }),
+  reply: z.object({ outcome: Outcome, leftOut: z.array(LeftOutAccount) }),
 });
 
 /** The addresses of the customer whose cart the claim is about, to prefill it; null when there is no such account. */

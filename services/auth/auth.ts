@@ -1,6 +1,7 @@
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { AccountChanges } from './accounts/account-changes.ts';
 import { AccountStore } from './accounts/store/account-store.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
 import { PairDigests } from './api-keys/pair-digests.ts';
@@ -37,12 +38,6 @@ export function authBody(
     for (const store of [accounts, apiKeyStore, families, revoked, signingKeys]) await store.prepare();
   });
   const hasher = new Hasher();
-  const tokens = new Tokens({
-    issuer: new Issuer(signingKeys, settings.ACCESS_TOKEN_TTL),
-    families,
-    refreshSeconds: settings.REFRESH_TOKEN_TTL,
-    now: Date.now,
-  });
   const apiKeys = new ApiKeys({
     store: apiKeyStore,
     digests: new PairDigests(settings.AUTH_SECRET),
@@ -58,12 +53,28 @@ export function authBody(
     accessSeconds: settings.ACCESS_TOKEN_TTL,
     now: Date.now,
   });
+  const tokens = new Tokens({
+    engine,
+    accounts,
+    issuer: new Issuer(signingKeys, settings.ACCESS_TOKEN_TTL),
+    families,
+    revoked,
+    revocations,
+    refreshSeconds: settings.REFRESH_TOKEN_TTL,
+    secret: settings.AUTH_SECRET,
+    now: Date.now,
+    logger,
+  });
   return {
     served: authOperations({
       accounts,
+      accountChanges: new AccountChanges({ accounts, revocations, apiKeys: apiKeyStore }),
       apiKeys,
       hasher,
       tokens,
+      engine,
+      attempts,
+      revoked,
       revocations,
       signingKeys,
       identifier: new Identifier({ accounts, hasher, apiKeys, attempts }),

@@ -1,13 +1,23 @@
-import { createAccount } from '#contracts/accounts.ts';
+import {
+  createAccount,
+  deleteAccount,
+  importAccounts,
+  listAccounts,
+  readAccount,
+  readAddresses,
+  setPassword,
+} from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { Hasher } from '../passwords/hasher.ts';
+import type { AccountChanges } from './account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
 
 /** What the operations on accounts are served by. */
 export interface AccountParts {
   readonly accounts: AccountStore;
+  readonly accountChanges: AccountChanges;
   readonly hasher: Hasher;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -41,8 +51,8 @@ function displayNameOf({
   return [firstName, lastName].filter(Boolean).join(' ') || username;
 }
 
-/** Accounts, as operators look after them. */
-export function accountOperations({ accounts, hasher, now }: AccountParts): Served[] {
+/** Accounts, as operators look after them, and what a customer's cart is prefilled with. */
+export function accountOperations({ accounts, accountChanges, hasher, now }: AccountParts): Served[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
       const passwordHash = password === null ? null : await hasher.hash(password);
@@ -54,6 +64,34 @@ export function accountOperations({ accounts, hasher, now }: AccountParts): Serv
         passwordHash,
       });
       return { account: accountOf(document) };
+    }),
+
+    implement(readAccount, async ({ reference }) => ({
+      account: accountOf(await accounts.referred(reference)),
+    })),
+
+    implement(listAccounts, async (query) => {
+      const { found, total } = await accounts.list(query);
+      return { accounts: found.map(accountOf), total };
+    }),
+
+    implement(setPassword, async ({ reference, password }) => {
+      // The id, since somebody else could have the name once the password is hashed.
+      const { _id: id } = await accounts.referred(reference);
+      const changed = await accountChanges.setPassword(id, await hasher.hash(password));
+      return { account: accountOf(changed) };
+    }),
+
+    implement(deleteAccount, async ({ reference }) => {
+      const { _id: id } = await accounts.referred(reference);
+      return { account: accountOf(await accountChanges.delete(id)) };
+    }),
+
+    implement(importAccounts, ({ records }) => accountChanges.import(records)),
+
+    implement(readAddresses, async (_request, { claim }) => {
+      const found = claim?.account ? await accounts.byId(claim.account) : null;
+      return { addresses: found?.record.addresses ?? null };
     }),
   ];
 }

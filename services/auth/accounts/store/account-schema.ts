@@ -27,7 +27,18 @@ export const schema = new Schema<AccountDocument>(
   { collection: 'accounts', versionKey: false, autoIndex: false, minimize: false },
 );
 schema.index({ names: 1 }, { unique: true });
+schema.index({ 'record.username': 1 });
 schema.index({ role: 1, 'record.username': 1 });
+
+/** An account that was deleted: nobody else gets its id, and no import brings the person back. */
+export interface ErasedDocument {
+  readonly _id: number;
+}
+
+export const erasedSchema = new Schema<ErasedDocument>(
+  { _id: { type: Number, required: true } },
+  { collection: 'erased_accounts', versionKey: false, autoIndex: false },
+);
 
 /** The account in a document, as others may see it. */
 export function accountOf({ _id, role, record, passwordHash }: AccountDocument): Account {

@@ -1,13 +1,25 @@
-import type { Model } from 'mongoose';
+import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Account } from '#contracts/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 import { namesOf, normalised } from '../../domain/identifiers.ts';
-import { nextAccountId } from '../../store/account-ids.ts';
-import { type AccountDocument, schema } from './account-schema.ts';
+import { nextAccountId, reserveAccountIds } from '../../store/account-ids.ts';
+import { type AccountDocument, type ErasedDocument, erasedSchema, schema } from './account-schema.ts';
 
 /** What a new account is made of. */
 export type NewAccount = Omit<Account, 'id' | 'hasPassword'> & { readonly passwordHash: string | null };
+
+/** Which accounts a list is of. */
+interface Listing {
+  /** How a user name, an e-mail or a phone begins. */
+  readonly search: string;
+  readonly role: string | null;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Behind every text that begins with what stands before it: the last of all characters. */
+const last = '\u{10ffff}';
 
 /** The document that an account is kept as. */
 function documentOf(id: number, { role, passwordHash, ...record }: NewAccount): AccountDocument {
@@ -22,27 +34,33 @@ function refuseDuplicate(error: unknown): never {
 export class AccountStore {
   readonly #engine: Engine;
   readonly #accounts: Model<AccountDocument>;
+  readonly #erased: Model<ErasedDocument>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
     this.#accounts = engine.connection.model<AccountDocument>('account', schema);
+    this.#erased = engine.connection.model<ErasedDocument>('erased_account', erasedSchema);
   }
 
-  /** Makes the collection and indexes that are missing. */
+  /** Makes the collections and indexes that are missing. */
   async prepare(): Promise<void> {
     await this.#accounts.createCollection();
     await this.#accounts.createIndexes();
+    await this.#erased.createCollection();
   }
 
   /** @throws ServiceError `service_account_exists` when a name, an e-mail or a phone is taken */
   async create(made: NewAccount): Promise<AccountDocument> {
-    return this.#engine
-      .transaction(async (session) => {
-        const document = documentOf(await nextAccountId(this.#engine.connection, session), made);
-        await this.#accounts.create([document], { session });
-        return document;
-      })
-      .catch(refuseDuplicate);
+    return this.transaction(async (session) => {
+      const document = documentOf(await nextAccountId(this.#engine.connection, session), made);
+      await this.#accounts.create([document], { session });
+      return document;
+    });
+  }
+
+  /** Changes accounts, all of it or nothing. @throws ServiceError `service_account_exists` when a name is taken */
+  async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.#engine.transaction(work).catch(refuseDuplicate);
   }
 
   /** The account that somebody means by a user name, an e-mail or a phone; null when there is none. */
@@ -59,10 +77,112 @@ export class AccountStore {
     return answered(this.#accounts.findById(id).lean<AccountDocument>().exec());
   }
 
+  /** The account that an operator means, by its id too. @throws ServiceError `service_account_not_found` */
+  async referred(reference: string): Promise<AccountDocument> {
+    const named = await this.named(reference);
+    const found = named ?? (/^[1-9]\d{0,14}$/.test(reference) ? await this.byId(Number(reference)) : null);
+    if (!found) throw refusal('service_account_not_found', {});
+    return found;
+  }
+
+  /** A page of accounts by their user names, and how many there are on all pages. */
+  async list({ search, role, page, perPage }: Listing): Promise<{ found: AccountDocument[]; total: number }> {
+    const prefix = normalised(search);
+    const filter = {
+      // One name must be between both bounds: without $elemMatch any two could be beyond one each.
+      ...(prefix !== '' && { names: trusted({ $elemMatch: { $gte: prefix, $lt: `${prefix}${last}` } }) }),
+      ...(role !== null && { role }),
+    };
+    const pageOf = this.#accounts
+      .find(filter)
+      .sort({ 'record.username': 1, _id: 1 })
+      .skip((page - 1) * perPage)
+      .limit(perPage);
+    const [found, total] = await answered(
+      Promise.all([pageOf.lean<AccountDocument[]>().exec(), this.#accounts.countDocuments(filter).exec()]),
+    );
+    return { found, total };
+  }
+
   /** Another hash of the same password; not where the password was changed meanwhile. */
   async rehash(id: number, before: string, after: string): Promise<void> {
     await answered(
       this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set: { passwordHash: after } }).exec(),
     );
+  }
+
+  /** Another password, with the next generation of tokens; null when the account is gone. */
+  async setPassword(
+    session: ClientSession,
+    id: number,
+    passwordHash: string,
+  ): Promise<AccountDocument | null> {
+    return this.#advance(session, id, { $set: { passwordHash } });
+  }
+
+  /** Begins the next generation of an account's tokens and gives its number; null when the account is gone. */
+  async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
+    return (await this.#advance(session, id, {}))?.generation ?? null;
+  }
+
+  #advance(session: ClientSession, id: number, update: { $set?: { passwordHash: string } }) {
+    return this.#accounts
+      .findOneAndUpdate(
+        { _id: id },
+        { ...update, $inc: { generation: 1 } },
+        { session, returnDocument: 'after' },
+      )
+      .lean<AccountDocument>()
+      .exec();
+  }
+
+  /** The next generation of an account's tokens; null when the account is gone. */
+  async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
+    const found = await this.#accounts
+      .findOneAndUpdate({ _id: id }, { $inc: { generation: 1 } }, { session, returnDocument: 'after' })
+      .lean<AccountDocument>()
+      .exec();
+    return found?.generation ?? null;
+  }
+
+  /** Takes an account away and remembers its id; null when it is gone already. */
+  async delete(session: ClientSession, id: number): Promise<AccountDocument | null> {
+    const found = await this.#accounts
+      .findOneAndDelete({ _id: id }, { session })
+      .lean<AccountDocument>()
+      .exec();
+    if (found) await this.#erased.create([{ _id: id }], { session });
+    return found;
+  }
+
+  /** Accounts that have one of these ids or names, and which of the ids were deleted. */
+  async touchedBy(
+    session: ClientSession,
+    ids: readonly number[],
+    names: readonly string[],
+  ): Promise<{ accounts: AccountDocument[]; erased: Set<number> }> {
+    const accounts = await this.#accounts
+      .find({ $or: [{ _id: trusted({ $in: ids }) }, { names: trusted({ $in: names }) }] }, null, { session })
+      .lean<AccountDocument[]>()
+      .exec();
+    const erased = await this.#erased
+      .find({ _id: trusted({ $in: ids }) }, null, { session })
+      .lean<ErasedDocument[]>()
+      .exec();
+    return { accounts, erased: new Set(erased.map(({ _id }) => _id)) };
+  }
+
+  /** Writes documents with the ids that they have, in their order. */
+  async keep(session: ClientSession, documents: readonly AccountDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    await reserveAccountIds(
+      this.#engine.connection,
+      session,
+      documents.map(({ _id }) => _id),
+    );
+    const writes = documents.map((document) => ({
+      replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+    }));
+    await this.#accounts.bulkWrite(writes, { session, ordered: true });
   }
 }

@@ -1,0 +1,76 @@
+import type { ClientSession } from 'mongoose';
+import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
+import type { Outcome } from '#contracts/catalogue-import.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { namesOf } from '../domain/identifiers.ts';
+import { planImport } from '../domain/import-plan.ts';
+import type { Revocations } from '../tokens/revocations.ts';
+import type { AccountDocument } from './store/account-schema.ts';
+import type { AccountStore } from './store/account-store.ts';
+
+/** What changes of accounts that are there stand on. */
+export interface AccountChangesParts {
+  readonly accounts: AccountStore;
+  readonly revocations: Pick<Revocations, 'ofAccount' | 'tell'>;
+  /** Takes all key pairs of an account away. */
+  readonly apiKeys: { removeOf(account: number, session: ClientSession): Promise<void> };
+}
+
+/** Changes of accounts that end tokens: in one transaction with the revocation, which is told after it. */
+export class AccountChanges {
+  readonly #parts: AccountChangesParts;
+
+  constructor(parts: AccountChangesParts) {
+    this.#parts = parts;
+  }
+
+  /** Another password. @throws ServiceError `service_account_not_found` */
+  async setPassword(id: number, passwordHash: string): Promise<AccountDocument> {
+    return this.#revoking((session) => this.#parts.accounts.setPassword(session, id, passwordHash));
+  }
+
+  /** Takes an account away with its key pairs. @throws ServiceError `service_account_not_found` */
+  async delete(id: number): Promise<AccountDocument> {
+    const { accounts, apiKeys } = this.#parts;
+    return this.#revoking(async (session) => {
+      await apiKeys.removeOf(id, session);
+      const found = await accounts.delete(session, id);
+      return found && { ...found, generation: found.generation + 1 };
+    });
+  }
+
+  /** Keeps accounts of another shop. @throws ServiceError `service_account_exists` for a name taken meanwhile */
+  async import(
+    records: readonly ImportedAccount[],
+  ): Promise<{ outcome: Outcome; leftOut: LeftOutAccount[] }> {
+    const { accounts, revocations } = this.#parts;
+    const ids = records.map(({ id }) => id);
+    const names = records.flatMap(namesOf);
+    const { plan, told } = await accounts.transaction(async (session) => {
+      const made = planImport(records, await accounts.touchedBy(session, ids, names));
+      await accounts.keep(session, made.written);
+      const numbered = [];
+      for (const { _id, generation } of made.revoked) {
+        numbered.push(await revocations.ofAccount(session, _id, generation));
+      }
+      return { plan: made, told: numbered };
+    });
+    for (const one of told) revocations.tell(one);
+    return { outcome: plan.outcome, leftOut: plan.leftOut };
+  }
+
+  /** Does what gives an account of a new generation, and ends the tokens of those before. */
+  async #revoking(
+    change: (session: ClientSession) => Promise<AccountDocument | null>,
+  ): Promise<AccountDocument> {
+    const { accounts, revocations } = this.#parts;
+    const { account, told } = await accounts.transaction(async (session) => {
+      const changed = await change(session);
+      if (!changed) throw refusal('service_account_not_found', {});
+      const numbered = await revocations.ofAccount(session, changed._id, changed.generation);
+      return { account: changed, told: numbered };
+    });
+    revocations.tell(told);
+    return account;
+  }
+}

@@ -1,0 +1,228 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  createAccount,
+  deleteAccount,
+  type ImportedAccount,
+  importAccounts,
+  listAccounts,
+  readAccount,
+  readAddresses,
+  setPassword,
+} from '#contracts/accounts.ts';
+import { nobody } from '#contracts/claim.ts';
+import type { Operation } from '#contracts/operation.ts';
+import type { TokensChange } from '#contracts/tokens.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { ApiKeyStore } from '../api-keys/store/api-key-store.ts';
+import { Hasher } from '../passwords/hasher.ts';
+import { Revocations } from '../tokens/revocations.ts';
+import { FamilyStore } from '../tokens/store/family-store.ts';
+import { RevocationStore } from '../tokens/store/revocation-store.ts';
+import { AccountChanges } from './account-changes.ts';
+import { accountOperations } from './operations.ts';
+import { rehash } from './rehash.ts';
+import { AccountStore } from './store/account-store.ts';
+
+const mongod = mongodFixture();
+const hasher = new Hasher();
+/** Revocations that were told, as account and generation. */
+const told: string[] = [];
+
+let engine: Engine;
+let accounts: AccountStore;
+let apiKeys: ApiKeyStore;
+let served: ReturnType<typeof accountOperations>;
+beforeAll(async () => {
+  engine = new Engine(mongod.url, pino({ level: 'silent' }));
+  accounts = new AccountStore(engine);
+  apiKeys = new ApiKeyStore(engine);
+  const families = new FamilyStore(engine);
+  const store = new RevocationStore(engine);
+  const tell = (_number: number, change: TokensChange) =>
+    told.push(change.kind === 'account' ? `${change.account} ${change.generation}` : change.kind);
+  const revocations = new Revocations({ store, families, tell, accessSeconds: 60, now: Date.now });
+  const accountChanges = new AccountChanges({ accounts, revocations, apiKeys });
+  served = accountOperations({ accounts, accountChanges, hasher, now: () => 1_000 });
+  await engine.start(async () => {
+    for (const one of [accounts, apiKeys, families, store]) await one.prepare();
+  });
+});
+afterAll(() => engine.close());
+
+/** Asks an operation on behalf of an account, or of an operator. */
+async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
+  operation: Operation<Request, Reply>,
+  request: z.input<Request>,
+  account: number | null = null,
+): Promise<z.output<Reply>> {
+  const found = served.find((one) => one.operation === operation);
+  const claim = account === null ? null : { ...nobody, account };
+  const context = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, claim };
+  return operation.reply.parse(await found?.run(request, context));
+}
+
+const refused = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    ({ code }) => code as string,
+  );
+
+let made = 0;
+function create(changes: Partial<z.input<typeof createAccount.request>> = {}) {
+  made += 1;
+  const username = `person${made}`;
+  const request = { username, email: `${username}@shop.example`, password: null, ...changes };
+  return ask(createAccount, request).then(({ account }) => account);
+}
+
+const phpass = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0';
+const address = { firstName: '', lastName: '', company: '', country: 'GB', address1: '1 High St' };
+const place = { ...address, address2: '', postcode: 'EC1A 1BB', city: 'London', state: '' };
+function imported(id: number, changes: Partial<ImportedAccount> = {}): ImportedAccount {
+  return {
+    ...{ id, username: `import${id}`, email: `import${id}@shop.example`, phone: '', role: 'customer' },
+    ...{ firstName: 'Im', lastName: 'Port', displayName: 'Im Port', createdAt: 5, passwordHash: phpass },
+    addresses: { billing: { ...place, email: `import${id}@shop.example`, phone: '' }, shipping: place },
+    ...changes,
+  };
+}
+const keep = (...records: ImportedAccount[]) => ask(importAccounts, { records });
+const counts = { created: 0, changed: 0, unchanged: 0, removed: 0 };
+
+describe('an account', () => {
+  test('is found by user name, e-mail, phone and id, in any case', async () => {
+    const account = await create({ username: 'Ann', email: 'Ann@Shop.example', phone: '+447700900123' });
+    for (const reference of ['ANN', ' ann@shop.EXAMPLE ', '+44 7700 900-123', String(account.id)]) {
+      expect(await ask(readAccount, { reference })).toEqual({ account });
+    }
+    expect(await refused(ask(readAccount, { reference: 'nobody' }))).toBe('service_account_not_found');
+  });
+
+  test('shares no name, e-mail or phone with another, whatever the case', async () => {
+    const { username, email } = await create({ phone: '+447700900124' });
+    for (const taken of [
+      { username: username.toUpperCase() },
+      { username: email },
+      { email: email.toUpperCase() },
+      { phone: '+447700900124' },
+    ]) {
+      expect(await refused(create(taken))).toBe('service_account_exists');
+    }
+  });
+
+  test('tells its addresses to nobody but its own cart', async () => {
+    await keep(imported(70));
+    const { addresses } = await ask(readAddresses, {}, 70);
+    expect(addresses?.billing.address1).toBe('1 High St');
+    expect([await ask(readAddresses, {}, 71), await ask(readAddresses, {})]).toEqual([
+      { addresses: null },
+      { addresses: null },
+    ]);
+  });
+});
+
+describe('a list', () => {
+  test('has those of a role whose name or e-mail begins so, by user name, page by page', async () => {
+    const listed = ['lista', 'listc', 'listb'];
+    for (const username of listed) await create({ username, email: `${username}@x.example`, role: 'retail' });
+    await create({ username: 'zlist', email: 'list@y.example' });
+    const names = async (query: z.input<typeof listAccounts.request>) => {
+      const found = await ask(listAccounts, query);
+      return [found.total, ...found.accounts.map(({ username }) => username)];
+    };
+    expect(await names({ search: 'LIST' })).toEqual([4, 'lista', 'listb', 'listc', 'zlist']);
+    expect(await names({ search: 'list', role: 'retail', page: 2, perPage: 2 })).toEqual([3, 'listc']);
+    expect(await names({ search: 'list@' })).toEqual([1, 'zlist']);
+    expect(await names({ role: 'retail', search: '.*' })).toEqual([0]);
+  });
+});
+
+describe('a password', () => {
+  test('that is set ends every token of before', async () => {
+    const { id, hasPassword } = await create();
+    const { account } = await ask(setPassword, { reference: String(id), password: 'correct horse' });
+    expect([hasPassword, account.hasPassword]).toEqual([false, true]);
+    const kept = await accounts.byId(id);
+    expect(kept?.generation).toBe(1);
+    expect(await hasher.verify('correct horse', kept?.passwordHash ?? null)).toBe('yes');
+    expect(told).toContain(`${id} 1`);
+  });
+
+  test('that was changed meanwhile is not lost to the other hash of an old one', async () => {
+    await keep(imported(80));
+    const before = await accounts.byId(80);
+    if (!before) throw new Error('80 was not kept');
+    await ask(setPassword, { reference: '80', password: 'correct horse' });
+    await rehash({ accounts, hasher }, before, 'test12345');
+    expect(await hasher.verify('correct horse', (await accounts.byId(80))?.passwordHash ?? null)).toBe('yes');
+  });
+});
+
+describe('a deleted account', () => {
+  test('is gone with its key pairs and tokens, and no import brings it back', async () => {
+    await keep(imported(90));
+    const pair = {
+      secretDigest: 's',
+      permissions: 'read',
+      description: 'd',
+      ending: 'e',
+      createdAt: 0,
+    } as const;
+    await apiKeys.create({ ...pair, keyDigest: 'of 90', account: 90, lastUsedAt: null });
+    expect((await ask(deleteAccount, { reference: 'import90' })).account.id).toBe(90);
+    expect(await apiKeys.withDigest('of 90')).toBeNull();
+    expect(told).toContain('90 1');
+    expect(await refused(ask(deleteAccount, { reference: '90' }))).toBe('service_account_not_found');
+    expect(await keep(imported(90))).toEqual({ outcome: counts, leftOut: [{ id: 90, why: 'erased' }] });
+  });
+});
+
+describe('an import', () => {
+  test('that is repeated changes nothing, and keeps a password that was set or used here', async () => {
+    const records = [imported(100), imported(101)];
+    expect(await keep(...records)).toEqual({ outcome: { ...counts, created: 2 }, leftOut: [] });
+    expect(await keep(...records)).toEqual({ outcome: { ...counts, unchanged: 2 }, leftOut: [] });
+    await ask(setPassword, { reference: '100', password: 'correct horse' });
+    expect(await keep(...records)).toEqual({ outcome: { ...counts, unchanged: 2 }, leftOut: [] });
+    expect(await hasher.verify('correct horse', (await accounts.byId(100))?.passwordHash ?? null)).toBe(
+      'yes',
+    );
+  });
+
+  test('with another e-mail or role ends the tokens, with another name it does not', async () => {
+    await keep(imported(110), imported(111), imported(112));
+    const changes = [
+      imported(110, { email: 'other@shop.example' }),
+      imported(111, { role: 'shop_manager' }),
+      imported(112, { lastName: 'Other' }),
+    ];
+    expect(await keep(...changes)).toEqual({ outcome: { ...counts, changed: 3 }, leftOut: [] });
+    expect(['110 1', '111 1', '112 1'].map((one) => told.includes(one))).toEqual([true, true, false]);
+  });
+
+  test('leaves out whose name another has, and takes a name that is free since', async () => {
+    await keep(imported(120, { phone: '+447700900200' }));
+    const records = [
+      imported(121, { phone: '+447700900200' }),
+      imported(120, { phone: '' }),
+      imported(122, { phone: '+447700900200' }),
+      imported(123, { email: 'IMPORT120@shop.example' }),
+    ];
+    expect(await keep(...records)).toEqual({
+      outcome: { ...counts, created: 1, changed: 1 },
+      leftOut: [
+        { id: 121, why: 'taken' },
+        { id: 123, why: 'taken' },
+      ],
+    });
+    expect((await accounts.named('+447700900200'))?._id).toBe(122);
+  });
+
+  test('of an id as they are given here lets no new account have it', async () => {
+    await keep(imported(2_000_000_000));
+    expect((await create()).id).toBe(2_000_000_001);
+  });
+});
