@@ -51,7 +51,10 @@ export type TokenPair = z.infer<typeof TokenPair>;
 export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
 
-/** What a login brings beside its credentials, for extensions to look at. Names of headers are in small letters. */
+/**
+ * What a login brings beside its credentials, for extensions to look at: none of it was checked but for its size. Names of
+ * headers are in small letters; those with credentials are left out.
+ */
 export const LoginRequest = z.object({
   body: z.record(z.string(), z.unknown()),
   headers: z.record(z.string(), z.string()),
@@ -63,13 +66,15 @@ export type LoginRequest = z.infer<typeof LoginRequest>;
  * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
  * tokens (specification 4.3, 5).
  *
- * Refusals: those of `identify`; `service_rest_not_authorized` for neither claim nor credentials; what an extension
- * refuses with.
+ * Refusals: `service_not_allowed` for another account than the claim's; `rest_missing_callback_param` and
+ * `rest_invalid_param` for parameters that extensions declare; what an extension refuses with.
  */
 export const logIn = operation('auth.log-in', {
   summary: 'Logs in: permission, then a pair of tokens',
   access: 'caller',
   effect: 'write',
+  // An extension may take a second, and a code that is good once must not be asked for twice.
+  sentOnce: true,
   request: z.object({ method: LoginMethod, account: z.int().positive(), request: LoginRequest }),
   reply: z.object({ account: Account, tokens: TokenPair }),
 });

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { readCart } from '#contracts/cart.ts';
-import { logIn } from '#contracts/login.ts';
+import { type LoginRequest, logIn } from '#contracts/login.ts';
+import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
-import { flag } from '../http/parameters.ts';
+import { flag, parsedJson } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 import { guest } from '../identity/identity.ts';
 
 /** A password is taken as it is: its blanks belong to it. */
 const word = z.string().max(320).optional();
 
-/** The call of whoever logs in: by its header or its query, else by the name and the password in the body. */
+/**
+ * The call of whoever logs in: by its header or its query, else by the name and the password in the body.
+ *
+ * @throws ServiceError `service_https_required` for a body with either over plain HTTP, whoever else is known
+ */
 async function asKnown(call: Call, username: string, password: string): Promise<Call> {
-  if (call.identity !== guest || (username === '' && password === '')) return call;
+  if (username === '' && password === '') return call;
+  if (!call.secure) throw refusal('service_https_required', {});
+  if (call.identity !== guest) return call;
   return call.as(await call.identify(username, password));
 }
 
@@ -22,24 +29,37 @@ async function bringCart(call: Call): Promise<void> {
   await call.ask(readCart, {}).catch(() => null);
 }
 
+/** Headers by which somebody is known: no extension needs them. */
+const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** What a login brings beside its credentials, for extensions to look at. */
+function brought(call: Call, others: Readonly<Record<string, unknown>>): LoginRequest {
+  const told = Object.entries(call.headers).filter(
+    ([name, value]) => typeof value === 'string' && !secretHeaders.has(name),
+  );
+  return { body: { ...others }, headers: Object.fromEntries(told), address: call.address };
+}
+
 /** POST /v2/login (specification 2.8, 4.3, 5; contract 1.3, 7.10). */
 export const loginRoute = route({
   method: 'POST',
   path: '/v2/login',
   summary: 'Log in',
   kind: 'account',
-  body: z.object({ username: word, password: word, avatars: flag().default(false) }),
+  // Whatever else the body has is for extensions.
+  body: z.object({ username: word, password: word, avatars: flag().default(false) }).catchall(parsedJson),
   errors: [
     'service_rest_not_authorized',
     'service_authentication_error',
     'service_rate_limited',
     'service_https_required',
+    ...loginRefusals,
   ],
-  async handle({ body: { username = '', password = '', avatars } }, given) {
+  async handle({ body: { username = '', password = '', avatars, ...others } }, given) {
     const call = await asKnown(given, username, password);
     const { account, method } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    const request = { body: {}, headers: {}, address: call.address };
+    const request = brought(call, others);
     const reply = await call.ask(logIn, { method, account, request });
     await bringCart(call);
     return { view: { name: 'login', data: { ...reply, avatars } } };

@@ -15,6 +15,9 @@ interface Origin {
   readonly mount: Mount;
   readonly identity: Identity;
   readonly address: () => string;
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Whether it came by a connection that secrets may travel on. */
+  readonly secure: () => boolean;
   /** Finds out who has a name and a secret that came in the body. @throws ServiceError what `Identities` refuses */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
   /** What services are told of somebody, with the keys that this request carries. */
@@ -52,6 +55,11 @@ export class Call {
     return this.#origin.identity;
   }
 
+  /** Whether the request came by a connection that secrets may travel on. */
+  get secure(): boolean {
+    return this.#origin.secure();
+  }
+
   /** Who has a name and a secret that came in the body. @throws ServiceError as for those in a header */
   identify(identifier: string, secret: string): Promise<Identity> {
     return this.#origin.identify(identifier, secret);
@@ -71,6 +79,11 @@ export class Call {
   /** The client's address, for bounds on what one client may do. */
   get address(): string {
     return this.#origin.address();
+  }
+
+  /** All headers by their names in small letters, for those who look for what they name themselves. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#origin.headers();
   }
 
   /** The reply of a service. @throws ServiceError its refusal, or `service_unavailable` */

@@ -9,11 +9,12 @@ import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
 const signIn = 'Basic realm="shop", charset="UTF-8", Bearer realm="shop"';
 
-/** Of a write too many: what is allowed, and when again. */
-function tooManyHeaders({ data }: ServiceError): Record<string, string> {
+/** Of a write or an attempt to log in too many: what is allowed, and when again. */
+function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
+  const policy = code === 'service_rate_limited' ? 'logins' : 'cart-writes';
   const { limit, window, retry_after: resetsIn } = data as Record<'limit' | 'window' | 'retry_after', number>;
   return {
-    ...rateHeaders({ limit, window, remaining: 0, resetsIn }, Date.now()),
+    ...rateHeaders({ limit, window, remaining: 0, resetsIn }, Date.now(), policy),
     'RateLimit-Retry-After': String(resetsIn),
   };
 }
@@ -25,7 +26,7 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
     'Cache-Control': 'no-store',
     ...(typeof data.retry_after === 'number' && { 'Retry-After': String(data.retry_after) }),
     ...(code === 'service_revision_mismatch' && { ETag: `"${data.revision}"` }),
-    ...(code === 'service_rate_limit_exceeded' && tooManyHeaders(error)),
+    ...(typeof data.limit === 'number' && typeof data.window === 'number' && tooManyHeaders(error)),
     ...(status === 401 && { 'WWW-Authenticate': signIn }),
   };
 }
@@ -37,7 +38,7 @@ export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: st
   return {
     status,
     headers: headersOf(error, status),
-    body: { ...body, code: dialect.errorCode(error.code), data },
+    body: { ...body, code: dialect.errorCode(body.code), data },
   };
 }
 

@@ -48,6 +48,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     identity: guest,
     target: '/v2/some',
     address: () => '',
+    headers: () => ({}),
     onCart: () => {},
     secure: () => true,
   };

@@ -38,8 +38,9 @@ export interface RouteRequest extends Sources {
   readonly address: () => string;
   /** Whether it came by a connection that secrets may travel on. */
   readonly secure: () => boolean;
-  /** A header by its name in small letters. */
+  /** A header by its name in small letters, and all of them. */
   readonly header: (name: string) => string | undefined;
+  readonly headers: () => Readonly<Record<string, string>>;
   /** Told which cart it is about, so that an error, too, can name it. */
   readonly onCart: (key: string) => void;
 }
@@ -72,12 +73,12 @@ function callOf(
     claim: inCart || request.identity !== guest ? of(request.identity) : null,
   };
   const identify = (identifier: string, secret: string) => {
-    if (!request.secure()) throw refusal('service_https_required', {});
     const form = { kind: 'secret', identifier, secret } as const;
     return parts.identities.of(form, { requestId: request.id, address: request.address() });
   };
-  const { mount, identity, address } = request;
-  return new Call(parts.caller, context, { mount, identity, address, identify, claimOf: of }, () => ({
+  const { mount, identity, address, secure, headers } = request;
+  const origin = { mount, identity, address, secure, headers, identify, claimOf: of };
+  return new Call(parts.caller, context, origin, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
   }));
@@ -160,7 +161,8 @@ async function answerCatalogue(
   const { entry, hit } = skip
     ? { entry: await cache.uncached(route.path, make), hit: false }
     : await cache.through(key, route.path, make);
-  if (!skip) cache.remember(request.target, key);
+  // The address of anybody else may have credentials in it, and leads past them.
+  if (!skip && request.identity === guest) cache.remember(request.target, key);
   const outcome = skip ? 'SKIP' : hit ? 'HIT' : 'MISS';
   metrics.cached(outcome);
   return { entry, outcome };

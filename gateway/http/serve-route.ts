@@ -30,6 +30,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       secure: () => parts.transport.secure(req),
       // Only `set-cookie` would be a list.
       header: (name: string) => req.headers[name] as string | undefined,
+      headers: () => ({ ...req.headers }) as Record<string, string>,
       onCart: (key: string) => {
         state.cartKey = key;
       },

@@ -23,7 +23,8 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
   const { mount } = new Mounts([{ prefix: '', dialect: service }], 'https://api.example').of('/');
   const marks = { once: { key: 'k', origin: 'gateway', digest: '' }, ifRevision: null } as const;
   const claimOf = () => claim;
-  const origin = { mount, identity: guest, address: () => '', identify: async () => guest, claimOf };
+  const request = { address: () => '', secure: () => true, headers: () => ({}) };
+  const origin = { mount, identity: guest, ...request, identify: async () => guest, claimOf };
   // The route asks the caller for nothing but a reply.
   return new Call(caller as unknown as Caller, context, origin, () => marks);
 }

@@ -1,3 +1,4 @@
+import { ExtensionRefusal } from './codes/login-extensions.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
 /** The one error class: a code of the registry, the data that belongs to it, a sentence for people. */
@@ -59,8 +60,15 @@ export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
+/** What clients are told of an error: of an extension's refusal with a code of its own, that one. */
+function toldOf({ code, message, data }: ServiceError): ExtensionRefusal {
+  const isExtensions = code === 'service_login_extension_refusal';
+  return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };
+}
+
 /** Public form of an error (specification 7): the status, and `{ code, message, data: { status, …members } }`. */
 export function publicBody(error: ServiceError) {
   const status = statusOf(error);
-  return { status, body: { code: error.code, message: error.message, data: { status, ...error.data } } };
+  const { code, message, data } = toldOf(error);
+  return { status, body: { code, message, data: { status, ...data } } };
 }

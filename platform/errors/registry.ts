@@ -4,6 +4,8 @@ import { cartErrors } from './codes/cart.ts';
 import { catalogueErrors } from './codes/catalogue.ts';
 import { chargesErrors } from './codes/charges.ts';
 import type { Entries } from './codes/entries.ts';
+import { eventsErrors } from './codes/events.ts';
+import { loginExtensionsErrors } from './codes/login-extensions.ts';
 import { protocolErrors } from './codes/protocol.ts';
 
 /**
@@ -18,6 +20,8 @@ export const registry = {
   ...cartErrors,
   ...chargesErrors,
   ...accountsErrors,
+  ...eventsErrors,
+  ...loginExtensionsErrors,
 } as const satisfies Entries;
 
 export type ErrorCode = keyof typeof registry;

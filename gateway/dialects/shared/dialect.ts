@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { Links } from './links.ts';
 import type { View, Views } from './views.ts';
 
@@ -8,8 +7,8 @@ export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], l
 /** A way of speaking: the same routes and services, other names and shapes (design 5). */
 export interface Dialect {
   readonly name: string;
-  /** The registry's code as this dialect writes it. */
-  errorCode(code: ErrorCode): string;
+  /** A code of the registry, or one of an extension's own, as this dialect writes it. */
+  errorCode(code: string): string;
   readonly present: Presenters;
   /** What becomes of a `price` from somebody who may not set it: an error, or a notice (contract 4.1, 13). */
   readonly unwantedPrice: 'refused' | 'ignored';

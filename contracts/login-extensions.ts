@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+
+/** How an operator names an account: by id, user name, e-mail or phone. */
+const AccountReference = z.string().trim().min(1).max(320);
+
+/** A parameter that an extension adds to the login, as it can be described to clients. */
+export const LoginParameter = z.object({
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+  description: z.string().min(1).max(1_000),
+  type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']),
+  required: z.boolean(),
+  /** Source of a regular expression that the whole of a text has to match; null for any text. */
+  pattern: z.string().max(1_000).nullable(),
+});
+export type LoginParameter = z.infer<typeof LoginParameter>;
+
+/** What a login takes beside credentials, in this system as it is set up. */
+export const readLoginParameters = operation('auth.read-login-parameters', {
+  summary: 'Parameters that extensions add to the login',
+  access: 'caller',
+  effect: 'read',
+  request: z.object({}),
+  reply: z.object({ extensions: z.array(z.string()), parameters: z.array(LoginParameter) }),
+});
+
+/** A device as it names itself: printable characters without blanks. */
+export const DeviceId = z.string().regex(/^[\x21-\x7e]{8,128}$/);
+
+/** A device of an account. One that logged in without being known is `pending` until an operator approves it. */
+export const Device = z.object({
+  account: z.int().positive(),
+  id: z.string(),
+  state: z.enum(['pending', 'approved']),
+  /** Unix milliseconds. */
+  firstSeenAt: z.int(),
+  lastSeenAt: z.int(),
+});
+export type Device = z.infer<typeof Device>;
+
+const OfDevice = z.object({ reference: AccountReference, device: DeviceId });
+
+/** Devices of one account, or of all; those that were seen last come first. Refusals: `service_account_not_found`. */
+export const listDevices = operation('auth.list-devices', {
+  summary: 'Devices that accounts log in from',
+  access: 'operator',
+  effect: 'read',
+  request: z.object({
+    reference: AccountReference.nullable().default(null),
+    state: Device.shape.state.nullable().default(null),
+    limit: z.int().min(1).max(1_000).default(100),
+  }),
+  reply: z.object({ devices: z.array(Device) }),
+});
+
+/** A device need not have been seen. Refusals: `service_account_not_found`; `service_conflict` for one too many. */
+export const approveDevice = operation('auth.approve-device', {
+  summary: 'Lets an account log in from a device',
+  access: 'operator',
+  effect: 'write',
+  request: OfDevice,
+  reply: z.object({ device: Device }),
+});
+
+/** Refusals: `service_account_not_found`, `service_device_not_found`. */
+export const removeDevice = operation('auth.remove-device', {
+  summary: 'Takes a device from an account',
+  access: 'operator',
+  effect: 'write',
+  request: OfDevice,
+  reply: z.object({ device: Device }),
+});
+
+/**
+ * Begins the enrolment of an account for codes of an authenticator: nothing is asked for until it is confirmed. `uri` and
+ * `secret` are told this once. Refusals: `service_account_not_found`; `service_verification_exists`.
+ */
+export const enrolVerification = operation('auth.enrol-verification', {
+  summary: 'Makes a secret for the authenticator of an account',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ reference: AccountReference }),
+  reply: z.object({ account: z.int().positive(), uri: z.string(), secret: z.string() }),
+});
+
+const Code = z.string().regex(/^\d{6}$/);
+
+/** Refusals: `service_verification_not_found`; `service_admin_verification_invalid`. */
+export const confirmVerification = operation('auth.confirm-verification', {
+  summary: 'Confirms an enrolment by a code of the authenticator',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ reference: AccountReference, code: Code }),
+  reply: z.object({ account: z.int().positive() }),
+});
+
+/** Refusals: `service_account_not_found`, `service_verification_not_found`. */
+export const removeVerification = operation('auth.remove-verification', {
+  summary: 'Ends the verification of an account by codes',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ reference: AccountReference }),
+  reply: z.object({ account: z.int().positive() }),
+});

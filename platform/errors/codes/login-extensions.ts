@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type Entries, none } from './entries.ts';
+
+const country = z.object({ country_code: z.string() });
+
+/** What an extension of the login refuses with that has a code of its own: the answer shows it as it stands here. */
+export const ExtensionRefusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>;
+
+/** Extensions of the login: those that ship (specification 7), and what becomes of others. */
+export const loginExtensionsErrors = {
+  service_login_denied: {
+    status: 403,
+    message: 'The login has not been permitted.',
+    data: none,
+  },
+  service_login_extension_refusal: {
+    status: 403,
+    message: 'An extension of the login has refused it; the answer has the code of that extension.',
+    data: z.object({ status: z.int(), refusal: ExtensionRefusal }),
+  },
+  service_device_id_required: {
+    status: 400,
+    message: 'A device identifier is required to log in.',
+    data: none,
+  },
+  service_device_not_registered: {
+    status: 403,
+    message: 'This device is not registered for the account.',
+    data: z.object({ device_registration_required: z.boolean() }),
+  },
+  service_ldap_required: {
+    status: 400,
+    message: 'A directory token is required for this account.',
+    data: z.object({ ldap_required: z.literal(true) }),
+  },
+  service_ldap_invalid: { status: 401, message: 'The directory token is not valid.', data: none },
+  service_sso_invalid: { status: 401, message: 'The single sign-on token is not valid.', data: none },
+  service_admin_verification_required: {
+    status: 400,
+    message: 'A verification code is required for this account.',
+    data: z.object({ admin_verification_required: z.literal(true) }),
+  },
+  service_admin_verification_invalid: {
+    status: 401,
+    message: 'The verification code is not valid.',
+    data: none,
+  },
+  service_geo_blocked: {
+    status: 403,
+    message: 'Logins from this country are blocked.',
+    data: country,
+  },
+  service_geo_restricted: {
+    status: 403,
+    message: 'Logins from this country are not among those approved.',
+    data: country,
+  },
+  service_time_restricted: {
+    status: 403,
+    message: 'Logins are not allowed at this time.',
+    data: z.object({ current_time: z.string(), next_available: z.string().nullable() }),
+  },
+  service_unknown_client: { status: 400, message: 'This client is not known.', data: none },
+  service_outdated_client: {
+    status: 426,
+    message: 'This version of the client is too old; please update it.',
+    data: z.object({ current_version: z.string(), minimum_version: z.string() }),
+  },
+  service_device_not_found: { status: 404, message: 'There is no such device of this account.', data: none },
+  service_verification_not_found: {
+    status: 404,
+    message: 'No verification is enrolled for this account.',
+    data: none,
+  },
+  service_verification_exists: {
+    status: 409,
+    message: 'This account is verified by codes already; remove that first.',
+    data: none,
+  },
+} as const satisfies Entries;
+
+export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
+
+const forOperators = /^service_(device_not_found|verification_(not_found|exists))$/;
+
+/** Those that a login may answer with: the route declares them. */
+export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(
+  (code) => !forOperators.test(code),
+);
