@@ -1,22 +1,100 @@
-import { readTokenState } from '#contracts/tokens.ts';
+import {
+  checkToken,
+  listSigningKeys,
+  logOut,
+  readTokenNumber,
+  readTokenState,
+  refreshTokens,
+  revokeTokens,
+  rotateSigningKeys,
+} from '#contracts/tokens.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { Attempts } from '../login/store/attempts.ts';
 import type { Revocations } from './revocations.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import type { RevocationStore } from './store/revocation-store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Revocations in one page of the state. */
+const pageSize = 1_000;
 
 /** What the operations on tokens are served by. */
 export interface TokenParts {
-  readonly signingKeys: Pick<SigningKeys, 'publicKeys'>;
+  readonly engine: Pick<Engine, 'transaction'>;
+  readonly accounts: Pick<AccountStore, 'referred'>;
+  readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
+  readonly signingKeys: SigningKeys;
+  readonly revoked: RevocationStore;
   readonly revocations: Revocations;
+  readonly tokens: Tokens;
 }
 
 /** Tokens: what they are verified by, how they are renewed and ended. */
-export function tokenOperations({ signingKeys }: TokenParts): Served[] {
+export function tokenOperations(parts: TokenParts): Served[] {
+  return [...verificationOperations(parts), ...renewalOperations(parts), ...operatorOperations(parts)];
+}
+
+function verificationOperations({ signingKeys, revoked, tokens }: TokenParts): Served[] {
   return [
-    implement(readTokenState, async () => ({
-      number: 0,
-      keys: await signingKeys.publicKeys(),
-      revoked: [],
-      next: null,
-    })),
+    implement(readTokenNumber, async () => ({ number: await revoked.last() })),
+
+    implement(readTokenState, async ({ after }) => {
+      // Read first: what is revoked meanwhile may be in the page, and comes by the feed in any case.
+      const number = await revoked.last();
+      const keys = await signingKeys.publicKeys();
+      const found = await revoked.after(Number(after ?? 0) || 0, pageSize);
+      const next = found.length < pageSize ? null : String(found.at(-1)?._id);
+      return { number, keys, revoked: found.map(({ change }) => change), next };
+    }),
+
+    implement(checkToken, async (token) => {
+      if (!(await tokens.isGood(token))) throw refusal('service_authentication_error', {});
+      return { good: true } as const;
+    }),
+  ];
+}
+
+function renewalOperations({ tokens, attempts }: TokenParts): Served[] {
+  return [
+    implement(refreshTokens, async ({ refreshToken, address }) => {
+      await attempts.passFrom(address);
+      const pair = await tokens.refresh(refreshToken);
+      if (pair) return { tokens: pair };
+      await attempts.failFrom(address);
+      throw refusal('service_authentication_error', {});
+    }),
+
+    implement(logOut, async ({ family }, { claim }) => {
+      const account = claim?.account ?? null;
+      if (account === null) throw refusal('service_not_allowed', {});
+      await (family === null ? tokens.endAll(account) : tokens.endOwnFamily(account, family));
+      return { loggedOut: true } as const;
+    }),
+  ];
+}
+
+function operatorOperations({ engine, accounts, signingKeys, revocations, tokens }: TokenParts): Served[] {
+  return [
+    implement(revokeTokens, async ({ reference }) => {
+      const { _id: account } = await accounts.referred(reference);
+      await tokens.endAll(account);
+      return { account };
+    }),
+
+    implement(listSigningKeys, async () => ({ keys: await signingKeys.list() })),
+
+    implement(rotateSigningKeys, async () => {
+      const rotate = await signingKeys.rotation(new Date(revocations.until));
+      const told = await engine.transaction(async (session) => {
+        await rotate(session);
+        return revocations.ofKeys(session);
+      });
+      signingKeys.forget();
+      revocations.tell(told);
+      return { keys: await signingKeys.list() };
+    }),
   ];
 }

@@ -46,13 +46,13 @@ export class Revocations {
    */
   async ofAccount(session: ClientSession, account: number, generation: number): Promise<Numbered> {
     await this.#parts.families.endAll(session, account);
-    return this.#keep(session, { kind: 'account', account, generation, until: this.#until() });
+    return this.#keep(session, { kind: 'account', account, generation, until: this.until });
   }
 
   /** Ends one login, with its refresh token. */
   async ofFamily(session: ClientSession, family: string): Promise<Numbered> {
     await this.#parts.families.end(session, family);
-    return this.#keep(session, { kind: 'family', family, until: this.#until() });
+    return this.#keep(session, { kind: 'family', family, until: this.until });
   }
 
   /** Numbers a change of the signing keys. */
@@ -65,7 +65,8 @@ export class Revocations {
     this.#parts.tell(number, change);
   }
 
-  #until(): number {
+  /** When no token can be good any more that is signed by now. Unix milliseconds. */
+  get until(): number {
     return this.#parts.now() + (this.#parts.accessSeconds + spareSeconds) * 1_000;
   }
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type webcrypto } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { PublicKey, tokenAlgorithm } from '#contracts/tokens.ts';
+import type { ClientSession } from 'mongoose';
+import { PublicKey, type SigningKey, tokenAlgorithm } from '#contracts/tokens.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { SigningKeyDocument, SigningKeyStore } from './store/signing-key-store.ts';
 
@@ -10,11 +11,15 @@ interface Signer {
   readonly key: webcrypto.CryptoKey;
 }
 
+/** After so long a replica looks whether another key signs. Milliseconds. */
+const rereadMs = 2_000;
+
 /** Makes keys, seals their private halves with the service's secret, and has the one that signs at hand. */
 export class SigningKeys {
   readonly #store: SigningKeyStore;
   readonly #sealingKey: Buffer;
   #signer: Signer | null = null;
+  #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(store: SigningKeyStore, secret: string) {
     this.#store = store;
@@ -27,9 +32,12 @@ export class SigningKeys {
 
   /** The key to sign with. @throws ServiceError `service_unavailable` when there is none yet */
   async signer(): Promise<Signer> {
-    if (this.#signer) return this.#signer;
+    const begun = performance.now();
+    if (this.#signer && begun - this.#readAt < rereadMs) return this.#signer;
     const found = (await this.#store.all()).find(({ state }) => state === 'signing');
     if (!found) throw unavailable('there is no key to sign with');
+    this.#readAt = begun;
+    if (this.#signer?.kid === found._id) return this.#signer;
     const key = await importJWK(JSON.parse(this.#unsealed(found.sealedPrivateKey)) as JWK, tokenAlgorithm);
     this.#signer = { kid: found._id, key: key as webcrypto.CryptoKey };
     return this.#signer;
@@ -40,6 +48,26 @@ export class SigningKeys {
     const keys = (await this.#store.all()).map(({ publicKey }) => PublicKey.parse(publicKey));
     if (keys.length === 0) throw unavailable('there is no key to sign with');
     return keys;
+  }
+
+  /** All keys, as operators see them, the oldest first. */
+  async list(): Promise<SigningKey[]> {
+    const keys = await this.#store.all();
+    return keys.map(({ _id: kid, state, createdAt }) => ({ kid, state, createdAt }));
+  }
+
+  /**
+   * What puts the next key in the place of the one that signs, as a step of a transaction. Gateways have known the next
+   * one for long; the old one verifies until `expiresAt`.
+   */
+  async rotation(expiresAt: Date): Promise<(session: ClientSession) => Promise<void>> {
+    const made = await this.#make('next');
+    return (session) => this.#store.rotate(session, made, expiresAt);
+  }
+
+  /** Looks at once which key signs. */
+  forget(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
   async #make(state: SigningKeyDocument['state']): Promise<SigningKeyDocument> {

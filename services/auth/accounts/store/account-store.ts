@@ -136,15 +136,6 @@ export class AccountStore {
       .exec();
   }
 
-  /** The next generation of an account's tokens; null when the account is gone. */
-  async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
-    const found = await this.#accounts
-      .findOneAndUpdate({ _id: id }, { $inc: { generation: 1 } }, { session, returnDocument: 'after' })
-      .lean<AccountDocument>()
-      .exec();
-    return found?.generation ?? null;
-  }
-
   /** Takes an account away and remembers its id; null when it is gone already. */
   async delete(session: ClientSession, id: number): Promise<AccountDocument | null> {
     const found = await this.#accounts

@@ -25,6 +25,7 @@ const schema = new Schema<RevocationDocument>(
   { collection: 'token_revocations', versionKey: false, autoIndex: false },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+schema.index({ 'change.family': 1 }, { sparse: true });
 
 /** Revocations in MongoDB, numbered over all replicas. */
 export class RevocationStore {
@@ -60,6 +61,11 @@ export class RevocationStore {
 
   async keep(session: ClientSession, revocation: RevocationDocument): Promise<void> {
     await this.#revocations.create([revocation], { session });
+  }
+
+  /** Whether a login was ended whose tokens could still be good. */
+  async hasFamily(family: string): Promise<boolean> {
+    return (await answered(this.#revocations.exists({ 'change.family': family }).exec())) !== null;
   }
 
   /** Revocations after a number, in their order. */

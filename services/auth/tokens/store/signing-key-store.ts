@@ -1,4 +1,4 @@
-import { type Model, Schema } from 'mongoose';
+import { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
 /** A signing key as it is kept: its public half as the key set has it, its private half sealed. */
@@ -8,6 +8,8 @@ export interface SigningKeyDocument {
   readonly publicKey: Readonly<Record<string, string>>;
   readonly sealedPrivateKey: string;
   readonly createdAt: number;
+  /** Of an old key: no token of it is good any more then, and MongoDB removes it. */
+  readonly expiresAt?: Date;
 }
 
 const schema = new Schema<SigningKeyDocument>(
@@ -17,9 +19,11 @@ const schema = new Schema<SigningKeyDocument>(
     publicKey: { type: Schema.Types.Mixed, required: true },
     sealedPrivateKey: { type: String, required: true },
     createdAt: { type: Number, required: true },
+    expiresAt: Date,
   },
   { collection: 'signing_keys', versionKey: false, autoIndex: false },
 );
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 // One key signs, and one comes next.
 schema.index(
   { state: 1 },
@@ -51,5 +55,15 @@ export class SigningKeyStore {
 
   async all(): Promise<SigningKeyDocument[]> {
     return answered(this.#keys.find().sort({ createdAt: 1 }).lean<SigningKeyDocument[]>().exec());
+  }
+
+  /** The next key signs from now on, `made` comes after it, and the one that signed only verifies. */
+  async rotate(session: ClientSession, made: SigningKeyDocument, expiresAt: Date): Promise<void> {
+    const steps = [
+      [{ state: 'signing' }, { $set: { state: 'old', expiresAt } }],
+      [{ state: 'next' }, { $set: { state: 'signing' } }],
+    ] as const;
+    for (const [filter, change] of steps) await this.#keys.updateOne(filter, change, { session }).exec();
+    await this.#keys.create([made], { session });
   }
 }
