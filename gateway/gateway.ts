@@ -26,7 +26,8 @@ export function gateway(
     cache,
     metrics: new GatewayMetrics(metrics),
     prices: settings.PRICE_OVERRIDE,
-    identities: new Identities(caller, new TokenVerifier(feeds.tokenState)),
+    identities: new Identities(caller, new TokenVerifier(feeds.tokenState), () => feeds.tokens.current),
+    publicKeys: () => feeds.tokenState.publicKeys,
     // Costs time, as checking replies does, and is for tests as well.
     routes: settings.CHECK_REPLIES ? routes.map(withDeclaredErrors) : routes,
     mounts: new Mounts(settings.MOUNTS, publicUrl),

@@ -1,4 +1,7 @@
 import { loginRoute } from './account/login-route.ts';
+import { logoutRoutes } from './account/logout-route.ts';
+import { refreshRoute } from './account/refresh-route.ts';
+import { validateRoute } from './account/validate-route.ts';
 import { batchRoute } from './batch/batch-route.ts';
 import { reviewRoutes } from './catalogue/review-routes.ts';
 import { termRoutes } from './catalogue/term-routes.ts';
@@ -29,6 +32,9 @@ const single: readonly Route[] = [
   readShippingRatesRoute,
   storeRoute,
   loginRoute,
+  ...logoutRoutes,
+  refreshRoute,
+  validateRoute,
   ...cartRoutes,
   ...sessionRoutes,
   validateCouponsRoute,

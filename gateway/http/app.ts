@@ -1,5 +1,7 @@
 import Koa from 'koa';
+import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { keySet } from '../account/key-set.ts';
 import { cachedAnswers } from './cached-answers.ts';
 import { credentials } from './credentials.ts';
 import { edge } from './edge.ts';
@@ -24,6 +26,8 @@ export interface AppParts extends RouteParts {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
+  /** Of the key set that everybody may read. */
+  readonly publicKeys: () => readonly PublicKey[];
   /** Origins of pages that may call; nobody's when empty. */
   readonly corsOrigins: readonly string[];
   readonly logger: Logger;
@@ -42,6 +46,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
   app.use(health(parts.ready));
+  app.use(keySet(parts.publicKeys));
   app.use(placeholder);
   app.use(await media(pictures));
   app.use(enterMount(mounts));

@@ -1,5 +1,5 @@
 import { refusal } from '#platform/errors/errors.ts';
-import { credentialForm } from '../identity/credential-forms.ts';
+import { credentialForm, hasCredentials } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
 import type { GatewayMiddleware } from './state.ts';
@@ -7,23 +7,25 @@ import type { TransportSecurity } from './transport.ts';
 
 /**
  * Finds out who asks. Credentials over plain HTTP are refused, their secret not looked at; bad ones are refused too, and
- * never served as a guest's request (reliability, settled rules).
+ * never served as a guest's request (reliability, settled rules). Nobody keeps an answer whose address has them in it.
  *
  * @throws ServiceError `service_https_required`, and what `Identities` refuses
  */
 export function credentials(transport: TransportSecurity, identities: Identities): GatewayMiddleware {
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring);
-    if (form.kind === 'none' || isRefresh(ctx.path)) {
-      ctx.state.identity = guest;
-      return next();
-    }
+    const refreshes = isRefresh(ctx.path);
+    // A refresh token in the body travels as a bearer token does.
     const mayTravel =
-      transport.secure(ctx.req) || (form.kind === 'bearer' && transport.fromLoopback(ctx.req));
-    if (!mayTravel) throw refusal('service_https_required', {});
+      (form.kind === 'none' && !refreshes) ||
+      transport.secure(ctx.req) ||
+      (form.kind !== 'secret' && transport.fromLoopback(ctx.req));
+    if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secure(ctx.req)))
+      throw refusal('service_https_required', {});
     const asking = { requestId: ctx.state.requestId, address: transport.clientAddress(ctx.req) };
-    ctx.state.identity = await identities.of(form, asking);
-    return next();
+    ctx.state.identity = refreshes ? guest : await identities.of(form, asking);
+    await next();
+    if (hasCredentials(ctx.querystring)) ctx.set('Cache-Control', 'no-store');
   };
 }
 

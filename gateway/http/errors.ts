@@ -1,13 +1,16 @@
 import { asServiceError, publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
+import { bringsBearer } from '../identity/credential-forms.ts';
 import { keyHeaders } from './guest-key.ts';
 import { folded, type Mounts } from './mounts.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { type PlainAnswer, send } from './send.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
-const signIn = 'Basic realm="shop", charset="UTF-8", Bearer realm="shop"';
+/** How to sign in (RFC 7617), and what is said of a bearer token that is not good (RFC 6750). */
+const signIn = 'Basic realm="shop", charset="UTF-8"';
+const badToken = 'Bearer error="invalid_token"';
 
 /** Of a write or an attempt to log in too many: what is allowed, and when again. */
 function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
@@ -61,8 +64,12 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
       const { dialect } = ctx.state.mount ?? mounts.of(folded(ctx.path)).mount;
       const { requestId, cartKey } = ctx.state;
       const answer = errorAnswer(error, dialect, requestId);
+      const challenge = answer.status === 401 && bringsBearer(ctx.req) && { 'WWW-Authenticate': badToken };
       log(logger, ctx, error, answer.status);
-      send(ctx, { ...answer, headers: { ...answer.headers, ...(cartKey && keyHeaders(cartKey)) } });
+      send(ctx, {
+        ...answer,
+        headers: { ...answer.headers, ...challenge, ...(cartKey && keyHeaders(cartKey)) },
+      });
     }
   };
 }

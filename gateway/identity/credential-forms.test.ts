@@ -1,103 +1,50 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { natsFixture } from '#platform/testing/engines.ts';
-import { keepLocalCertificate } from '../../dev/tls.ts';
-import { FakeServices } from '../testing/fake-services.ts';
-import { startGateway } from '../testing/public-gateway.ts';
-import { aProduct } from '../testing/samples.ts';
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { credentialForm, hasCredentials } from './credential-forms.ts';
 
-const nats = natsFixture();
-const folder = mkdtempSync(join(tmpdir(), 'cartwright-tls-'));
-let fakes: FakeServices;
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-let behindProxy: Awaited<ReturnType<typeof startGateway>>;
-
-beforeAll(async () => {
-  const { certFile, keyFile } = await keepLocalCertificate(folder);
-  fakes = await FakeServices.start(nats.url);
-  fakes.products.set('13', aProduct());
-  gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
-  behindProxy = await startGateway(nats.url, { TRUSTED_PROXIES: '127.0.0.0/8' });
-});
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await behindProxy[Symbol.asyncDispose]();
-  await fakes[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
-
-async function get(url: string, headers: Record<string, string> = {}) {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const options = { headers, agent: false, rejectUnauthorized: false };
-  const send = url.startsWith('https') ? tlsRequest : plainRequest;
-  send(url, options, resolve).on('error', reject).end();
-  const answer = await promise;
-  let text = '';
-  for await (const chunk of answer) text += chunk;
-  return { status: answer.statusCode, headers: answer.headers, code: JSON.parse(text).code };
-}
-
-const basic = { Authorization: `Basic ${Buffer.from('alice:secret').toString('base64')}` };
-const bearer = { Authorization: 'Bearer abc.def.ghi' };
-const paths = ['/v2/cart', '/v2/products/13', '/wp-json/cocart/v2/products/13', '/v2/nope'];
+const form = (authorization: string | undefined, query = '') =>
+  credentialForm({ headers: { authorization } } as IncomingMessage, query);
+const basic = (bytes: string | Uint8Array) => `Basic ${Buffer.from(bytes as string).toString('base64')}`;
+const secret = (identifier: string, word: string) => ({ kind: 'secret', identifier, secret: word });
 
 test.each([
-  ['Basic', basic, ''],
-  ['Basic without anything', { Authorization: 'Basic' }, ''],
-  ['an unknown scheme', { Authorization: 'Digest x' }, ''],
-  ['a name and a password in the query', {}, 'username=alice&password=secret'],
-  ['half of them', {}, 'password=secret'],
-  ['one behind an empty one', {}, 'password=&password=secret'],
-  ['a key pair in the query', {}, 'consumer_key=ck_1&consumer_secret=cs_1'],
-  ['a key pair with percent signs', {}, '%63onsumer_key=ck_1'],
-])(
-  '%s is refused over plain HTTP as such, and over HTTPS as wrong, on every route',
-  async (_form, headers, query) => {
-    for (const path of paths) {
-      const dialect = path.startsWith('/wp-json') ? 'cocart' : 'service';
-      const plain = await get(`${gateway.url}${path}?${query}`, headers);
-      const secure = await get(`${gateway.httpsUrl}${path}?${query}`, headers);
-      expect([plain.status, plain.code]).toEqual([403, `${dialect}_https_required`]);
-      expect([secure.status, secure.code]).toEqual([401, `${dialect}_authentication_error`]);
-      expect(secure.headers['www-authenticate']).toMatch(/Basic realm=.*charset="UTF-8"/);
-      expect(secure.headers['cache-control']).toBe('no-store');
-    }
-  },
-);
-
-test('a bearer token may come from this machine without HTTPS, and is wrong', async () => {
-  for (const headers of [bearer, { Authorization: 'Bearer' }, { Authorization: 'bearer x' }]) {
-    expect((await get(`${gateway.url}/v2/cart`, headers)).status).toBe(401);
-  }
+  ['a user name', basic('alice:secret'), secret('alice', 'secret')],
+  ['an e-mail address', basic('alice@example.com:secret'), secret('alice@example.com', 'secret')],
+  ['a phone number', basic('+49 30 123456:secret'), secret('+49 30 123456', 'secret')],
+  ['a password with colons and blanks', basic('alice: a:b '), secret('alice', ' a:b ')],
+  ['UTF-8', basic('älice:pässwörd €'), secret('älice', 'pässwörd €')],
+  ['Latin-1, as btoa makes it', `basic ${btoa('älice:pässwörd')}`, secret('älice', 'pässwörd')],
+  ['a mark of byte order', basic('\uFEFFa:b'), secret('\uFEFFa', 'b')],
+  ['base64 without its end', 'Basic YTpiYg', secret('a', 'bb')],
+  ['no user name', basic(':secret'), secret('', 'secret')],
+  ['no password', basic('alice:'), secret('alice', '')],
+  ['no colon', basic('alice'), secret('', '')],
+  ['nothing behind the scheme', 'Basic', secret('', '')],
+  ['no base64', 'Basic !!!', secret('', '')],
+  ['base64 with something else in it', 'Basic YWxp!Y2U6c2VjcmV0', secret('', '')],
+  ['two words', 'Basic YTpi YTpi', secret('', '')],
+  ['an unknown scheme', 'Digest abc', secret('', '')],
+  ['a bearer token', 'bEARER  abc.def', { kind: 'bearer', token: 'abc.def' }],
+  ['an empty bearer token', 'Bearer', { kind: 'bearer', token: '' }],
+  ['an empty header', '', { kind: 'none' }],
+  ['no header', undefined, { kind: 'none' }],
+])('%s in a header is read', (_what, header, expected) => {
+  expect(form(header)).toEqual(expected);
 });
 
-test('of a proxy’s clients, those count as secure whose connection it says was', async () => {
-  const url = `${behindProxy.url}/v2/cart`;
-  const statuses = [];
-  for (const proto of ['https', 'http', 'https,http', '']) {
-    statuses.push((await get(url, { ...bearer, 'X-Forwarded-Proto': proto })).status);
-  }
-  expect(statuses).toEqual([401, 403, 403, 403]);
-});
-
-test('an empty Authorization and empty query members are none', async () => {
-  for (const url of [gateway.url, gateway.httpsUrl]) {
-    expect((await get(`${url}/v2/cart`, { Authorization: '' })).status).toBe(200);
-    expect((await get(`${url}/v2/cart?username=&password=`)).status).toBe(200);
-  }
-});
-
-test('credentials are refused where the same address is in the cache', async () => {
-  const url = `${gateway.url}/v2/products/13`;
-  await get(url);
-  expect((await get(url, basic)).status).toBe(403);
-});
-
-test('what came encrypted is told to stay so', async () => {
-  const { headers } = await get(`${gateway.httpsUrl}/v2/cart`);
-  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+test.each([
+  ['username=alice&password=s%3Acret', secret('alice', 's:cret')],
+  ['%75sername=alice&password=secret', secret('alice', 'secret')],
+  ['password=&password=secret', secret('', 'secret')],
+  ['consumer_key=ck_1&consumer_secret=cs_1', secret('ck_1', 'cs_1')],
+  ['consumer_secret=cs_1', secret('', 'cs_1')],
+  ['username=&password=', { kind: 'none' }],
+  ['search=%20username', { kind: 'none' }],
+  ['myusername=x', { kind: 'none' }],
+  ['', { kind: 'none' }],
+])('credentials in the query %j are read where there is no header', (query, expected) => {
+  expect(form(undefined, query)).toEqual(expected);
+  expect(form('', query)).toEqual(expected);
+  expect(hasCredentials(query)).toBe(expected.kind === 'secret');
+  expect(form('Bearer x', query)).toEqual({ kind: 'bearer', token: 'x' });
 });

@@ -9,10 +9,12 @@ export type CredentialForm =
 
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Text of Basic credentials: UTF-8, or Latin-1 where that it cannot be, as browsers' `btoa` makes it. */
+/** Text of Basic credentials: UTF-8, or Latin-1 where that it cannot be, as browsers' `btoa` makes it. Empty for no base64. */
 function decoded(base64: string): string {
+  // The decoder itself passes over whatever it does not know.
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
   const bytes = Buffer.from(base64, 'base64');
   try {
     return utf8.decode(bytes);
@@ -54,7 +56,17 @@ export function credentialForm(request: IncomingMessage, query: string): Credent
   return form.kind === 'none' ? inQuery(query) : form;
 }
 
+/** Whether an address has credentials in it, whoever is asked for: nobody may keep what belongs to it. */
+export function hasCredentials(query: string): boolean {
+  return inQuery(query).kind !== 'none';
+}
+
 /** Whether a request brings credentials of any form in its header. Cheap, for the cache's door. */
 export function hasAuthorization({ headers: { authorization } }: IncomingMessage): boolean {
   return authorization !== undefined && authorization !== '';
+}
+
+/** Whether a request brings a bearer token, good or bad. */
+export function bringsBearer({ headers: { authorization = '' } }: IncomingMessage): boolean {
+  return /^\s*bearer(?:\s|$)/i.test(authorization);
 }

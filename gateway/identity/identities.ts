@@ -1,5 +1,6 @@
 import { isManager } from '#contracts/audience.ts';
 import { identify } from '#contracts/login.ts';
+import { checkToken } from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { CredentialForm } from './credential-forms.ts';
@@ -20,24 +21,33 @@ export interface Asking {
 export class Identities {
   readonly #caller: Caller;
   readonly #verifier: TokenVerifier;
+  /** Whether everything is known here that was revoked up to a second ago. */
+  readonly #isCurrent: () => boolean;
 
-  constructor(caller: Caller, verifier: TokenVerifier) {
+  constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {
     this.#caller = caller;
     this.#verifier = verifier;
+    this.#isCurrent = isCurrent;
   }
 
   /**
    * Who brings credentials of this form.
    *
-   * @throws ServiceError `service_authentication_error` whatever is wrong with them, `service_rate_limited`
+   * @throws ServiceError `service_authentication_error` whatever is wrong with them, `service_rate_limited`,
+   * `service_unavailable`
    */
   async of(form: CredentialForm, asking: Asking): Promise<Identity> {
     if (form.kind === 'none') return guest;
-    return form.kind === 'bearer' ? this.#bearer(form.token) : this.#known(form, asking);
+    return form.kind === 'bearer' ? this.#bearer(form.token, asking) : this.#known(form, asking);
   }
 
-  async #bearer(token: string): Promise<Identity> {
-    const { sub, role, fam } = await this.#verifier.verify(token);
+  async #bearer(token: string, { requestId }: Asking): Promise<Identity> {
+    const { sub, role, fam, gen } = await this.#verifier.verify(token);
+    if (!this.#isCurrent()) {
+      const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+      const asked = { account: Number(sub), generation: gen, family: fam };
+      await this.#caller.request(checkToken, asked, context);
+    }
     const manages = isManager(role) ? 'read_write' : 'nothing';
     return { method: 'jwt', account: Number(sub), role, trusted: false, manages, family: fam };
   }
@@ -47,7 +57,8 @@ export class Identities {
     { requestId, address }: Asking,
   ): Promise<Identity> {
     // What no account or key pair can have need not be sent.
-    if (identifier.length > 320 || secret.length > 320) throw refusal('service_authentication_error', {});
+    if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
+      throw refusal('service_authentication_error', {});
     const kind = identifier.startsWith('ck_') ? 'keys' : 'password';
     const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
     const credentials = { kind, identifier, secret, address } as const;

@@ -1,56 +1,114 @@
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
-import { type PublicKey, readTokenState, type TokenClaims, TokensChange } from '#contracts/tokens.ts';
+import { importJWK } from 'jose';
+import {
+  type PublicKey,
+  readTokenNumber,
+  readTokenState,
+  type TokenClaims,
+  TokensChange,
+} from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 
-/** How long the state may be asked for. Milliseconds. */
+/** How long the state may be asked for, and its number. Milliseconds. */
 const snapshotMs = 1_000;
+const numberMs = 700;
+/** For an unknown key the keys are read again, but no more often than that. Milliseconds. */
+const refetchMs = 30_000;
+
+/** A public key, ready to verify with. */
+export type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
+
+/** What was revoked, as long as a token of it could be good. */
+class Revoked<Key> {
+  #kept = new Map<Key, { readonly below: number; readonly until: number }>();
+  #sweepAt = 1_000;
+
+  /** Generations below this are void. */
+  below(key: Key): number {
+    return this.#kept.get(key)?.below ?? 0;
+  }
+
+  add(key: Key, below: number, until = Number.POSITIVE_INFINITY): void {
+    this.#kept.set(key, { below: Math.max(below, this.below(key)), until });
+    if (this.#kept.size < this.#sweepAt) return;
+    const now = Date.now();
+    this.#kept = new Map([...this.#kept].filter(([, revoked]) => revoked.until > now));
+    this.#sweepAt = 2 * this.#kept.size + 1_000;
+  }
+}
 
 /**
  * By what tokens are verified: the public keys, and what was revoked. The feed `tokens` keeps it; while that is not
- * current, nothing here is to be believed (design 9).
+ * current, a token that is not revoked here may be all the same (design 9).
  */
 export class TokenState implements FeedListener {
   readonly #caller: Caller;
-  #keys: readonly PublicKey[] = [];
-  #keySet: JWTVerifyGetKey = createLocalJWKSet({ keys: [] });
+  #publicKeys: readonly PublicKey[] = [];
+  #keys = new Map<string, VerifyingKey>();
+  #number = 0;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
   /** Of an account, the first generation of tokens that is good. */
-  #generations = new Map<number, number>();
-  #families = new Set<string>();
+  #accounts = new Revoked<number>();
+  #families = new Revoked<string>();
 
   constructor(caller: Caller) {
     this.#caller = caller;
   }
 
-  get keySet(): JWTVerifyGetKey {
-    return this.#keySet;
+  /** As `/.well-known/jwks.json` has them; none before they are known. */
+  get publicKeys(): readonly PublicKey[] {
+    return this.#publicKeys;
   }
 
-  /** As `/.well-known/jwks.json` has them. */
-  get publicKeys(): readonly PublicKey[] {
-    return this.#keys;
+  /** Whether there is a key of this name at this moment. */
+  has(kid: string): boolean {
+    return this.#keys.has(kid);
+  }
+
+  /**
+   * The key of this name; undefined where there is none. For an unknown one auth is asked once more, unless it was a
+   * moment ago.
+   *
+   * @throws ServiceError `service_unavailable` while no keys are known at all
+   */
+  async key(kid: string): Promise<VerifyingKey | undefined> {
+    const known = this.#keys.get(kid);
+    if (known) return known;
+    const due = performance.now() - this.#fetchedAt >= refetchMs;
+    if (due || this.#keys.size === 0) await this.#fetchKeys();
+    if (this.#keys.size === 0) throw unavailable('the keys of tokens are not known yet');
+    return this.#keys.get(kid);
   }
 
   /** Whether a token was revoked, as far as is known here. */
-  revoked({ sub, gen, fam }: TokenClaims): boolean {
-    return gen < (this.#generations.get(Number(sub)) ?? 0) || this.#families.has(fam);
+  revoked({ sub, gen, fam }: Pick<TokenClaims, 'sub' | 'gen' | 'fam'>): boolean {
+    return gen < this.#accounts.below(Number(sub)) || this.#families.below(fam) > 0;
   }
 
+  async lastNumber(): Promise<number> {
+    const { number } = await this.#caller.request(readTokenNumber, {}, this.#context(numberMs));
+    return number;
+  }
+
+  /** What changed since the last time; all of it where the numbers begin anew, as after a restored backup. */
   async snapshot(): Promise<number> {
-    const context = () => ({ requestId: 'feed', deadline: Date.now() + snapshotMs, claim: null });
-    const first = await this.#caller.request(readTokenState, {}, context());
-    const revoked = [...first.revoked];
-    for (let { next } = first; next !== null; ) {
-      const page = await this.#caller.request(readTokenState, { after: next }, context());
-      revoked.push(...page.revoked);
+    const first = await this.#page(this.#number);
+    const pages = [first];
+    if (first.number < this.#number) {
+      pages[0] = await this.#page(0);
+      this.#accounts = new Revoked();
+      this.#families = new Revoked();
+    }
+    for (let next = pages[0]?.next ?? null; next !== null; ) {
+      const page = await this.#page(Number(next));
+      pages.push(page);
       next = page.next;
     }
-    this.#generations = new Map();
-    this.#families = new Set();
-    for (const change of revoked) this.#take(change);
-    this.#keys = first.keys;
-    this.#keySet = createLocalJWKSet({ keys: first.keys });
-    return first.number;
+    for (const change of pages.flatMap(({ revoked }) => revoked)) this.#take(change);
+    await this.#takeKeys(first.keys);
+    this.#number = pages[0]?.number ?? 0;
+    return this.#number;
   }
 
   apply(change: unknown): void {
@@ -58,7 +116,31 @@ export class TokenState implements FeedListener {
   }
 
   #take(change: TokensChange): void {
-    if (change.kind === 'account') this.#generations.set(change.account, change.generation);
-    if (change.kind === 'family') this.#families.add(change.family);
+    if (change.kind === 'account') this.#accounts.add(change.account, change.generation, change.until);
+    else if (change.kind === 'family') this.#families.add(change.family, 1, change.until);
+    else void this.#fetchKeys().catch(() => null);
+  }
+
+  async #fetchKeys(): Promise<void> {
+    this.#fetchedAt = performance.now();
+    const { keys } = await this.#page(this.#number);
+    await this.#takeKeys(keys);
+  }
+
+  async #takeKeys(publicKeys: readonly PublicKey[]): Promise<void> {
+    const keys = new Map<string, VerifyingKey>();
+    for (const key of publicKeys) {
+      keys.set(key.kid, this.#keys.get(key.kid) ?? (await importJWK({ ...key }, key.alg)));
+    }
+    this.#publicKeys = publicKeys;
+    this.#keys = keys;
+  }
+
+  #page(after: number) {
+    return this.#caller.request(readTokenState, { after: String(after) }, this.#context(snapshotMs));
+  }
+
+  #context(milliseconds: number) {
+    return { requestId: 'feed', deadline: Date.now() + milliseconds, claim: null };
   }
 }

@@ -1,7 +1,15 @@
-import { jwtVerify } from 'jose';
+import { hash } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from 'jose';
 import { TokenClaims, tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import type { TokenState } from './token-state.ts';
+import type { TokenState, VerifyingKey } from './token-state.ts';
+
+/** Clocks may differ by so much. Seconds. */
+const toleranceSeconds = 5;
+/** A longer text is no token of ours. Characters. */
+const longest = 4_096;
+/** Tokens that are remembered; of more, the one that was not seen for longest goes. */
+const mostRemembered = 10_000;
 
 const options = {
   algorithms: [tokenAlgorithm],
@@ -9,25 +17,84 @@ const options = {
   audience: tokenAudience,
   typ: tokenType,
   requiredClaims: ['exp', 'iat', 'sub', 'jti'],
-  clockTolerance: '5s',
+  clockTolerance: toleranceSeconds,
 };
+
+/** Members of a header that say where a key would be, or what else must be understood: there are none in ours. */
+const refusedMembers = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
+
+/** What a verified token says, and which key had signed it. */
+interface Remembered {
+  readonly claims: TokenClaims;
+  readonly kid: string;
+}
+
+function bad(cause?: unknown) {
+  return refusal('service_authentication_error', {}, { cause });
+}
 
 /** Verifies access tokens here, without a question to the auth service (reliability 2.4). */
 export class TokenVerifier {
-  readonly #state: TokenState;
+  readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
+  /** By digest, the one that was seen last at the end: what is in memory can sign in nobody. */
+  readonly #remembered = new Map<string, Remembered>();
 
-  constructor(state: TokenState) {
+  constructor(state: Pick<TokenState, 'key' | 'has' | 'revoked'>) {
     this.#state = state;
   }
 
-  /** What a good token says. @throws ServiceError `service_authentication_error` for any other */
+  /**
+   * What a good token says. Its signature is verified once; whether it has expired or was revoked, every time.
+   *
+   * @throws ServiceError `service_authentication_error` for any other; `service_unavailable` while no keys are known
+   */
   async verify(token: string): Promise<TokenClaims> {
-    const verified = await jwtVerify(token, this.#state.keySet, options).catch((cause: unknown) => {
-      throw refusal('service_authentication_error', {}, { cause });
-    });
-    const claims = TokenClaims.safeParse(verified.payload);
-    if (!claims.success || this.#state.revoked(claims.data))
-      throw refusal('service_authentication_error', {});
-    return claims.data;
+    if (token === '' || token.length > longest) throw bad();
+    const digest = hash('sha256', token, 'base64url');
+    const known = this.#remembered.get(digest);
+    const found = known && this.#state.has(known.kid) ? known : await this.#verified(token);
+    this.#remembered.delete(digest);
+    const expired = found.claims.exp + toleranceSeconds <= Date.now() / 1_000;
+    if (expired || this.#state.revoked(found.claims)) throw bad();
+    this.#remember(digest, found);
+    return found.claims;
   }
+
+  #remember(digest: string, found: Remembered): void {
+    this.#remembered.set(digest, found);
+    if (this.#remembered.size <= mostRemembered) return;
+    const [oldest = ''] = this.#remembered.keys();
+    this.#remembered.delete(oldest);
+  }
+
+  async #verified(token: string): Promise<Remembered> {
+    const kid = kidOf(token);
+    const key = await this.#state.key(kid);
+    if (key === undefined) throw bad();
+    return { kid, claims: await claimsOf(token, key) };
+  }
+}
+
+/** The name of the key that a token says it is signed by. @throws ServiceError for a header that ours never have */
+function kidOf(token: string): string {
+  let header: ProtectedHeaderParameters;
+  try {
+    header = decodeProtectedHeader(token);
+  } catch (cause) {
+    throw bad(cause);
+  }
+  const { alg, typ, kid } = header;
+  const usual = alg === tokenAlgorithm && typ === tokenType && typeof kid === 'string' && kid.length <= 100;
+  if (!usual || refusedMembers.some((name) => Object.hasOwn(header, name))) throw bad();
+  return kid;
+}
+
+/** What a token says that this key signed. @throws ServiceError `service_authentication_error` */
+async function claimsOf(token: string, key: VerifyingKey): Promise<TokenClaims> {
+  const { payload } = await jwtVerify(token, key, options).catch((cause: unknown) => {
+    throw bad(cause);
+  });
+  const claims = TokenClaims.safeParse(payload);
+  if (!claims.success || claims.data.iat > Date.now() / 1_000 + toleranceSeconds) throw bad();
+  return claims.data;
 }

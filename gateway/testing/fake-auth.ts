@@ -2,6 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Identity, identify, logIn } from '#contracts/login.ts';
 import {
   PublicKey,
+  readTokenNumber,
   readTokenState,
   type TokensChange,
   tokenAlgorithm,
@@ -39,6 +40,7 @@ export class FakeAuth {
         const tokens = { token: await this.token(request.account), refreshToken: 'a-refresh-token' };
         return { account: { ...anAccount(), id: request.account }, tokens };
       }),
+      implement(readTokenNumber, async () => ({ number: this.number })),
       implement(readTokenState, async () => {
         const jwk = await exportJWK((await this.#keys).publicKey);
         const key = PublicKey.parse({ ...jwk, kid: 'a-key', alg: tokenAlgorithm, use: 'sig' });

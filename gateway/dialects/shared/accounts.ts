@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Account } from '#contracts/accounts.ts';
+import type { TokenPair } from '#contracts/login.ts';
 import type { LoginView } from './views.ts';
 
 /** Name of a role as people read it: `Shop manager`. */
@@ -38,4 +39,14 @@ function login({ account, tokens: { token, refreshToken }, avatars }: LoginView)
   };
 }
 
-export const accountAnswers = { login };
+/** The next pair (contract 7.10). */
+function refreshed({ token, refreshToken }: TokenPair) {
+  return { token, refresh_token: refreshToken };
+}
+
+export const accountAnswers = {
+  login,
+  refreshed,
+  validToken: () => ({ message: 'Token is valid.' }),
+  loggedOut: () => true,
+};

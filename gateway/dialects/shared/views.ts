@@ -138,6 +138,9 @@ export interface Views {
   /** That a line is not in the cart any more. */
   itemRemovedV1: null;
   login: LoginView;
+  refreshed: TokenPair;
+  validToken: null;
+  loggedOut: null;
   /** Carts in short, one whole, its lines alone, and that one was deleted. */
   sessions: { readonly sessions: readonly SessionRecord[] };
   session: SessionView;

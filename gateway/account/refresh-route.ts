@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { refreshTokens } from '#contracts/tokens.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { route } from '../http/route.ts';
+
+/** Whoever sends a text longer than any refresh token has none. */
+const longest = 200;
+
+/** POST /jwt/refresh-token (contract 1.6, 2.7). What `Authorization` says does not matter here. */
+export const refreshRoute = route({
+  method: 'POST',
+  path: '/jwt/refresh-token',
+  summary: 'Exchange a refresh token for the next pair of tokens',
+  kind: 'account',
+  body: z.object({ refresh_token: z.string().trim().optional() }),
+  errors: [
+    'service_jwt_auth_missing_refresh_token',
+    'service_authentication_error',
+    'service_rate_limited',
+    'service_https_required',
+  ],
+  async handle({ body: { refresh_token: refreshToken = '' } }, call) {
+    if (refreshToken === '') throw refusal('service_jwt_auth_missing_refresh_token', {});
+    if (refreshToken.length > longest) throw refusal('service_authentication_error', {});
+    const { tokens } = await call.ask(refreshTokens, { refreshToken, address: call.address });
+    return { view: { name: 'refreshed', data: tokens } };
+  },
+});

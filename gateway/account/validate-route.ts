@@ -1,0 +1,15 @@
+import { refusal } from '#platform/errors/errors.ts';
+import { route } from '../http/route.ts';
+
+/** POST /jwt/validate-token (contract 1.6): only a bearer token can be valid; a bad one never comes so far. */
+export const validateRoute = route({
+  method: 'POST',
+  path: '/jwt/validate-token',
+  summary: 'Say whether a token is valid',
+  kind: 'account',
+  errors: ['service_authentication_error', 'service_rate_limited', 'service_https_required'],
+  async handle(_input, call) {
+    if (call.identity.method !== 'jwt') throw refusal('service_authentication_error', {});
+    return { view: { name: 'validToken', data: null } };
+  },
+});
