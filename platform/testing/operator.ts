@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Operation } from '#contracts/operation.ts';
+import { Caller } from '../bus/caller.ts';
+import { connectNats } from '../bus/connection.ts';
+import type { RunningSystem } from './system.ts';
+
+/** Whoever looks after a running system, as the command line is to its services, without a process for each command. */
+export interface Operator extends AsyncDisposable {
+  /** The reply of an operation. @throws ServiceError the service's refusal */
+  ask<Request extends z.ZodType, Reply extends z.ZodType>(
+    operation: Operation<Request, Reply>,
+    request: z.input<Request>,
+  ): Promise<z.output<Reply>>;
+}
+
+/** Connects as the command line does. */
+export async function operatorOf(system: RunningSystem): Promise<Operator> {
+  const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
+  const nats = await connectNats('cli', address, false);
+  const caller = new Caller(nats, null);
+  return {
+    ask(operation, request) {
+      const requestId = `operator-${randomUUID()}`;
+      return caller.request(operation, request, { requestId, deadline: Date.now() + 30_000, claim: null });
+    },
+    [Symbol.asyncDispose]: () => nats.close(),
+  };
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '../../gateway/routes.ts';
+import { type Answer, basic, each } from './client.ts';
+import { unique } from './people.ts';
+import { requestOf } from './requests.ts';
+import { nameOf } from './rules.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+/** Stands in the customer's cart alone. */
+const mark = unique();
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The customer's cart as the customer sees it. */
+async function cartOf(token: string): Promise<unknown> {
+  const { headers, body } = await stage.client.send('GET', '/v2/cart', { headers: bearer(token) });
+  return { revision: headers.etag, items: body.items, customer: body.customer };
+}
+
+beforeAll(async () => {
+  const body = {
+    id: String(stage.products[0]),
+    item_data: { engraving: mark },
+    email: `${mark}@example.com`,
+  };
+  const headers = bearer(stage.customer.token);
+  expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
+});
+
+/** Those who want the customer's cart, each by what they really have. */
+function intruders(): Readonly<Record<string, Record<string, string>>> {
+  const { other, pairs } = stage;
+  return {
+    nobody: {},
+    'another customer': bearer(other.token),
+    "another customer's key pair": { authorization: basic(pairs.customers.key, pairs.customers.secret) },
+    'a key pair that may read': { authorization: basic(pairs.read.key, pairs.read.secret) },
+  };
+}
+
+/** Everything that might name the cart, or its owner, to somebody who believes it. */
+function namings(): Readonly<
+  Record<string, { headers?: Record<string, string>; query?: string; body?: object }>
+> {
+  const { id, username, email, token } = stage.customer;
+  const key = String(id);
+  const claim = {
+    kind: 'customer',
+    account: id,
+    cart: key,
+    manages: 'read_write',
+    audience: 'administrator',
+  };
+  const ofUser = [
+    'x-user-id',
+    'x-wp-user',
+    'x-user',
+    'x-wcpay-platform-checkout-user',
+    'x-customer-id',
+    'x-account',
+  ];
+  return {
+    'the query': { query: `cart_key=${key}` },
+    'the query twice': { query: `cart_key=${key}&cart_key=${unique()}` },
+    'the query as a list': { query: `cart_key[]=${key}` },
+    'the query with blanks': { query: `cart_key=%20${key}%20` },
+    'the query with leading noughts': { query: `cart_key=0${key}` },
+    'the query in other digits': {
+      query: `cart_key=${encodeURIComponent(key.replace(/\d/g, (d) => String.fromCodePoint(0xff10 + Number(d))))}`,
+    },
+    'the header Cart-Key': { headers: { 'cart-key': key } },
+    'the header CoCart-API-Cart-Key': { headers: { 'cocart-api-cart-key': key } },
+    'both headers': { headers: { 'cart-key': unique(), 'cocart-api-cart-key': key } },
+    'the body': { body: { cart_key: key, customer_id: id, user_id: id, claim } },
+    'other parameters': {
+      query: `customer=${key}&customer_id=${key}&user_id=${key}&session=${key}&id=${key}`,
+    },
+    'headers about users': { headers: Object.fromEntries(ofUser.map((name) => [name, key])) },
+    'a name without a secret': {
+      headers: { 'x-forwarded-user': username, 'remote-user': email, from: email },
+    },
+    'the claim of the bus': { headers: { claim: JSON.stringify(claim), 'x-claim': JSON.stringify(claim) } },
+    cookies: { headers: { cookie: `cart_key=${key}; token=${token}; wordpress_logged_in=${username}` } },
+    'a method in a header': {
+      headers: { 'x-http-method-override': 'DELETE' },
+      query: `cart_key=${key}&_method=DELETE`,
+    },
+  };
+}
+
+const aboutCarts = routes.filter(
+  ({ kind, path }) => kind !== 'catalogue' && !path.startsWith('/v2/products'),
+);
+
+/** What of the customer's an answer tells. */
+function leaks(answer: Answer): boolean {
+  return JSON.stringify([answer.headers, answer.body]).includes(mark);
+}
+
+test('nothing in a request opens a customer’s cart to anybody else, on any route', async () => {
+  const before = await cartOf(stage.customer.token);
+  const cases = Object.entries(intruders()).flatMap(([who, credentials]) =>
+    Object.entries(namings()).flatMap(([naming, sent]) =>
+      aboutCarts.map((route) => ({
+        route,
+        sent,
+        credentials,
+        name: `${nameOf(route)} by ${who}, ${naming}`,
+      })),
+    ),
+  );
+  const found = await each(cases, async ({ route, sent, credentials, name }) => {
+    const { method, path, body } = requestOf(route, String(stage.customer.id), stage.products[1] ?? 0);
+    const [bare = ''] = path.split('?');
+    const answer = await stage.client.send(method, sent.query ? `${bare}?${sent.query}` : bare, {
+      headers: { ...credentials, ...sent.headers },
+      body: body === undefined ? undefined : { ...(body as object), ...sent.body },
+    });
+    if (leaks(answer)) return `${name} tells`;
+    return answer.status >= 500 ? `${name}: ${answer.status}` : null;
+  });
+  expect(found.filter(Boolean)).toEqual([]);
+  expect(await cartOf(stage.customer.token)).toEqual(before);
+}, 120_000);
+
+test('nor does a request inside another', async () => {
+  const before = await cartOf(stage.customer.token);
+  const { id } = stage.customer;
+  const inner = [
+    { method: 'GET', path: `/v2/cart?cart_key=${id}` },
+    { method: 'GET', path: '/v2/cart', headers: { 'cart-key': String(id) } },
+    { method: 'GET', path: '/v2/cart', headers: bearer(stage.customer.token) },
+    { method: 'GET', path: '/v2/cart', headers: { Claim: JSON.stringify({ cart: String(id) }) } },
+    { method: 'POST', path: `/v2/cart/clear?cart_key=${id}` },
+    { method: 'POST', path: '/v2/cart/clear', body: { cart_key: String(id) } },
+    { method: 'POST', path: '/v2/cart/clear', headers: bearer(stage.customer.token) },
+    { method: 'GET', path: `/v1/get-cart/${id}` },
+    { method: 'GET', path: `/v1/get-cart/customer/${id}` },
+    { method: 'DELETE', path: `/v2/sessions/${id}` },
+    { method: 'DELETE', path: `/v2/session/${id}` },
+    { method: 'POST', path: '/v2/../v2/cart/clear' },
+  ];
+  const cases = Object.values(intruders()).flatMap((credentials) =>
+    inner.flatMap((one) => [
+      { credentials, query: '', one },
+      { credentials, query: `?cart_key=${id}`, one },
+    ]),
+  );
+  const found = await each(cases, async ({ credentials, query, one }) => {
+    const requests = [{ body: {}, ...one }];
+    const answer = await stage.client.send('POST', `/batch${query}`, {
+      headers: credentials,
+      body: { requests },
+    });
+    return leaks(answer) || answer.status >= 500 ? [one, answer.status, answer.body] : null;
+  });
+  expect(found.filter(Boolean)).toEqual([]);
+  expect(await cartOf(stage.customer.token)).toEqual(before);
+});
+
+test('an Idempotency-Key of somebody else’s request gives nothing of it away and spends nothing', async () => {
+  const { client, customer, other, products } = stage;
+  const key = randomUUID();
+  const body = { id: String(products[0]), item_data: { engraving: unique() }, quantity: '2' };
+  const of = (token: string) => ({ headers: { ...bearer(token), 'idempotency-key': key }, body });
+  const first = await client.send('POST', '/v2/cart/add-item', of(customer.token));
+  const second = await client.send('POST', '/v2/cart/add-item', of(other.token));
+  const guest = await client.send('POST', '/v2/cart/add-item', { headers: { 'idempotency-key': key }, body });
+  expect([first.status, second.status, guest.status]).toEqual([200, 200, 200]);
+  expect([leaks(second), leaks(guest)]).toEqual([false, false]);
+  expect([second.body.item_count, guest.body.item_count]).toEqual([2, 2]);
+  expect(guest.body.cart_key).not.toBe(second.body.cart_key);
+});
+
+test('a guest’s key that is not known opens nothing, and a guessed one is no shorter', async () => {
+  const key = await stage.guestCart();
+  const near = [
+    key.slice(0, -1),
+    `${key}0`,
+    key.slice(2),
+    `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
+  ];
+  for (const guess of near) {
+    const { body } = await stage.client.send('GET', `/v2/cart?cart_key=${guess}`);
+    expect([guess === key, body.item_count]).toEqual([false, 0]);
+  }
+  // 128 bits and more.
+  expect(key.replace(/^t_/, '')).toMatch(/^[0-9a-f]{32,}$/);
+});

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { Pool } from 'undici';
+import type { RunningSystem } from '#platform/testing/system.ts';
+
+/** What a request carries beside its method and path. */
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON when it is no text; a text goes out as it is, said to be JSON unless the headers say otherwise. */
+  readonly body?: unknown;
+  /** Over HTTP without TLS. */
+  readonly plain?: boolean;
+}
+
+/** What came back. `body` is the parsed JSON, or the text where it is none. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  readonly body: any;
+}
+
+/** `401 service_authentication_error`; the status alone for an answer that is no error. */
+export function verdict({ status, body }: Answer): string {
+  return status < 400 ? String(status) : `${status} ${body?.code}`;
+}
+
+/** The text of Basic credentials in a header. */
+export function basic(name: string, secret: string): string {
+  return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+}
+
+/** A client of a system that sends paths as they are written. */
+export class Client implements AsyncDisposable {
+  readonly #http: Pool;
+  readonly #https: Pool;
+
+  private constructor(system: RunningSystem, ca: string) {
+    const options = { connections: 16, pipelining: 1 };
+    this.#http = new Pool(system.httpUrl, options);
+    this.#https = new Pool(system.httpsUrl, { ...options, connect: { ca } });
+  }
+
+  static async of(system: RunningSystem): Promise<Client> {
+    return new Client(system, await readFile(system.caFile, 'utf8'));
+  }
+
+  async send(
+    method: string,
+    path: string,
+    { headers = {}, body, plain = false }: Sent = {},
+  ): Promise<Answer> {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const raw = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
+    const answer = await (plain ? this.#http : this.#https).request({
+      // Whatever a test sends.
+      method: method as 'GET',
+      path,
+      headers: { ...type, ...headers },
+      body: body === undefined ? null : raw ? (body as string) : JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, headers: answer.headers, body: parsed(text) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#http.destroy(), this.#https.destroy()]);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Does the work for each, so many at once, and gives the results in order. */
+export async function each<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = 12,
+): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { Engine } from '#platform/mongodb/engine.ts';
+import type { RunningSystem } from '#platform/testing/system.ts';
+import { Issuer } from '../../services/auth/tokens/issuer.ts';
+import { SigningKeys } from '../../services/auth/tokens/signing-keys.ts';
+import { SigningKeyStore } from '../../services/auth/tokens/store/signing-key-store.ts';
+
+const SystemFile = z.object({ dataUrls: z.object({ AUTH_MONGODB_URL: z.string() }) });
+const SecretsFile = z.object({ own: z.object({ AUTH_SECRET: z.string() }) });
+
+/** A token of an account, signed by the system's own key, that ended an hour ago. */
+export async function expiredToken({ dataDir }: RunningSystem, account: number): Promise<string> {
+  const read = async (name: string) => JSON.parse(await readFile(join(dataDir, name), 'utf8'));
+  const { dataUrls } = SystemFile.parse(await read('run/system.json'));
+  const { own } = SecretsFile.parse(await read('secrets.json'));
+  const engine = new Engine(dataUrls.AUTH_MONGODB_URL, pino({ level: 'silent' }));
+  try {
+    await engine.start(async () => undefined);
+    const issuer = new Issuer(new SigningKeys(new SigningKeyStore(engine), own.AUTH_SECRET), -3_600);
+    return await issuer.accessToken({ account, role: 'customer', generation: 0, family: 'f'.repeat(32) });
+  } finally {
+    await engine.close();
+  }
+}

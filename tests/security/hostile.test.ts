@@ -1,0 +1,256 @@
+import { connect } from 'node:tls';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '../../gateway/routes.ts';
+import { type Answer, basic, each, verdict } from './client.ts';
+import { hostileBodies, hostileParts, hostilePaths, hostileValues } from './hostile-values.ts';
+import { unique } from './people.ts';
+import { requestOf } from './requests.ts';
+import { nameOf } from './rules.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+/** Managers reach the most code. */
+const asAdministrator = () => ({ authorization: `Bearer ${stage.administrator.token}` });
+const unwritable = /[^\t\x20-\x7e\x80-\xff]/;
+
+// So that there is something of theirs to be seen.
+beforeAll(async () => {
+  for (const { token, email } of [stage.customer, stage.other]) {
+    const headers = { authorization: `Bearer ${token}` };
+    const body = { id: String(stage.products[0]), email };
+    expect((await stage.client.send('POST', '/v2/cart/add-item', { headers, body })).status).toBe(200);
+  }
+});
+
+/** What is wrong with an answer to a hostile request; null for nothing. A manager may see what is others'. */
+function wrongWith({ status, headers, body }: Answer, isManager = false): string | null {
+  if (status >= 500) return verdict({ status, headers, body });
+  const told = JSON.stringify([headers, body]);
+  if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
+  if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(told))
+    return 'it tells of the inside';
+  // Each of these stands in whatever one of the others may see: in their carts, accounts, and logins.
+  const { customer, other } = stage;
+  const secrets = [customer, other].flatMap(({ email, username, password }) => [email, username, password]);
+  return !isManager && secrets.some((secret) => told.includes(secret)) ? "it tells of somebody else's" : null;
+}
+
+async function judged(
+  name: string,
+  method: string,
+  path: string,
+  sent: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<string | null> {
+  const answer = await stage.client.send(method, path, sent).catch((error: Error) => error);
+  const wrong =
+    answer instanceof Error
+      ? `no answer: ${answer.message}`
+      : wrongWith(answer, sent.headers?.authorization !== undefined);
+  return wrong && `${name}: ${wrong}`;
+}
+
+const bodied = routes.filter(({ method }) => method !== 'GET');
+
+test('no value of any member of a body makes a fault, or opens what is not the caller’s', async () => {
+  const key = await stage.guestCart();
+  const cases = bodied.flatMap((route) =>
+    Object.keys(route.schemas.body.shape).flatMap((member, index) =>
+      // Members are many and alike: each meets every third value, and all of a route meet all.
+      hostileValues
+        .filter((_one, at) => (at + index) % 3 === 0)
+        .map((hostile) => ({ route, member, hostile })),
+    ),
+  );
+  const found = await each(cases, ({ route, member, hostile: [name, value] }) => {
+    const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+    const hostileBody = { ...(body as object), [member]: value };
+    return judged(`${nameOf(route)} ${member}, ${name}`, method, path, { body: hostileBody });
+  });
+  expect(found.filter(Boolean)).toEqual([]);
+}, 120_000);
+
+test('no part of a query or a path does', async () => {
+  const key = await stage.guestCart();
+  const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+  const ofQuery = routes.flatMap((route) =>
+    [...Object.keys(route.schemas.query.shape), 'cart_key'].flatMap((name, index) =>
+      hostileParts
+        .filter((_one, at) => (at + index) % 6 === 0)
+        .map(([suffix, value]) => ({ route, part: `${encoded(name + suffix)}=${encoded(value)}` })),
+    ),
+  );
+  const ofPath = routes
+    .filter(({ path }) => path.includes(':'))
+    .flatMap((route) =>
+      hostileParts
+        .filter(([suffix]) => suffix === '')
+        .map(([, value]) => ({ ...route, path: route.path.replaceAll(/:\w+/g, encoded(value)) })),
+    );
+  const found = await each(
+    [...ofQuery, ...ofPath.map((route) => ({ route, part: '' }))],
+    ({ route, part }) => {
+      const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+      const headers = route.kind === 'manager' ? asAdministrator() : {};
+      return judged(`${method} ${path} ${part}`.slice(0, 300), method, `${path}&${part}`, { body, headers });
+    },
+  );
+  expect(found.filter(Boolean)).toEqual([]);
+}, 120_000);
+
+test('no body that is none, and no path that means another, does', async () => {
+  const key = await stage.guestCart();
+  const ofBodies = bodied.flatMap((route) => hostileBodies.map((hostile) => ({ route, hostile })));
+  const found = await each(ofBodies, ({ route, hostile: [name, type, body] }) => {
+    const { method, path } = requestOf(route, key, stage.products[0] ?? 0);
+    return judged(`${nameOf(route)}, ${name}`, method, path, { body, headers: { 'content-type': type } });
+  });
+  const ofPaths = await each([...hostilePaths], (path) =>
+    judged(path.slice(0, 200), 'GET', path, { headers: asAdministrator() }),
+  );
+  expect([...found, ...ofPaths].filter(Boolean)).toEqual([]);
+}, 120_000);
+
+test('names and passwords are compared, never understood', async () => {
+  const { customer, client } = stage;
+  const names = [
+    { $gt: '' },
+    { $regex: `^${customer.username.slice(0, 8)}` },
+    [customer.username],
+    `${customer.username.slice(0, -1)}.`,
+    `^${customer.username}$`,
+    `${customer.username}\u0000`,
+    `${customer.username}\n`,
+    `.*`,
+    `*`,
+    String(customer.id),
+    `${customer.email}>`,
+    '\ud800',
+    'a'.repeat(100_000),
+  ];
+  const words = [
+    { $ne: '' },
+    [customer.password],
+    true,
+    `${customer.password} `,
+    customer.password.normalize('NFD'),
+    '',
+    null,
+  ];
+  const tried = [
+    ...names.map((username) => ({ username, password: customer.password })),
+    ...words.map((password) => ({ username: customer.username, password })),
+  ];
+  const answers = await each(tried, (body) => client.send('POST', '/v2/login', { body }), 4);
+  const through = answers.filter(({ status }) => status < 400 || status >= 500);
+  expect(through.map((answer, index) => [index, verdict(answer)])).toEqual([]);
+  const byHeader = await each(
+    names.filter((name): name is string => typeof name === 'string' && name.length < 10_000),
+    (name) =>
+      client.send('POST', '/v2/login', {
+        headers: { authorization: basic(name.toWellFormed(), customer.password) },
+      }),
+    4,
+  );
+  expect(byHeader.map(verdict)).toEqual(byHeader.map(() => '401 service_authentication_error'));
+});
+
+test('bodies beyond the limit, and compressed ones, are refused before they are read', async () => {
+  const { client } = stage;
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const found = await each(
+    bodied,
+    async (route) => {
+      const { method, path } = requestOf(route, 'none', 1);
+      const large = await client
+        .send(method, path, { body: `{"a":"${'x'.repeat(12 * 1_024 * 1_024)}"}` })
+        .catch((error: Error) => error);
+      const compressed = await client.send(method, path, { body: Buffer.from('1f8b0800', 'hex'), headers });
+      // The connection may be closed while twelve megabytes are still on their way.
+      const refusal = large instanceof Error ? 'closed' : verdict(large);
+      return [refusal, verdict(compressed)];
+    },
+    4,
+  );
+  const refusals = new Set(found.map(([large]) => large));
+  expect(refusals.has('200')).toBe(false);
+  for (const refusal of refusals) expect(['closed', '413 service_request_too_large']).toContain(refusal);
+  expect(new Set(found.map(([, compressed]) => compressed))).toEqual(
+    new Set(['415 service_unsupported_media_type']),
+  );
+}, 120_000);
+
+test('any JSON as a body is answered without a fault', async () => {
+  const key = await stage.guestCart();
+  const property = fc.asyncProperty(
+    fc.constantFrom(...bodied),
+    fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' }),
+    fc.boolean(),
+    async (route, value, isInside) => {
+      const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+      const members = Object.keys(route.schemas.body.shape);
+      const inside = Object.fromEntries(members.map((member) => [member, value]));
+      const sent = isInside ? { ...(body as object), ...inside } : value;
+      expect(await judged(nameOf(route), method, path, { body: JSON.stringify(sent) })).toBeNull();
+    },
+  );
+  await fc.assert(property, { numRuns: 500 });
+}, 120_000);
+
+test('any text as a header of ours is answered without a fault and not repeated', async () => {
+  const names = [
+    'cart-key',
+    'cocart-api-cart-key',
+    'idempotency-key',
+    'if-match',
+    'x-request-id',
+    'authorization',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'accept',
+    'origin',
+    'cookie',
+  ];
+  const mark = unique();
+  const cases = names.flatMap((name) =>
+    hostileValues.flatMap(([, value]) =>
+      typeof value === 'string' && !unwritable.test(value)
+        ? [{ name, value: `${value.slice(0, 8_000)}${mark}` }]
+        : [],
+    ),
+  );
+  const found = await each(cases, async ({ name, value }) => {
+    const answer = await stage.client.send('GET', '/v2/cart', { headers: { [name]: value } });
+    const wrong = wrongWith(answer) ?? (JSON.stringify(answer.headers).includes(mark) ? 'it repeats' : null);
+    // A cart's key is the client's own to choose.
+    return name.includes('cart-key') && wrong === 'it repeats' ? null : wrong && `${name}: ${wrong}`;
+  });
+  expect(found.filter(Boolean)).toEqual([]);
+});
+
+test('two requests in one are never seen over TLS either', async () => {
+  const { hostname, port } = new URL(stage.system.httpsUrl);
+  const tries = [
+    'POST /v2/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /v2/store HTTP/1.1\r\nHost: a\r\n\r\n',
+    'POST /v2/cart HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 44\r\n\r\nGET /v2/store HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /v2/cart HTTP/1.1\r\nHost: a\r\nAuthorization: Basic\r\n eA==\r\n\r\n',
+    'GET /v2/cart HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n\r\n',
+    'GET http://evil.example/v2/products HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  ];
+  const answers = await each(tries, (text) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let got = '';
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () =>
+      socket.write(text),
+    );
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      got += chunk;
+    });
+    socket.on('close', () => resolve(got)).on('error', () => resolve(got));
+    return promise;
+  });
+  expect(answers.slice(0, 4).map((answer) => answer.match(/HTTP\/1\.1 \d+/g))).toEqual(
+    Array.from({ length: 4 }, () => ['HTTP/1.1 400']),
+  );
+  expect(answers[4]).not.toContain('evil.example');
+});

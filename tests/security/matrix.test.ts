@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { revokeTokens } from '#contracts/tokens.ts';
+import { routes } from '../../gateway/routes.ts';
+import { until } from '../../gateway/testing/fixture.ts';
+import { type Answer, each, verdict } from './client.ts';
+import { expiredToken } from './expired-token.ts';
+import { newPerson } from './people.ts';
+import { requestOf } from './requests.ts';
+import { expectedOf, nameOf, ruleOf } from './rules.ts';
+import { openStage } from './stage.ts';
+import { type Way, waysOf } from './ways.ts';
+
+const stage = openStage();
+
+test('every route has a rule about who is let through', () => {
+  expect(routes.filter((route) => ruleOf(route) === null).map(nameOf)).toEqual([]);
+});
+
+/** A token that was good until all of its account's were revoked. */
+async function revokedToken(): Promise<string> {
+  const { system, operator, client } = stage;
+  const person = await newPerson(system, operator);
+  const { token } = await stage.signIn(person);
+  await operator.ask(revokeTokens, { reference: person.username });
+  const refused = async () =>
+    (await client.send('GET', '/v2/cart', { headers: { authorization: `Bearer ${token}` } })).status === 401;
+  await until(refused);
+  return token;
+}
+
+/** The request of a route, in one of the ways. Again when nobody had the time to verify a password. */
+async function ask(route: (typeof routes)[number], way: Way, key: string): Promise<Answer> {
+  const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+  const query = new URLSearchParams(way.query).toString();
+  const target = query === '' ? path : `${path}&${query}`;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await stage.client.send(method, target, { headers: way.headers, body, plain: way.plain });
+    if (answer.status !== 503 || tries === 5) return answer;
+  }
+}
+
+/** What came, in the words of what was expected. */
+function came(answer: Answer): string {
+  const told = verdict(answer);
+  return answer.status === 503 || /^40[13] /.test(told) ? told : 'through';
+}
+
+/** An answer that is not the catalogue's is kept by nobody, and none is taken for anything but JSON. */
+function isKeptApart({ headers }: Answer): boolean {
+  const kept = !String(headers['cache-control']).includes('no-store');
+  const isCatalogue = headers['cocart-cache'] !== undefined;
+  return headers['x-content-type-options'] === 'nosniff' && (!kept || isCatalogue);
+}
+
+async function guestsCart(key: string): Promise<unknown> {
+  const { body } = await stage.client.send('GET', `/v2/cart?cart_key=${key}`);
+  return { items: body.items, fees: body.fees, removed: body.removed_items };
+}
+
+test('whoever is let through is let through, everybody else is refused and changes nothing', async () => {
+  const { system, client, customer } = stage;
+  const spent = {
+    'an expired token': await expiredToken(system, customer.id),
+    'a revoked token': await revokedToken(),
+  };
+  for (const token of Object.values(spent)) system.secret(token);
+  const ways = waysOf(stage, spent);
+  const costly = ways.filter((way) => way.costly);
+  const cases = routes.flatMap((route, index) =>
+    ways
+      .filter((way) => !way.costly || way === costly[index % costly.length])
+      .map((way) => ({ route, way, expected: expectedOf(route, ruleOf(route) ?? (() => 'through'), way) })),
+  );
+  // Those who are refused ask about the cart of somebody else, first.
+  const refused = cases.filter(({ expected }) => expected !== 'through');
+  const others = cases.filter(({ expected }) => expected === 'through');
+  const key = await stage.guestCart();
+  const before = await guestsCart(key);
+  const reviews = await client.send('GET', '/v2/products/reviews');
+
+  const judged = await each(refused, async ({ route, way, expected }) => {
+    const answer = await ask(route, way, key);
+    const wanted = expected.startsWith('401') === (answer.headers['www-authenticate'] !== undefined);
+    const told = wanted ? came(answer) : `${came(answer)}, WWW-Authenticate is wrong`;
+    return told === expected ? null : `${nameOf(route)} by ${way.name}: ${told} instead of ${expected}`;
+  });
+  expect(judged.filter(Boolean)).toEqual([]);
+  expect(await guestsCart(key)).toEqual(before);
+  expect((await client.send('GET', '/v2/products/reviews')).body).toEqual(reviews.body);
+
+  const admitted = await each(others, async ({ route, way }) => {
+    const answer = await ask(route, way, await stage.guestCart());
+    const fine = came(answer) === 'through' && answer.status < 500 && isKeptApart(answer);
+    return fine ? null : `${nameOf(route)} by ${way.name}: ${verdict(answer)}`;
+  });
+  expect(admitted.filter(Boolean)).toEqual([]);
+}, 180_000);

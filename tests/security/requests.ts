@@ -1,0 +1,34 @@
+import type { Route } from '../../gateway/http/route.ts';
+import { nameOf } from './rules.ts';
+
+/** A request of a route. */
+export interface Asked {
+  readonly method: Route['method'];
+  /** Path and query, without credentials. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Bodies of routes whose rule shows only once the parameters are right. None changes the shop. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'POST /v2/cart/add-fee': { name: 'Wrapping', amount: '1' },
+  'POST /v1/fees': { name: 'Wrapping', amount: '1' },
+  // Adds more goods to whichever cart the request is let at.
+  'POST /v2/cart/add-item': { id: '1000' },
+  'POST /v2/cart/clear': {},
+};
+
+/**
+ * A request that a route takes, about the guest's cart with this key: it would change that, or delete it, if whoever
+ * sends it were let. `id` is a product's.
+ */
+export function requestOf(route: Route, key: string, id: number): Asked {
+  const { method } = route;
+  const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => {
+    if (/key|session/.test(name) && !/item/.test(name)) return key;
+    if (route.path.includes('session') || route.path.startsWith('/v1/get-cart/:id')) return key;
+    return /item_key/.test(name) ? '0123456789abcdef0123456789abcdef' : String(id);
+  });
+  const asked = { method, path: `${path}?cart_key=${key}` };
+  return method === 'GET' ? asked : { ...asked, body: bodies[nameOf(route)] ?? {} };
+}

@@ -1,0 +1,69 @@
+import type { Route } from '../../gateway/http/route.ts';
+import type { Way, Who } from './ways.ts';
+
+/** `through`, or the refusal with its status. */
+export type Expected = 'through' | `${401 | 403} ${string}`;
+/** What a route does with somebody; null is nobody. */
+type Rule = (who: Who | null) => Expected;
+
+const open: Rule = () => 'through';
+const forManagers =
+  (right: 'reads' | 'writes'): Rule =>
+  (who) => {
+    if (!who) return '401 service_rest_not_authorized';
+    return who[right] ? 'through' : '403 service_rest_cannot_view';
+  };
+const forAccounts: Rule = (who) => (who?.account ? 'through' : '401 service_rest_not_authorized');
+/** Fees are for key pairs that may write (contract 1.8, 2.6). */
+const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
+
+/** Rules of the kinds of routes. A kind that is not here is one of which each route needs a rule of its own. */
+const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
+  catalogue: () => open,
+  'catalogue-write': () => open,
+  cart: () => open,
+  manager: ({ method }) => forManagers(method === 'GET' ? 'reads' : 'writes'),
+};
+
+/** Rules of routes that differ from their kind, and of all those about accounts. */
+const ofRoutes: Readonly<Record<string, Rule>> = {
+  'POST /v2/login': forAccounts,
+  'POST /v2/logout': forAccounts,
+  'POST /jwt/validate-token': forAccounts,
+  // It looks at the refresh token in the body alone.
+  'POST /jwt/refresh-token': open,
+  'GET /.well-known/jwks.json': open,
+  'POST /v2/cart/add-fee': forWritingPairs,
+  'POST /v2/cart/remove-fees': forWritingPairs,
+  'POST /v1/fees': forWritingPairs,
+  'DELETE /v1/fees': forWritingPairs,
+  // No number opens a customer's cart to anybody; managers have the sessions.
+  'GET /v1/get-cart/customer/:id': () => '401 service_cannot_read_cart',
+};
+
+/** Routes that do not look at the header, where a bad one does no harm. */
+const unheeding: ReadonlySet<string> = new Set(['POST /jwt/refresh-token']);
+
+/** A route as the rules call it. */
+export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** The rule of a route; null when nobody has thought about it yet. */
+export function ruleOf(route: Route): Rule | null {
+  return ofRoutes[nameOf(route)] ?? ofKinds[route.kind]?.(route) ?? null;
+}
+
+/** Whether a way's secret may not travel on its connection: bearer tokens may, from this very machine. */
+function isExposed({ plain, headers, query }: Way): boolean {
+  const { authorization = '' } = headers;
+  if (!plain || /^bearer/i.test(authorization)) return false;
+  return authorization !== '' || Object.keys(query).length > 0;
+}
+
+/** What a route is to do with a request that says in this way who it is. */
+export function expectedOf(route: Route, rule: Rule, way: Way): Expected {
+  if (unheeding.has(nameOf(route))) return rule(null);
+  if (isExposed(way)) return '403 service_https_required';
+  return way.who === 'bad' ? '401 service_authentication_error' : rule(way.who);
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../gateway/routes.ts';
+import { basic, each } from './client.ts';
+import { newPerson, unique } from './people.ts';
+import { requestOf } from './requests.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage({ LOG_LEVEL: 'trace' });
+
+/** A secret of its own for each place in a request. */
+function canary(place: string): string {
+  const text = `${place}-${unique()}`;
+  stage.system.secret(text);
+  return text;
+}
+
+/** Requests of one route with a canary in every place that a secret may stand in. */
+async function walk(route: (typeof routes)[number]): Promise<void> {
+  const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
+  const named = Object.keys(route.schemas.body.shape).map((name) => [name, canary(name)]);
+  const sent = { ...(body as object), ...Object.fromEntries(named), refresh_token: canary('refresh') };
+  const query = new URLSearchParams(
+    ['search', 'email', 'code', 'cart_key', ...Object.keys(route.schemas.query.shape)].map((name) => [
+      name,
+      canary(name),
+    ]),
+  );
+  const headers = {
+    'cart-key': canary('header'),
+    'idempotency-key': canary('once'),
+    'if-match': `"${canary('match')}"`,
+    cookie: `a=${canary('cookie')}`,
+    referer: `https://shop.example/${canary('referer')}`,
+    'user-agent': canary('agent'),
+  };
+  const withBody = method === 'GET' ? {} : { body: sent };
+  const ways: { headers: Record<string, string>; query?: string; plain?: boolean }[] = [
+    { headers },
+    { headers: { ...headers, authorization: basic(canary('name'), canary('word')) } },
+    { headers: { ...headers, authorization: `Bearer ${canary('token')}.${canary('claims')}.x` } },
+    { headers: { ...headers, authorization: `Bearer ${stage.customer.token}` } },
+    { headers: { authorization: basic(canary('plain'), canary('word')) }, plain: true },
+    { headers: {}, query: `username=${canary('name')}&password=${canary('word')}` },
+    { headers: {}, query: `consumer_key=ck_${canary('key')}&consumer_secret=cs_${canary('secret')}` },
+  ];
+  const hidden = path.replace(/:\w+/g, () => canary('path'));
+  for (const way of ways) {
+    const target = `${hidden}&${way.query ?? query}`;
+    const { headers: own, plain = false } = way;
+    await stage.client.send(method, target, { headers: own, plain, ...withBody });
+  }
+  // What stands in the path, and a body that is no JSON.
+  const inPath = route.path.replaceAll(/:\w+/g, () => canary('path'));
+  await stage.client.send(method, inPath, {
+    headers: { authorization: `Bearer ${stage.administrator.token}` },
+    ...withBody,
+  });
+  if (method !== 'GET') await stage.client.send(method, path, { body: `{"password":"${canary('broken')}"` });
+}
+
+// The stage's end looks for all of them in what every process has written.
+test('whatever stands anywhere in a request of any route, no process writes it down', async () => {
+  await each(routes, walk, 6);
+  // Those who do have a name and a word that was right once.
+  const { client, system, operator } = stage;
+  const person = await newPerson(system, operator);
+  const { token, refreshToken } = await stage.signIn(person);
+  for (const name of [person.email, person.phone, person.username.toUpperCase()]) {
+    await client.send('POST', '/v2/login', { headers: { authorization: basic(name, canary('wrong')) } });
+    await client.send('POST', '/v2/login', { body: { username: name, password: person.password } });
+  }
+  await client.send('POST', '/jwt/refresh-token', { body: { refresh_token: refreshToken } });
+  await client.send('POST', '/v2/logout', { headers: { authorization: `Bearer ${token}` } });
+  // A user name that is taken: the engine's own error names it.
+  await newPersonAgain(person.username);
+  expect((await system.logs('gateway-1')).length).toBeGreaterThan(1_000);
+}, 120_000);
+
+async function newPersonAgain(username: string): Promise<void> {
+  const { createAccount } = await import('#contracts/accounts.ts');
+  const again = { username, email: `${canary('mail')}@example.com`, password: canary('word') };
+  await expect(stage.operator.ask(createAccount, again)).rejects.toMatchObject({
+    code: 'service_account_exists',
+  });
+}
+
+test('an answer to somebody about an account is kept by nobody and says how to sign in', async () => {
+  const { client, customer } = stage;
+  const headers = { authorization: basic(customer.username, customer.password) };
+  const wrong = { authorization: basic(customer.username, 'not this one') };
+  const [good, bad, plain, none] = await Promise.all([
+    client.send('POST', '/v2/login', { headers }),
+    client.send('POST', '/v2/login', { headers: wrong }),
+    client.send('POST', '/v2/login', { headers, plain: true }),
+    client.send('POST', '/v2/login'),
+  ]);
+  expect([good, bad, plain, none].map(({ status }) => status)).toEqual([200, 401, 403, 401]);
+  for (const { headers: told } of [good, bad, plain, none]) {
+    expect(told).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect(told['cache-control']).toContain('no-store');
+    expect(told['set-cookie']).toBeUndefined();
+    expect(told['access-control-allow-origin']).toBeUndefined();
+  }
+  const isStrict = [good, bad, plain, none].map(
+    (one) => one.headers['strict-transport-security'] !== undefined,
+  );
+  expect(isStrict).toEqual([true, true, false, true]);
+  const tellsHow = [good, bad, plain, none].map((one) => one.headers['www-authenticate'] !== undefined);
+  expect(tellsHow).toEqual([false, true, false, true]);
+  expect(bad.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+", charset="UTF-8", Bearer realm=/);
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type Answer, basic, Client } from './client.ts';
+import { newPair, newPerson, type Pair, type Person } from './people.ts';
+
+const startMs = 120_000;
+
+/** A customer or manager with a login. */
+export interface SignedIn extends Person {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+/** Everybody who asks in the tests of a file. */
+interface Cast {
+  readonly customer: SignedIn;
+  readonly other: SignedIn;
+  readonly shopManager: SignedIn;
+  readonly administrator: SignedIn;
+  readonly pairs: Readonly<Record<'read' | 'write' | 'read_write' | 'customers', Pair>>;
+}
+
+/** A whole system with people in it, for the tests of a file. */
+export interface Stage extends Cast {
+  readonly system: RunningSystem;
+  readonly operator: Operator;
+  readonly client: Client;
+  /** Ids of the two products. */
+  readonly products: readonly number[];
+  /** Logs somebody in anew. */
+  signIn(person: Person): Promise<SignedIn>;
+  /** A guest's cart with one product in it. Gives its key, which is a secret from now on. */
+  guestCart(): Promise<string>;
+}
+
+/** Puts one line into the cart that the headers name. */
+function addOne(
+  client: Client,
+  id: number | undefined,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return client.send('POST', '/v2/cart/add-item', { headers, body: { id: String(id) } });
+}
+
+async function signIn(system: RunningSystem, client: Client, person: Person): Promise<SignedIn> {
+  const headers = { authorization: basic(person.username, person.password) };
+  const { status, body } = await client.send('POST', '/v2/login', { headers });
+  if (status !== 200) throw new Error(`the login of a test was answered with ${status}`);
+  const { jwt_token: token, refresh_token: refreshToken } = body.data;
+  for (const secret of [token, refreshToken]) system.secret(secret);
+  return { ...person, token, refreshToken };
+}
+
+async function castOf(system: RunningSystem, operator: Operator, client: Client): Promise<Cast> {
+  const [customer, other, shopManager, administrator] = await Promise.all(
+    (['customer', 'customer', 'shop_manager', 'administrator'] as const).map(async (role) =>
+      signIn(system, client, await newPerson(system, operator, role)),
+    ),
+  );
+  if (!customer || !other || !shopManager || !administrator) throw new Error('somebody is missing');
+  const [read, write, both, customers] = await Promise.all([
+    newPair(system, operator, 'read'),
+    newPair(system, operator, 'write'),
+    newPair(system, operator, 'read_write'),
+    newPair(system, operator, 'read_write', other.username),
+  ]);
+  if (!read || !write || !both || !customers) throw new Error('a key pair is missing');
+  return { customer, other, shopManager, administrator, pairs: { read, write, read_write: both, customers } };
+}
+
+/** A system of this file's own whose limits are off, with two products and a cast. Known once the file's tests run. */
+export function openStage(env: Readonly<Record<string, string>> = {}): Stage {
+  let stage: Stage | undefined;
+  let ended: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const limits = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
+    const system = await startSystem({ env: { ...limits, ...env } });
+    const folder = await mkdtemp(join(tmpdir(), 'cartwright-shop-'));
+    const operator = await operatorOf(system);
+    const client = await Client.of(system);
+    ended = async () => {
+      await client[Symbol.asyncDispose]();
+      await operator[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+      await system.stop();
+    };
+    const products = await importShop(system.dataDir, folder, 2);
+    const cast = await castOf(system, operator, client);
+    stage = {
+      ...{ ...cast, system, operator, client, products },
+      signIn: (person) => signIn(system, client, person),
+      async guestCart() {
+        const { headers } = await addOne(client, products[0]);
+        const key = String(headers['cart-key']);
+        system.secret(key);
+        return key;
+      },
+    };
+  }, startMs);
+  afterAll(() => ended?.(), startMs);
+  return new Proxy({} as Stage, {
+    get(_target, name) {
+      if (!stage) throw new Error('the stage is there during tests only');
+      return Reflect.get(stage, name);
+    },
+  });
+}
