@@ -69,7 +69,7 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Sur
     ...pick(settings, kind.settings),
     ...Object.fromEntries(kind.engines.map(({ variable }) => [variable, engines.data[variable]])),
     ...(kind.name === 'gateway' ? gatewayEnvironment(surroundings) : {}),
-    ...(kind.name === 'auth' ? { AUTH_SECRET: secrets.authSecret } : {}),
+    ...(kind.secret ? { [kind.secret]: secrets.own[kind.secret] } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { GatewaySettings } from '../gateway/settings.ts';
 import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
 import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
+import { EventsSettings } from '../services/events/settings.ts';
 import { nodeFlags } from './processes.ts';
 import { type Kind, kinds, passwordVariable, roles } from './roles.ts';
 import { root } from './settings.ts';
@@ -15,6 +16,7 @@ const schemas = {
   catalogue: CatalogueSettings,
   auth: AuthSettings,
   cart: CartSettings,
+  events: EventsSettings,
   gateway: GatewaySettings,
 };
 
@@ -52,7 +54,11 @@ test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS
 });
 
 test.each(kinds)('$name reads every setting that it is given', (kind) => {
-  const given = [...kind.settings, ...kind.engines.map(({ variable }) => variable)];
+  const given = [
+    ...kind.settings,
+    ...kind.engines.map(({ variable }) => variable),
+    ...(kind.secret ? [kind.secret] : []),
+  ];
   expect(readBy(kind)).toEqual(expect.arrayContaining(given));
   // ROLE is for deploy/entrypoint.sh.
   expect([...readBy(kind), 'ROLE']).toEqual(
@@ -61,7 +67,11 @@ test.each(kinds)('$name reads every setting that it is given', (kind) => {
 });
 
 test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and what is handed on', (kind) => {
-  const given = [...kind.settings, ...kind.engines.map(({ variable }) => variable)];
+  const given = [
+    ...kind.settings,
+    ...kind.engines.map(({ variable }) => variable),
+    ...(kind.secret ? [kind.secret] : []),
+  ];
   expect(variablesOf(compose.get(kind.name) ?? '')).toEqual(expect.arrayContaining(given));
 });
 

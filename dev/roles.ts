@@ -9,6 +9,8 @@ interface Role {
   readonly kept: boolean;
   /** The engines that have its data, and the settings with their URLs. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
+  /** The setting with a secret that it alone has; null for none. */
+  readonly secret: string | null;
   /** Settings that reach it as they were given. It checks them itself. */
   readonly settings: readonly string[];
 }
@@ -23,6 +25,7 @@ export const roles = [
     entry: 'services/catalogue/main.ts',
     kept: true,
     engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
+    secret: null,
     settings: [],
   },
   {
@@ -33,6 +36,7 @@ export const roles = [
       { kind: 'mongodb', variable: 'AUTH_MONGODB_URL' },
       { kind: 'redis', variable: 'AUTH_REDIS_URL' },
     ],
+    secret: 'AUTH_SECRET',
     settings: ['ACCESS_TOKEN_TTL', 'REFRESH_TOKEN_TTL', 'LOGIN_RATE_LIMIT', 'LOGIN_EXTENSIONS'],
   },
   {
@@ -40,6 +44,7 @@ export const roles = [
     entry: 'services/cart/main.ts',
     kept: true,
     engines: [{ kind: 'redis', variable: 'CART_REDIS_URL' }],
+    secret: null,
     settings: [
       'CART_EXTENSIONS',
       'GUEST_CART_TTL',
@@ -49,13 +54,22 @@ export const roles = [
     ],
   },
   {
+    name: 'events',
+    entry: 'services/events/main.ts',
+    kept: true,
+    engines: [{ kind: 'mongodb', variable: 'EVENTS_MONGODB_URL' }],
+    secret: 'EVENTS_SECRET',
+    settings: ['WEBHOOK_PRIVATE_ADDRESSES'],
+  },
+  {
     name: 'gateway',
     entry: 'gateway/main.ts',
     kept: true,
     engines: [],
+    secret: null,
     settings: ['PUBLIC_URL', 'TRUSTED_PROXIES', 'CORS_ORIGINS', 'MOUNTS', 'PRICE_OVERRIDE'],
   },
-  { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], settings: [] },
+  { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], secret: null, settings: [] },
 ] as const satisfies readonly Role[];
 
 export type RoleName = (typeof roles)[number]['name'];
@@ -72,6 +86,16 @@ export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) =>
 
 /** Names of all settings that are handed on to some role. */
 export const handedOn: readonly HandedOn[] = [...new Set(kinds.flatMap(({ settings }) => [...settings]))];
+
+/** Secrets that one role alone has. */
+export type OwnSecret = NonNullable<Kind['secret']>;
+
+const ownSecrets: readonly OwnSecret[] = kinds.flatMap(({ secret }) => secret ?? []);
+
+/** One value for each secret that one role alone has. */
+export function perOwnSecret<T>(value: (name: OwnSecret) => T): Record<OwnSecret, T> {
+  return Object.fromEntries(ownSecrets.map((name) => [name, value(name)])) as Record<OwnSecret, T>;
+}
 
 /** One value for each role. */
 export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {

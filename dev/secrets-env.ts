@@ -1,12 +1,12 @@
 // `npm run --silent secrets > .env`: new passwords and tokens for docker-compose.yml, on standard output.
-import { passwordVariable, roles } from './roles.ts';
+import { passwordVariable, perOwnSecret, roles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 
 const names = [
   ...roles.map(({ name }) => passwordVariable(name)),
   'REDIS_PASSWORD',
   'CLAIM_SECRET',
-  'AUTH_SECRET',
+  ...Object.keys(perOwnSecret(() => '')),
   'OPERATIONS_TOKEN',
 ];
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { perRole } from './roles.ts';
+import { perOwnSecret, perRole } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 const secret = z
@@ -15,7 +15,7 @@ export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
   operationsToken: secret,
   claimSecret: secret,
-  authSecret: secret,
+  own: z.object(perOwnSecret(() => secret)),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -30,7 +30,7 @@ function newSecrets(): Secrets {
     nats: perRole(newSecret),
     operationsToken: newSecret(),
     claimSecret: newSecret(),
-    authSecret: newSecret(),
+    own: perOwnSecret(newSecret),
   };
 }
 
@@ -44,7 +44,12 @@ export async function keepSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   const fresh = newSecrets();
   const kept = await readJson(path);
-  const merged = Secrets.safeParse({ ...fresh, ...kept, nats: { ...fresh.nats, ...kept?.nats } });
+  const merged = Secrets.safeParse({
+    ...fresh,
+    ...kept,
+    nats: { ...fresh.nats, ...kept?.nats },
+    own: { ...fresh.own, ...kept?.own },
+  });
   if (!merged.success) throw new Problem(`${path} is damaged; delete it and new secrets are made.`);
   if (JSON.stringify(kept) !== JSON.stringify(merged.data)) await writePrivately(path, merged.data);
   await chmod(path, 0o600);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from './ports.ts';
 import { entryOf, processEnvironment } from './processes.ts';
-import { generalVariable, type Kind, kinds, perEngine, perKind, perRole } from './roles.ts';
+import { generalVariable, type Kind, kinds, perEngine, perKind, perOwnSecret, perRole } from './roles.ts';
 import { belongs } from './run-folder.ts';
 import type { Secrets } from './secrets.ts';
 import { type Environment, environment, givenIn, readSettings, replaceEnvironment } from './settings.ts';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const found = await surroundings(kind);
   const needed = [
     ...NEEDED,
-    ...(kind.name === 'auth' ? ['AUTH_SECRET'] : []),
+    ...(kind.secret ? [kind.secret] : []),
     ...kind.engines.map(({ variable }) => variable),
   ];
   const missing = needed.filter((each) => !found[each]);
@@ -87,7 +87,7 @@ const noSecrets: Secrets = {
   nats: perRole(() => ''),
   operationsToken: '',
   claimSecret: '',
-  authSecret: '',
+  own: perOwnSecret(() => ''),
 };
 
 async function heldSecrets(dataDir: string): Promise<Secrets | null> {

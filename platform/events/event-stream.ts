@@ -18,7 +18,7 @@ const mostBytes = 1_073_741_824;
 const publishMs = 2_000;
 
 /** Makes the stream of events unless it is there. May be called by every process that tells some. */
-async function ensureStream(connection: NatsConnection): Promise<void> {
+export async function ensureStream(connection: NatsConnection): Promise<void> {
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: publishMs });
   try {
     await manager.streams.info(eventStream);

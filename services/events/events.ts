@@ -1,0 +1,44 @@
+import { EventConsumer } from '#platform/events/event-consumer.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import type { EventsSettings } from './settings.ts';
+import { Deliveries } from './webhooks/deliveries.ts';
+import { webhookOperations } from './webhooks/operations.ts';
+import { Sender } from './webhooks/sender.ts';
+import { DeliveryStore } from './webhooks/store/delivery-store.ts';
+import { WebhookStore } from './webhooks/store/webhook-store.ts';
+
+/**
+ * One replica of the events service: takes events out of the stream, makes a delivery of each for each webhook that
+ * wants it, and sends what is due. It does not wait for its engines.
+ */
+export function eventsBody(
+  settings: EventsSettings,
+  { nats, logger }: Pick<ProcessParts, 'nats' | 'logger'>,
+): ProcessBody {
+  const engine = new Engine(settings.EVENTS_MONGODB_URL, logger);
+  const webhooks = new WebhookStore(engine);
+  const deliveries = new DeliveryStore(engine);
+  void engine.start(async () => {
+    for (const store of [webhooks, deliveries]) await store.prepare();
+  });
+  const sender = new Sender(settings.WEBHOOK_PRIVATE_ADDRESSES);
+  const secret = settings.EVENTS_SECRET;
+  const parts = { webhooks, deliveries, sender, secret, now: Date.now };
+  const dispatch = new Deliveries({ ...parts, log: logger });
+  const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger);
+  void dispatch.run();
+  void consumer.run();
+  return {
+    served: webhookOperations({ ...parts, dispatch }),
+    dependencies: [
+      { name: 'mongodb', check: () => engine.check() },
+      { name: 'events', check: async () => consumer.following },
+    ],
+    async close() {
+      consumer.close();
+      dispatch.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { runProcess } from '#platform/service/process.ts';
+import { eventsBody } from './events.ts';
+import { EventsSettings } from './settings.ts';
+
+await runProcess({
+  role: 'events',
+  description: 'Sends what has happened to those who want to know: webhooks',
+  settings: EventsSettings,
+  build: async (settings, parts) => eventsBody(settings, parts),
+});

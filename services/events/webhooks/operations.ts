@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayDeliveries,
+  testWebhook,
+  type Webhook,
+} from '#contracts/webhooks.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { secretOf } from '../domain/signature.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Sender } from './sender.ts';
+import type { DeliveryStore } from './store/delivery-store.ts';
+import type { WebhookStore } from './store/webhook-store.ts';
+
+/** What the operations on webhooks are served by. */
+interface WebhookParts {
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly dispatch: Deliveries;
+  readonly sender: Sender;
+  readonly secret: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Webhooks, as operators look after them. */
+export function webhookOperations(parts: WebhookParts): readonly Served[] {
+  const { webhooks, deliveries, dispatch, sender, secret, now } = parts;
+  const found = async (id: string): Promise<Webhook> => {
+    const webhook = await webhooks.byId(id);
+    if (!webhook) throw refusal('service_webhook_not_found', {});
+    return webhook;
+  };
+
+  return [
+    implement(createWebhook, async ({ url, types, description }) => {
+      if (!sender.mayGoTo(url)) throw refusal('service_webhook_address_refused', {});
+      const id = `wh_${randomBytes(12).toString('hex')}`;
+      const webhook = { id, url, types: [...new Set(types)], description, createdAt: now() };
+      await webhooks.create(webhook);
+      dispatch.wake();
+      return { webhook, secret: secretOf(id, secret) };
+    }),
+
+    implement(listWebhooks, async () => ({
+      webhooks: await Promise.all(
+        (await webhooks.all()).map(async (webhook) => ({
+          ...webhook,
+          waiting: await deliveries.count(webhook.id, 'waiting'),
+          dead: await deliveries.count(webhook.id, 'dead'),
+        })),
+      ),
+    })),
+
+    implement(testWebhook, async ({ webhook: id }) => {
+      const tried = await dispatch.test(await found(id));
+      return { delivered: tried.problem === '', ...tried };
+    }),
+
+    implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {
+      const { id: webhook } = await found(id);
+      return deliveries.list(webhook, state, { skip: (page - 1) * perPage, limit: perPage });
+    }),
+
+    implement(replayDeliveries, async ({ webhook: id, delivery }) => {
+      const { id: webhook } = await found(id);
+      const replayed = await deliveries.replay(webhook, delivery, now());
+      dispatch.wake();
+      return { replayed };
+    }),
+
+    implement(deleteWebhook, async ({ webhook: id }) => {
+      const webhook = await found(id);
+      await webhooks.delete(id);
+      await deliveries.deleteOf(id);
+      dispatch.wake();
+      return { webhook };
+    }),
+  ];
+}

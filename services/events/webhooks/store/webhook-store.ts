@@ -1,0 +1,63 @@
+import { type Model, Schema } from 'mongoose';
+import type { EventType } from '#contracts/events.ts';
+import type { Webhook } from '#contracts/webhooks.ts';
+import { answered, type Engine } from '#platform/mongodb/engine.ts';
+
+/** A webhook as it is kept. Its secret is not: it follows from the id. */
+interface WebhookDocument {
+  readonly _id: string;
+  readonly url: string;
+  readonly types: readonly EventType[];
+  readonly description: string;
+  readonly createdAt: number;
+}
+
+const schema = new Schema<WebhookDocument>(
+  {
+    _id: { type: String, required: true },
+    url: { type: String, required: true },
+    types: { type: [String], required: true },
+    description: { type: String, default: '' },
+    createdAt: { type: Number, required: true },
+  },
+  { collection: 'webhooks', versionKey: false, autoIndex: false },
+);
+
+function webhookOf({ _id: id, url, types, description, createdAt }: WebhookDocument): Webhook {
+  return { id, url, types: [...types], description, createdAt };
+}
+
+/** Where events are sent, in MongoDB. */
+export class WebhookStore {
+  readonly #webhooks: Model<WebhookDocument>;
+
+  constructor(engine: Engine) {
+    this.#webhooks = engine.connection.model<WebhookDocument>('webhook', schema);
+  }
+
+  /** Makes the collection that is missing. */
+  async prepare(): Promise<void> {
+    await this.#webhooks.createCollection();
+  }
+
+  async create({ id, ...webhook }: Webhook): Promise<void> {
+    await answered(this.#webhooks.create({ _id: id, ...webhook }));
+  }
+
+  /** All of them, in the order they were made. There are few: an operator makes each. */
+  async all(): Promise<Webhook[]> {
+    const found = await answered(
+      this.#webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>().exec(),
+    );
+    return found.map(webhookOf);
+  }
+
+  async byId(id: string): Promise<Webhook | null> {
+    const found = await answered(this.#webhooks.findById(id).lean<WebhookDocument>().exec());
+    return found && webhookOf(found);
+  }
+
+  async delete(id: string): Promise<void> {
+    await answered(this.#webhooks.deleteOne({ _id: id }).exec());
+  }
+}
