@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { identify, logIn } from '#contracts/login.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { keepLocalCertificate } from '../../dev/tls.ts';
+import { FakeServices } from '../testing/fake-services.ts';
+import { startGateway } from '../testing/public-gateway.ts';
+import { aProduct } from '../testing/samples.ts';
+
+const nats = natsFixture();
+const folder = mkdtempSync(join(tmpdir(), 'cartwright-tls-'));
+let fakes: FakeServices;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let behindProxy: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  const { certFile, keyFile } = await keepLocalCertificate(folder);
+  fakes = await FakeServices.start(nats.url);
+  fakes.products.set('13', aProduct());
+  const customer = { account: 42, role: 'customer', manages: 'nothing', trusted: false } as const;
+  fakes.auth.known.set('alice:secret', customer);
+  fakes.auth.known.set('ck_42:cs_42', { ...customer, trusted: true });
+  fakes.auth.known.set('ck_1:cs_1', { account: null, role: null, manages: 'read_write', trusted: true });
+  gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
+  behindProxy = await startGateway(nats.url, { TRUSTED_PROXIES: '127.0.0.0/8' });
+});
+beforeEach(() => {
+  fakes.heard.length = 0;
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await behindProxy[Symbol.asyncDispose]();
+  await fakes[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+type Headers = Record<string, string | string[]>;
+
+async function send(method: string, url: string, headers: Headers = {}, body = '') {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options = { method, headers, agent: false, rejectUnauthorized: false };
+  const sent = (url.startsWith('https') ? tlsRequest : plainRequest)(url, options, resolve);
+  sent.on('error', reject).end(body);
+  const answer = await promise;
+  let text = '';
+  for await (const chunk of answer) text += chunk;
+  const parsed = text === '' ? {} : JSON.parse(text);
+  return { status: answer.statusCode, headers: answer.headers, code: parsed.code, body: parsed };
+}
+const get = (url: string, headers: Headers = {}) => send('GET', url, headers);
+
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+/** A login by what is in the body. */
+function logInWith(url: string, members: Record<string, unknown> | string, headers: Headers = {}) {
+  const asForm = typeof members === 'string';
+  const body = asForm ? members : JSON.stringify(members);
+  const type = { ...(asForm ? form : json), 'Content-Length': String(Buffer.byteLength(body)) };
+  return send('POST', `${url}/v2/login`, { ...type, ...headers }, body);
+}
+
+const basicOf = (pair: string) => ({ Authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+const basic = basicOf('alice:secret');
+const bearer = { Authorization: 'Bearer abc.def.ghi' };
+const paths = ['/v2/cart', '/v2/products/13', '/wp-json/cocart/v2/products/13', '/v2/nope'];
+
+test.each([
+  ['Basic', basicOf('alice:wrong'), ''],
+  ['Basic without anything', { Authorization: 'Basic' }, ''],
+  ['an unknown scheme', { Authorization: 'Digest x' }, ''],
+  ['a name and a password in the query', {}, 'username=alice&password=wrong'],
+  ['half of them', {}, 'password=secret'],
+  ['one behind an empty one', {}, 'password=&password=secret'],
+  ['a key pair in the query', {}, 'consumer_key=ck_1&consumer_secret=cs_2'],
+  ['a key pair with percent signs', {}, '%63onsumer_key=ck_1'],
+])(
+  '%s is refused over plain HTTP as such, and over HTTPS as wrong, on every route',
+  async (_form, headers, query) => {
+    for (const path of paths) {
+      const dialect = path.startsWith('/wp-json') ? 'cocart' : 'service';
+      const plain = await get(`${gateway.url}${path}?${query}`, headers);
+      expect([plain.status, plain.code]).toEqual([403, `${dialect}_https_required`]);
+      expect(fakes.count(identify.name)).toBe(0);
+      const secure = await get(`${gateway.httpsUrl}${path}?${query}`, headers);
+      expect([secure.status, secure.code]).toEqual([401, `${dialect}_authentication_error`]);
+      expect(secure.headers['www-authenticate']).toMatch(/Basic realm=.*charset="UTF-8"/);
+      expect(secure.headers['cache-control']).toBe('no-store');
+      fakes.heard.length = 0;
+    }
+  },
+);
+
+test('a half that is missing, and what cannot be anybody’s, is refused without asking anybody', async () => {
+  for (const pair of ['alice:', ':secret', 'alice', `alice:${'x'.repeat(321)}`]) {
+    expect((await get(`${gateway.httpsUrl}/v2/cart`, basicOf(pair))).code).toBe(
+      'service_authentication_error',
+    );
+  }
+  expect(fakes.heard).toEqual([]);
+});
+
+test('a bearer token may come from this machine without HTTPS, and is wrong', async () => {
+  for (const headers of [bearer, { Authorization: 'Bearer' }, { Authorization: 'bearer x' }]) {
+    expect((await get(`${gateway.url}/v2/cart`, headers)).status).toBe(401);
+  }
+  const both = `${gateway.url}/v2/cart?username=alice&password=secret`;
+  expect((await get(both, bearer)).code).toBe('service_https_required');
+});
+
+test('of a proxy’s clients, those count as secure whose connection it says was', async () => {
+  const url = `${behindProxy.url}/v2/cart`;
+  for (const headers of [bearer, basicOf('alice:wrong')]) {
+    const statuses = [];
+    for (const proto of ['https', 'http', 'https,http', 'http, https', '', ['https', 'http']]) {
+      statuses.push((await get(url, { ...headers, 'X-Forwarded-Proto': proto })).status);
+    }
+    expect(statuses).toEqual([401, 403, 403, 403, 403, 403]);
+  }
+  const pretended = { ...basic, 'X-Forwarded-Proto': 'https' };
+  expect((await get(`${gateway.url}/v2/cart`, pretended)).status).toBe(403);
+});
+
+test('attempts are told with the address of the client, which a proxy alone can name', async () => {
+  const address = () => (fakes.last.request as { credentials: { address: string } }).credentials.address;
+  const wrong = basicOf('alice:wrong');
+  await get(`${gateway.httpsUrl}/v2/cart`, { ...wrong, 'X-Forwarded-For': '203.0.113.9' });
+  expect(address()).toBe('127.0.0.1');
+  const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '6.6.6.6, 203.0.113.9' };
+  await get(`${behindProxy.url}/v2/cart`, { ...wrong, ...forwarded });
+  expect(address()).toBe('203.0.113.9');
+});
+
+test('an empty Authorization and empty query members are none', async () => {
+  for (const url of [gateway.url, gateway.httpsUrl]) {
+    expect((await get(`${url}/v2/cart`, { Authorization: '' })).status).toBe(200);
+    expect((await get(`${url}/v2/cart?username=&password=`)).status).toBe(200);
+    expect((await logInWith(url, {}, { Authorization: '' })).code).toBe('service_rest_not_authorized');
+  }
+});
+
+test('credentials are refused where the same address is in the cache', async () => {
+  const url = `${gateway.url}/v2/products/13`;
+  await get(url);
+  expect((await get(url, basic)).status).toBe(403);
+});
+
+test('an address with credentials in it is verified each time, and nobody keeps its answer', async () => {
+  const url = `${gateway.httpsUrl}/v2/products/13?username=alice&password=secret`;
+  for (let n = 0; n < 3; n += 1) {
+    const { status, headers } = await get(url);
+    expect([status, headers['cache-control'], headers['referrer-policy']]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ]);
+  }
+  expect(fakes.count(identify.name)).toBe(3);
+  fakes.auth.known.delete('alice:secret');
+  const refused = await get(url);
+  fakes.auth.known.set('alice:secret', { account: 42, role: 'customer', manages: 'nothing', trusted: false });
+  expect([refused.status, refused.headers['cache-control']]).toEqual([401, 'no-store']);
+});
+
+test('a login takes the header, the query, JSON or a form, and tells how it knew', async () => {
+  const secure = gateway.httpsUrl;
+  const token = { Authorization: `Bearer ${await fakes.auth.token(42)}` };
+  const logins: [method: string, answer: Promise<{ status: number | undefined }>][] = [
+    ['basic_auth', send('POST', `${secure}/v2/login`, basic)],
+    ['basic_auth', send('POST', `${secure}/v2/login?username=alice&password=secret`)],
+    ['basic_auth', logInWith(secure, { username: 'alice', password: 'secret', device: { id: 'x' } })],
+    ['basic_auth', logInWith(secure, 'username=alice&password=secret&device=x')],
+    ['jwt', send('POST', `${secure}/v2/login`, token)],
+    ['jwt', send('POST', `${gateway.url}/v2/login`, token)],
+    ['api_key', send('POST', `${secure}/v2/login`, basicOf('ck_42:cs_42'))],
+  ];
+  for (const [, answer] of logins) expect((await answer).status).toBe(200);
+  const heard = fakes.heard.filter(({ operation }) => operation === logIn.name);
+  expect(
+    heard
+      .map(({ request }) => request)
+      .map((one) => (one as { method: string }).method)
+      .sort(),
+  ).toEqual(logins.map(([method]) => method).sort());
+});
+
+test('a login without anybody is told so, and one that is wrong another thing', async () => {
+  const secure = gateway.httpsUrl;
+  const codes = [];
+  for (const answer of [
+    send('POST', `${secure}/v2/login`),
+    logInWith(secure, { username: '', password: '' }),
+    send('POST', `${secure}/v2/login`, basicOf('ck_1:cs_1')),
+    logInWith(secure, { username: 'alice', password: 'wrong' }),
+    logInWith(secure, { username: 'alice' }),
+    logInWith(secure, 'password=secret'),
+    logInWith(secure, { username: 'alice', password: 'secret' }, basicOf('alice:wrong')),
+  ]) {
+    const { status, code } = await answer;
+    codes.push([status, code]);
+  }
+  const nobody = [401, 'service_rest_not_authorized'];
+  const wrong = [401, 'service_authentication_error'];
+  expect(codes).toEqual([nobody, nobody, nobody, wrong, wrong, wrong, wrong]);
+});
+
+test('a password in the body of a login does not travel over plain HTTP, and elsewhere means nothing', async () => {
+  const members = { username: 'alice', password: 'secret' };
+  const token = { Authorization: `Bearer ${await fakes.auth.token(42)}` };
+  for (const headers of [{}, token]) {
+    const { status, code } = await logInWith(gateway.url, members, headers);
+    expect([status, code]).toEqual([403, 'service_https_required']);
+  }
+  const half = await logInWith(gateway.url, { password: 'secret' });
+  expect([half.status, fakes.count(identify.name)]).toEqual([403, 0]);
+  const body = JSON.stringify({ id: '13', ...members });
+  const type = { ...json, 'Content-Length': String(body.length) };
+  expect((await send('POST', `${gateway.url}/v2/cart/add-item`, type, body)).status).toBe(200);
+  expect(fakes.count(identify.name)).toBe(0);
+});
+
+test('a request for new tokens is not judged by the token it brings, but by the way it comes', async () => {
+  const path = '/v2/jwt/refresh-token';
+  const codes = [
+    (await send('POST', `${gateway.httpsUrl}${path}`, bearer)).code,
+    (await send('POST', `${gateway.url}${path}`, basic)).code,
+  ];
+  expect(codes[0]).not.toBe('service_authentication_error');
+  expect(codes[1]).toBe('service_https_required');
+});
+
+test('what came encrypted is told to stay so', async () => {
+  const { headers } = await get(`${gateway.httpsUrl}/v2/cart`);
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+});
