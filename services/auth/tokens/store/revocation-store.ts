@@ -1,4 +1,4 @@
-import { type ClientSession, type Model, Schema } from 'mongoose';
+import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
 import type { TokensChange } from '#contracts/tokens.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
@@ -72,7 +72,7 @@ export class RevocationStore {
   async after(number: number, most: number): Promise<RevocationDocument[]> {
     return answered(
       this.#revocations
-        .find({ _id: { $gt: number } })
+        .find({ _id: trusted({ $gt: number }) })
         .sort({ _id: 1 })
         .limit(most)
         .lean<RevocationDocument[]>()
