@@ -11,6 +11,7 @@ import { sessionsCommand } from './commands/sessions.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import { usersCommand } from './commands/users.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import type { Host } from './host.ts';
 import { printable } from './output/printable.ts';
 import { Problem } from './problem.ts';
@@ -28,6 +29,7 @@ function program(host: Host): Command {
     .addCommand(usersCommand(host))
     .addCommand(keysCommand(host))
     .addCommand(sessionsCommand(host))
+    .addCommand(webhooksCommand(host))
     .addCommand(settingsCommand(host))
     .addCommand(statusCommand(host));
 }

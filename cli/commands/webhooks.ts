@@ -1,0 +1,146 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { EventType } from '#contracts/events.ts';
+import {
+  createWebhook,
+  DeliveryState,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayDeliveries,
+  testWebhook,
+} from '#contracts/webhooks.ts';
+import type { Host } from '../host.ts';
+import { json } from '../output/json.ts';
+import { deliveryTable, newWebhookText, webhookTable } from '../output/webhooks.ts';
+import { Problem } from '../problem.ts';
+import { listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
+
+/** `webhooks`: addresses that are told what happens in the shop. */
+export function webhooksCommand(host: Host): Command {
+  return new Command('webhooks')
+    .description('tell other systems what happens in the shop (docs/webhooks.md)')
+    .addCommand(createCommand(host))
+    .addCommand(listCommand(host))
+    .addCommand(testCommand(host))
+    .addCommand(deliveriesCommand(host))
+    .addCommand(replayCommand(host))
+    .addCommand(deleteCommand(host));
+}
+
+/** Reads the address of a receiver. */
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
+}
+
+const webhookId = shortText(60);
+
+interface CreateOptions {
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly description?: string;
+  readonly json?: true;
+}
+
+/** `webhooks create`: sends events from now on. */
+function createCommand(host: Host): Command {
+  return new Command('create')
+    .description('send events to an address from now on; the secret that signs them is shown this once')
+    .requiredOption('--url <address>', 'where to', address)
+    .option(
+      '--events <types>',
+      `which, with commas between them; all when not said: ${EventType.options.join(', ')}`,
+      listOf(oneOf(EventType.options)),
+      [],
+    )
+    .option('--description <text>', 'what it is for', shortText(200))
+    .option('--json', 'print it as JSON')
+    .action(async ({ url, events, description = '', json: asJson }: CreateOptions) => {
+      await using bus = await host.connect();
+      const made = await bus.request(createWebhook, { url, types: [...events], description });
+      host.out(asJson ? json(made) : newWebhookText(made.webhook, made.secret));
+    });
+}
+
+/** `webhooks list`: each with how many of its deliveries wait or are dead. */
+function listCommand(host: Host): Command {
+  return new Command('list')
+    .description('list webhooks, and how many deliveries wait or are dead')
+    .option('--json', 'print them as JSON')
+    .action(async (options: { json?: true }) => {
+      await using bus = await host.connect();
+      const { webhooks } = await bus.request(listWebhooks, {});
+      host.out(options.json ? json({ webhooks }) : webhookTable(webhooks, host.width));
+    });
+}
+
+/** `webhooks test ID`: sends an event of type `webhook.test`; fails where the receiver did not take it. */
+function testCommand(host: Host): Command {
+  return new Command('test')
+    .description('send a test at once and tell how that went')
+    .argument('<id>', 'id of the webhook', webhookId)
+    .option('--json', 'print how it went as JSON')
+    .action(async (webhook: string, options: { json?: true }) => {
+      await using bus = await host.connect();
+      const tried = await bus.request(testWebhook, { webhook });
+      if (options.json) host.out(json(tried));
+      if (!tried.delivered) throw new Problem(`the test was not delivered: ${tried.problem}`);
+      if (!options.json) host.out(`The receiver took the test and answered ${tried.status}\n`);
+    });
+}
+
+interface DeliveriesOptions {
+  readonly state?: DeliveryState;
+  readonly page: number;
+  readonly perPage: number;
+  readonly json?: true;
+}
+
+/** `webhooks deliveries ID`: what was sent, the newest first. */
+function deliveriesCommand(host: Host): Command {
+  return new Command('deliveries')
+    .description('list what was sent, the newest first, and how that went')
+    .argument('<id>', 'id of the webhook', webhookId)
+    .option('--state <state>', DeliveryState.options.join(', '), oneOf(DeliveryState.options))
+    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
+    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
+    .option('--json', 'print them as JSON')
+    .action(async (webhook: string, { state, page, perPage, json: asJson }: DeliveriesOptions) => {
+      await using bus = await host.connect();
+      const asked = { webhook, state: state ?? null, page, perPage };
+      const { deliveries, total } = await bus.request(listDeliveries, asked);
+      if (asJson) return host.out(json({ deliveries, total, page, perPage }));
+      host.out(deliveryTable(deliveries, Date.now(), host.width));
+      const pages = Math.max(1, Math.ceil(total / perPage));
+      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'delivery' : 'deliveries'}\n`);
+    });
+}
+
+/** `webhooks replay ID [DELIVERY]`: tries one again, or all dead ones. */
+function replayCommand(host: Host): Command {
+  return new Command('replay')
+    .description('try deliveries again from now on: one, or all dead ones')
+    .argument('<id>', 'id of the webhook', webhookId)
+    .argument('[delivery]', 'id of one delivery, in whatever state it is', shortText(60))
+    .option('--json', 'print how many as JSON')
+    .action(async (webhook: string, delivery: string | undefined, options: { json?: true }) => {
+      await using bus = await host.connect();
+      const { replayed } = await bus.request(replayDeliveries, { webhook, delivery: delivery ?? null });
+      if (delivery !== undefined && replayed === 0) throw new Problem('there is no such delivery');
+      if (options.json) return host.out(json({ replayed }));
+      host.out(`${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} tried again\n`);
+    });
+}
+
+/** `webhooks delete ID`: sends nothing more; what was sent is forgotten. */
+function deleteCommand(host: Host): Command {
+  return new Command('delete')
+    .description('send nothing more to an address, and forget what was sent')
+    .argument('<id>', 'id of the webhook', webhookId)
+    .option('--json', 'print the webhook that was deleted as JSON')
+    .action(async (id: string, options: { json?: true }) => {
+      await using bus = await host.connect();
+      const { webhook } = await bus.request(deleteWebhook, { webhook: id });
+      host.out(options.json ? json({ webhook }) : `Webhook ${webhook.id} deleted\n`);
+    });
+}
