@@ -1,5 +1,6 @@
 import type { Served } from '#platform/bus/implement.ts';
 import { type AdminParts, adminOperations } from './admin-operations.ts';
+import { erasureOperations } from './erase-person.ts';
 import { type ImportParts, importOperations } from './import-operations.ts';
 import { listingOperations } from './listing-operations.ts';
 import { productOperations } from './product-operations.ts';
@@ -22,6 +23,7 @@ export function catalogueOperations(parts: CatalogueParts): Served[] {
     ...termOperations({ ...parts, productTerms: (id) => termsOf(parts, id) }),
     ...reviewOperations(parts),
     ...couponOperations(parts),
+    ...erasureOperations(parts),
     ...importOperations(parts),
     ...adminOperations(parts),
   ];

@@ -1,9 +1,10 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
+import type { Person } from '#contracts/erasure.ts';
 import type { ReviewStatus } from '#contracts/reviews.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
-import type { ReviewDocument } from '../domain/reviews.ts';
+import { derived, type ReviewDocument } from '../domain/reviews.ts';
 import type { Counter } from './counter.ts';
 import { nextOwnId } from './own-ids.ts';
 import { countRatings } from './product-rating.ts';
@@ -27,6 +28,10 @@ interface Shown {
   readonly number: number;
   readonly touched: readonly number[];
 }
+
+/** Whom a review is by whose author was erased, and how many reviews are so changed at once. */
+const erasedReviewer = 'deleted';
+const mostErased = 500;
 
 const none: Shown = { number: 0, touched: [] };
 
@@ -93,6 +98,34 @@ export class ReviewWriter {
       const counted = changed.filter((one) => one.status === 'approved' || status === 'approved');
       const touched = [...new Set(counted.map(({ productId }) => productId))];
       return { changed: changed.length, ...(await this.#show(touched, session)) };
+    });
+  }
+
+  /**
+   * Takes a person's name, e-mail and id off reviews, of some hundreds at once; the words stay. The digest too, so that
+   * a repeated import of the same record does not bring the person back.
+   */
+  async erase({ account, emails }: Person): Promise<Shown & { changed: number }> {
+    return this.#engine.transaction(async (session) => {
+      // Every value of `public`, so that the index on accounts can be used.
+      const own = { public: trusted({ $in: [true, false] }), accountId: account };
+      const found = await this.#reviews
+        .find({ $or: [{ emailFolded: trusted({ $in: emails }) }, own] }, null, { session })
+        .sort({ _id: 1 })
+        .limit(mostErased)
+        .lean<ReviewDocument[]>()
+        .exec();
+      if (found.length === 0) return { changed: 0, ...none };
+      const writes = found.map(({ _id, review }) => {
+        const author = { reviewer: erasedReviewer, email: '', accountId: 0 };
+        const update = { $set: { ...author, ...derived(review, erasedReviewer, '') }, $unset: { once: 1 } };
+        return { updateOne: { filter: { _id }, update } };
+      });
+      await this.#reviews.bulkWrite(writes, { session });
+      const shown = found.filter((one) => one.public).map(({ productId }) => productId);
+      const touched = [...new Set(shown)];
+      if (touched.length === 0) return { changed: found.length, ...none };
+      return { changed: found.length, number: await this.#counter.next(session, touched), touched };
     });
   }
 

@@ -1,5 +1,6 @@
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
+import type { Person } from '#contracts/erasure.ts';
 import type { Coupon, ListedCoupon, NewCoupon } from '#contracts/promotions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
@@ -27,6 +28,11 @@ interface Listing {
   readonly page: number;
   readonly perPage: number;
 }
+
+/** What stands for an erased address that a coupon is for: no address is like it. */
+const nobodyAtAll = 'deleted';
+/** How many coupons a person is taken off at once: their codes go into one message. */
+const mostErased = 100;
 
 /** Behind every text that begins with what stands before it: the last of all characters. */
 const last = '\u{10ffff}';
@@ -140,6 +146,45 @@ export class CouponStore {
       const codes = [...(await this.#codesOf(ids, session)).values()];
       const removed = await removeIds(this.#collection, ids, session);
       return { removed, ...(await this.#changed(codes, session)) };
+    });
+  }
+
+  /**
+   * Takes a person off the uses of coupons and off the addresses that they are for, of a hundred coupons at once. A coupon
+   * for the person alone is nobody's then. The digest stays, so that a repeated import of the same record does not bring
+   * the person back.
+   */
+  async erase({ account, emails }: Person): Promise<ChangedCoupons> {
+    const names = [String(account), ...emails];
+    const isNamed = (text: string) => names.includes(text.trim().toLowerCase());
+    return this.#engine.transaction(async (session) => {
+      const found = await this.#coupons
+        .find(
+          {
+            $or: [
+              { 'record.usedBy': trusted({ $in: names }) },
+              { 'record.allowedEmails': trusted({ $in: emails }) },
+            ],
+          },
+          null,
+          // Whatever the case.
+          { session, collation: { locale: 'en', strength: 2 } },
+        )
+        .sort({ _id: 1 })
+        .limit(mostErased)
+        .lean<CouponDocument[]>()
+        .exec();
+      const writes = found.map(({ _id, record }) => {
+        const usedBy = (record.usedBy ?? []).filter((one) => !isNamed(one));
+        const allowedEmails = record.allowedEmails.map((one) => (isNamed(one) ? nobodyAtAll : one));
+        const update = { $set: { 'record.usedBy': usedBy, 'record.allowedEmails': allowedEmails } };
+        return { updateOne: { filter: { _id }, update } };
+      });
+      if (writes.length > 0) await this.#coupons.bulkWrite(writes, { session });
+      return this.#changed(
+        found.map(({ code }) => code),
+        session,
+      );
     });
   }
 

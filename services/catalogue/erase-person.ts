@@ -1,0 +1,22 @@
+import { eraseFromCatalogue } from '#contracts/erasure.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { told } from './promotions/operations.ts';
+import type { CouponStore } from './promotions/store/coupon-store.ts';
+import type { ReviewParts } from './review-operations.ts';
+
+/** What a person is erased from. */
+interface ErasureParts extends Pick<ReviewParts, 'reviewWriter' | 'tell'> {
+  readonly coupons: Pick<CouponStore, 'erase'>;
+}
+
+/** Takes a person off reviews and coupons, each as a change of its own that all replicas hear of. */
+export function erasureOperations(parts: ErasureParts): Served[] {
+  return [
+    implement(eraseFromCatalogue, async ({ person }) => {
+      const { changed: reviews, number, touched } = await parts.reviewWriter.erase(person);
+      if (touched.length > 0) parts.tell(number, { products: [...touched] });
+      const { codes } = await told(parts, parts.coupons.erase(person));
+      return { reviews, coupons: codes.length };
+    }),
+  ];
+}
