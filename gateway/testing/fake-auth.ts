@@ -1,9 +1,12 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Identity, identify, logIn } from '#contracts/login.ts';
 import {
+  checkToken,
+  logOut,
   PublicKey,
   readTokenNumber,
   readTokenState,
+  refreshTokens,
   type TokensChange,
   tokenAlgorithm,
   tokenAudience,
@@ -20,7 +23,7 @@ export class FakeAuth {
   /** Who has which credentials, by `identifier:secret`. */
   readonly known = new Map<string, Identity>();
   readonly revoked: TokensChange[] = [];
-  readonly #keys = generateKeyPair(tokenAlgorithm, { extractable: true });
+  readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
   get number(): number {
     return this.revoked.length;
@@ -40,23 +43,44 @@ export class FakeAuth {
         const tokens = { token: await this.token(request.account), refreshToken: 'a-refresh-token' };
         return { account: { ...anAccount(), id: request.account }, tokens };
       }),
+      implement(checkToken, async (request, context) => {
+        hear(checkToken.name, request, context);
+        return { good: true } as const;
+      }),
+      implement(refreshTokens, async (request, context) => {
+        hear(refreshTokens.name, request, context);
+        return { tokens: { token: 'the-next-token', refreshToken: 'the-next-refresh-token' } };
+      }),
+      implement(logOut, async (request, context) => {
+        hear(logOut.name, request, context);
+        return { loggedOut: true } as const;
+      }),
       implement(readTokenNumber, async () => ({ number: this.number })),
       implement(readTokenState, async () => {
-        const jwk = await exportJWK((await this.#keys).publicKey);
+        const jwk = await exportJWK((await this.keys).publicKey);
         const key = PublicKey.parse({ ...jwk, kid: 'a-key', alg: tokenAlgorithm, use: 'sig' });
         return { number: this.number, keys: [key], revoked: this.revoked, next: null };
       }),
     ];
   }
 
-  /** A good access token of an account, with other claims where a test wants them. */
-  async token(account: number, claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  /** A good access token of an account, with other claims and members of its header where a test wants them. */
+  async token(
+    account: number,
+    claims: Readonly<Record<string, unknown>> = {},
+    header: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
     const usual = { role: 'customer', gen: 0, fam: 'a-family-of-tokens', jti: 'a-token-of-its-own' };
-    return new SignJWT({ ...usual, iss: tokenIssuer, aud: tokenAudience, sub: String(account), ...claims })
-      .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid: 'a-key' })
-      .setIssuedAt(now)
-      .setExpirationTime(now + 60)
-      .sign((await this.#keys).privateKey);
+    const registered = {
+      iss: tokenIssuer,
+      aud: tokenAudience,
+      sub: String(account),
+      iat: now,
+      exp: now + 60,
+    };
+    return new SignJWT({ ...usual, ...registered, ...claims })
+      .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid: 'a-key', ...header })
+      .sign((await this.keys).privateKey, { crit: { exp: true } });
   }
 }

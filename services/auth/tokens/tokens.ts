@@ -42,6 +42,8 @@ function digestOf(refreshToken: string): string {
 export class Tokens {
   readonly #parts: TokensParts;
   readonly #successorKey: Buffer;
+  /** Exchanges that are under way, by digest: tabs that ask at once are answered together. */
+  readonly #exchanges = new Map<string, Promise<TokenPair | null>>();
 
   constructor(parts: TokensParts) {
     this.#parts = parts;
@@ -73,6 +75,14 @@ export class Tokens {
    */
   async refresh(refreshToken: string): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
+    const running = this.#exchanges.get(digest);
+    if (running) return running;
+    const exchange = this.#exchange(refreshToken, digest).finally(() => this.#exchanges.delete(digest));
+    this.#exchanges.set(digest, exchange);
+    return exchange;
+  }
+
+  async #exchange(refreshToken: string, digest: string): Promise<TokenPair | null> {
     const next = createHmac('sha256', this.#successorKey).update(refreshToken).digest('base64url');
     const family = (await this.#spend(digest, digestOf(next))) ?? (await this.#spentLately(digest));
     const account = family && (await this.#parts.accounts.byId(family.account));

@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto';
+import { base64url, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { FakeServices } from '../testing/fake-services.ts';
+import { startGateway } from '../testing/public-gateway.ts';
+
+const nats = natsFixture();
+let fakes: FakeServices;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  fakes = await FakeServices.start(nats.url);
+  gateway = await startGateway(nats.url);
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await fakes[Symbol.asyncDispose]();
+});
+
+async function ask(token: string, path = '/v2/cart', init: RequestInit = {}) {
+  const headers = { ...init.headers, Authorization: `Bearer ${token}` };
+  const answer = await fetch(gateway.url + path, { ...init, headers });
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+}
+
+const now = () => Math.floor(Date.now() / 1_000);
+const encoded = (value: unknown) => base64url.encode(JSON.stringify(value));
+const header = { alg: tokenAlgorithm, typ: tokenType, kid: 'a-key' };
+const claims = () => ({
+  ...{ role: 'administrator', gen: 0, fam: 'a-family-of-tokens', jti: 'a-token-of-its-own' },
+  ...{ iss: tokenIssuer, aud: tokenAudience, sub: '7', iat: now(), nbf: now(), exp: now() + 60 },
+});
+/** The parts of a good token with another header, or another payload. */
+const forged = async (change: { header?: unknown; payload?: unknown }) => {
+  const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
+  return [
+    'header' in change ? encoded(change.header) : head,
+    'payload' in change ? encoded(change.payload) : payload,
+    signature,
+  ].join('.');
+};
+/** Signed by a key that the attacker has made. */
+async function signedByStranger(more: Record<string, unknown>): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair(tokenAlgorithm);
+  const jwk = await exportJWK(publicKey);
+  const signer = new SignJWT(claims()).setProtectedHeader({ ...header, ...('jwk' in more ? { jwk } : more) });
+  return signer.sign(privateKey);
+}
+const good = (change: Record<string, unknown>) => fakes.auth.token(7, change);
+
+const attacks: Record<string, () => Promise<string> | string> = {
+  nothing: () => '',
+  garbage: () => 'garbage',
+  'three empty parts': () => '..',
+  'alg none': () => `${encoded({ ...header, alg: 'none' })}.${encoded(claims())}.`,
+  'alg None, with the signature': () => forged({ header: { ...header, alg: 'None' } }),
+  'HS256 by the public key': async () => {
+    const { publicKey } = await fakes.auth.keys;
+    const text = `${encoded({ ...header, alg: 'HS256' })}.${encoded(claims())}`;
+    return `${text}.${createHmac('sha256', await exportSPKI(publicKey))
+      .update(text)
+      .digest('base64url')}`;
+  },
+  'a stranger’s key': () => signedByStranger({}),
+  'a stranger’s key in the header': () => signedByStranger({ jwk: true }),
+  'a key by jku': () => signedByStranger({ jku: 'https://evil.example/keys.json' }),
+  'a key by x5u': () => signedByStranger({ x5u: 'https://evil.example/key.pem' }),
+  'an unknown key': () => signedByStranger({ kid: 'another' }),
+  'a path for a key': () => signedByStranger({ kid: '../../../../dev/null' }),
+  'a query for a key': () => signedByStranger({ kid: "' OR 1=1 --" }),
+  'a prototype for a key': () => signedByStranger({ kid: '__proto__' }),
+  'no key': () => forged({ header: { alg: tokenAlgorithm, typ: tokenType } }),
+  'a list of keys': () => forged({ header: { ...header, kid: ['a-key'] } }),
+  'an unknown crit': () => fakes.auth.token(7, {}, { crit: ['exp'], exp: now() + 60 }),
+  'another type': () => fakes.auth.token(7, {}, { typ: 'JWT' }),
+  'a long type': () => fakes.auth.token(7, {}, { typ: 'application/at+jwt' }),
+  'another’s payload': () => forged({ payload: { ...claims(), sub: '8' } }),
+  'no exp': () => good({ exp: undefined }),
+  'exp as text': () => good({ exp: String(now() + 60) }),
+  'exp in the past': () => good({ exp: now() - 6 }),
+  'nbf in the future': () => good({ nbf: now() + 60 }),
+  'iat in the future': () => good({ iat: now() + 60 }),
+  'no iat': () => good({ iat: undefined }),
+  'no jti': () => good({ jti: undefined }),
+  'no sub': () => good({ sub: undefined }),
+  'sub 0': () => good({ sub: '0' }),
+  'sub with a sign': () => good({ sub: '-1' }),
+  'sub as a number': () => good({ sub: 7 }),
+  'another issuer': () => good({ iss: 'evil' }),
+  'another audience': () => good({ aud: 'evil' }),
+  'no audience': () => good({ aud: undefined }),
+  'no generation': () => good({ gen: undefined }),
+  'claims twice': async () => {
+    const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
+    const text = Buffer.from(payload ?? '', 'base64url').toString();
+    return [head, base64url.encode(text.replace('{', '{"sub":"1",')), signature].join('.');
+  },
+  truncated: async () => (await fakes.auth.token(7)).slice(0, -1),
+  'with a fourth part': async () => `${await fakes.auth.token(7)}.x`,
+  'with blanks': async () => (await fakes.auth.token(7)).replace('.', '. '),
+  'an empty signature': async () => (await fakes.auth.token(7)).replace(/[^.]*$/, ''),
+  'a signature of zeros': async () =>
+    (await fakes.auth.token(7)).replace(/[^.]*$/, Buffer.alloc(64).toString('base64url')),
+  huge: () => good({ more: 'x'.repeat(5_000) }),
+};
+
+test.each(Object.entries(attacks))('%s is refused, and never a guest', async (_name, attack) => {
+  const { status, headers, body } = await ask(await attack());
+  expect([status, body.code]).toEqual([401, 'service_authentication_error']);
+  expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+  expect(body.cart_key).toBeUndefined();
+});
+
+test('a good token is good, remembered or not, until it is revoked or expires', async () => {
+  const token = await good({ fam: 'a-family-to-revoke' });
+  for (const _time of [1, 2]) expect((await ask(token)).status).toBe(200);
+  fakes.revoke({ kind: 'family', family: 'a-family-to-revoke' });
+  await expect.poll(async () => (await ask(token)).status).toBe(401);
+  const old = await good({ sub: '9' });
+  expect((await ask(old)).status).toBe(200);
+  fakes.revoke({ kind: 'account', account: 9, generation: 1 });
+  await expect.poll(async () => (await ask(old)).status).toBe(401);
+  expect((await ask(await good({ sub: '9', gen: 1 }))).status).toBe(200);
+});
+
+test('tokens are good a little after they expire, for clocks that differ', async () => {
+  expect((await ask(await good({ exp: now() - 2 }))).status).toBe(200);
+});
+
+test('a revocation that is not heard is found, and before that auth is asked', async () => {
+  const token = await good({ fam: 'a-family-nobody-hears-of' });
+  await ask(token);
+  fakes.auth.revoked.push({ kind: 'family', family: 'a-family-nobody-hears-of' });
+  await expect.poll(async () => (await ask(token)).status, { timeout: 3_000 }).toBe(401);
+});
+
+test('validate-token says so of a bearer token alone', async () => {
+  for (const [path, code] of [
+    ['/jwt/validate-token', 'service_authentication_error'],
+    ['/wp-json/cocart/jwt/validate-token', 'cocart_authentication_error'],
+  ] as const) {
+    const valid = await ask(await good({}), path, { method: 'POST' });
+    expect([valid.status, valid.body]).toEqual([200, { message: 'Token is valid.' }]);
+    const none = await fetch(gateway.url + path, { method: 'POST' });
+    expect([none.status, (await none.json()).code]).toEqual([401, code]);
+    expect(none.headers.get('www-authenticate')).toMatch(/^Basic realm=".+", charset="UTF-8"$/);
+  }
+});
+
+test.each(['', '{}', '[]', '{"refresh_token":""}'])('refresh-token wants a token in %j', async (body) => {
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer dead' };
+  const answer = await fetch(`${gateway.url}/jwt/refresh-token`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).code).toBe('service_jwt_auth_missing_refresh_token');
+});
+
+test('refresh-token gives the next pair, whatever Authorization says', async () => {
+  for (const authorization of ['Bearer dead', 'Bearer', '']) {
+    const headers = { 'Content-Type': 'application/json', Authorization: authorization };
+    const body = JSON.stringify({ refresh_token: 'a-refresh-token' });
+    const answer = await fetch(`${gateway.url}/wp-json/cocart/jwt/refresh-token`, {
+      ...{ method: 'POST', headers, body },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ token: 'the-next-token', refresh_token: 'the-next-refresh-token' });
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+  }
+});
+
+test('a logout ends the login of the token, and wants to know who asks', async () => {
+  for (const path of ['/v2/logout', '/v1/logout', '/wp-json/cocart/v2/logout']) {
+    const token = await good({ fam: 'a-family-that-logs-out' });
+    const { status, body } = await ask(token, path, {
+      ...{ method: 'POST', body: '[]', headers: { 'Content-Type': 'application/json' } },
+    });
+    expect([status, body]).toEqual([200, true]);
+    expect(fakes.last).toMatchObject({
+      operation: 'auth.log-out',
+      request: { family: 'a-family-that-logs-out' },
+      context: { claim: { account: 7 } },
+    });
+    expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(401);
+  }
+});
+
+test('the keys are at the root of the host, for a minute', async () => {
+  const answer = await fetch(`${gateway.url}/.well-known/jwks.json`);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+  const { keys } = (await answer.json()) as { keys: Record<string, string>[] };
+  expect(keys).toEqual([expect.objectContaining({ kid: 'a-key', kty: 'EC', use: 'sig' })]);
+  expect(keys[0]).not.toHaveProperty('d');
+});
