@@ -192,3 +192,26 @@ test('the keys are at the root of the host, for a minute', async () => {
   expect(keys).toEqual([expect.objectContaining({ kid: 'a-key', kty: 'EC', use: 'sig' })]);
   expect(keys[0]).not.toHaveProperty('d');
 });
+
+test('while it is not known what was revoked, auth is asked for each token; without it, 503 for these alone', async () => {
+  const token = await good({ fam: 'a-family-that-stays' });
+  const revoked = await good({ fam: 'a-family-in-silence' });
+  expect((await ask(revoked)).status).toBe(200);
+  const checks = () => fakes.count('auth.check-token');
+  const before = checks();
+  expect((await ask(token)).status).toBe(200);
+  expect(checks()).toBe(before);
+  fakes.auth.lost = 'number';
+  await expect.poll(async () => [(await ask(token)).status, checks() > before]).toEqual([200, true]);
+  fakes.auth.revoked.push({ kind: 'family', family: 'a-family-in-silence' });
+  expect((await ask(revoked)).status).toBe(401);
+  fakes.auth.lost = 'everything';
+  expect((await ask(token)).status).toBe(503);
+  expect((await fetch(`${gateway.url}/v2/cart`)).status).toBe(200);
+  fakes.auth.lost = null;
+  const settled = async () => {
+    const count = checks();
+    return [(await ask(token)).status, (await ask(revoked)).status, checks() - count];
+  };
+  await expect.poll(settled, { timeout: 3_000 }).toEqual([200, 401, 0]);
+});

@@ -15,7 +15,7 @@ import {
 } from '#contracts/tokens.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { anAccount } from './samples.ts';
 
 /** An auth service whose accounts and tokens are in the hands of a test. */
@@ -24,6 +24,9 @@ export class FakeAuth {
   readonly known = new Map<string, Identity>();
   readonly revoked: TokensChange[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
+
+  /** Whether nobody can say what was revoked: null when somebody does, else whether single tokens are checked still. */
+  lost: 'number' | 'everything' | null = null;
 
   get number(): number {
     return this.revoked.length;
@@ -45,6 +48,10 @@ export class FakeAuth {
       }),
       implement(checkToken, async (request, context) => {
         hear(checkToken.name, request, context);
+        if (this.lost === 'everything') throw unavailable('the fake is away');
+        const { family } = request;
+        if (this.revoked.some((change) => change.kind === 'family' && change.family === family))
+          throw refusal('service_authentication_error', {});
         return { good: true } as const;
       }),
       implement(refreshTokens, async (request, context) => {
@@ -55,7 +62,10 @@ export class FakeAuth {
         hear(logOut.name, request, context);
         return { loggedOut: true } as const;
       }),
-      implement(readTokenNumber, async () => ({ number: this.number })),
+      implement(readTokenNumber, async () => {
+        if (this.lost) throw unavailable('the fake is away');
+        return { number: this.number };
+      }),
       implement(readTokenState, async () => {
         const jwk = await exportJWK((await this.keys).publicKey);
         const key = PublicKey.parse({ ...jwk, kid: 'a-key', alg: tokenAlgorithm, use: 'sig' });

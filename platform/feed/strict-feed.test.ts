@@ -1,0 +1,121 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { encode } from '#platform/bus/wire.ts';
+import { FeedSubscriber } from './subscriber.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A strict listener whose messages and whose answers come when the test says so. */
+async function strictFeed() {
+  const truth: string[] = [];
+  const held: string[] = [];
+  const questions: { answer: (number: number) => void; fail: (error: Error) => void }[] = [];
+  let hear = (_message: { number: number; change?: string }): void => {};
+  const connection = {
+    subscribe(_subject: string, { callback }: { callback: (error: null, message: unknown) => void }) {
+      hear = (message) => callback(null, { data: encode(message) });
+      return { unsubscribe: () => undefined };
+    },
+  };
+  const listener = {
+    async snapshot() {
+      held.splice(0, held.length, ...truth);
+      return truth.length;
+    },
+    apply: (change: unknown) => void held.push(change as string),
+    lastNumber() {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      questions.push({ answer: resolve, fail: reject });
+      return promise;
+    },
+  };
+  const subscriber = new FeedSubscriber(
+    connection as unknown as NatsConnection,
+    'letters',
+    listener,
+    pino({ level: 'silent' }),
+  );
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+  /** Answers the question that waits with what the truth is, or was. */
+  const answer = async (number = truth.length) => {
+    questions.shift()?.answer(number);
+    await pass(0);
+  };
+  await pass(0);
+  expect(subscriber.current).toBe(true);
+  return { truth, held, hear, questions, answer, pass, subscriber };
+}
+
+test('answers keep it current, and messages alone do not', async () => {
+  const { hear, answer, pass, subscriber } = await strictFeed();
+  for (let round = 0; round < 8; round += 1) {
+    await pass(250);
+    await answer();
+    expect(subscriber.current).toBe(true);
+  }
+  for (let round = 0; round < 3; round += 1) {
+    await pass(250);
+    hear({ number: 0 });
+  }
+  expect(subscriber.current).toBe(false);
+});
+
+test('a change that is not heard is in the next answer, and nothing is current before it is taken in', async () => {
+  const { truth, held, answer, pass, subscriber } = await strictFeed();
+  truth.push('a');
+  await pass(250);
+  await answer();
+  expect([held, subscriber.current]).toEqual([['a'], true]);
+});
+
+test('after a stop, old heartbeats and an old answer out of the buffer do not make it current', async () => {
+  const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
+  await pass(250);
+  truth.push('a');
+  await pass(5_000);
+  hear({ number: 0 });
+  expect(subscriber.current).toBe(false);
+  await answer(0);
+  expect(subscriber.current).toBe(false);
+  await pass(250);
+  expect(subscriber.current).toBe(false);
+  await answer();
+  expect([held, subscriber.current]).toEqual([['a'], true]);
+});
+
+test('a heartbeat of a publisher that stood still takes nothing back', async () => {
+  const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
+  truth.push('a');
+  hear({ number: 1, change: 'a' });
+  hear({ number: 0 });
+  await pass(250);
+  await answer();
+  expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
+});
+
+test('a change that is heard while the answer is under way is no gap', async () => {
+  const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
+  await pass(250);
+  truth.push('a');
+  hear({ number: 1, change: 'a' });
+  await answer(0);
+  expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
+});
+
+test('nobody who answers: not current, until somebody does', async () => {
+  const { questions, answer, pass, subscriber } = await strictFeed();
+  for (let round = 0; round < 3; round += 1) {
+    await pass(250);
+    questions.shift()?.fail(new Error('nobody is there'));
+  }
+  expect(subscriber.current).toBe(false);
+  await pass(250);
+  await answer();
+  expect(subscriber.current).toBe(true);
+});
