@@ -10,6 +10,7 @@ import { seedCommand } from './commands/seed.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
+import { tokensCommand } from './commands/tokens.ts';
 import { usersCommand } from './commands/users.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { Host } from './host.ts';
@@ -28,6 +29,7 @@ function program(host: Host): Command {
     .addCommand(couponsCommand(host))
     .addCommand(usersCommand(host))
     .addCommand(keysCommand(host))
+    .addCommand(tokensCommand(host))
     .addCommand(sessionsCommand(host))
     .addCommand(webhooksCommand(host))
     .addCommand(settingsCommand(host))

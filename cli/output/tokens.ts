@@ -1,0 +1,14 @@
+import type { SigningKey } from '#contracts/tokens.ts';
+import { table } from './table.ts';
+
+const states = { next: 'comes next', signing: 'signs', old: 'verifies what it signed' };
+
+/** Keys that tokens are signed with, in columns; `columns` is the width of the terminal, 0 for none. */
+export function signingKeyTable(keys: readonly SigningKey[], columns: number): string {
+  const rows = keys.map(({ kid, state, createdAt }) => [
+    kid,
+    states[state],
+    new Date(createdAt).toISOString().slice(0, 19).replace('T', ' '),
+  ]);
+  return table(['Key', 'State', 'Made (UTC)'], rows, columns);
+}
