@@ -200,9 +200,13 @@ export const readCart = operation('cart.read', {
   reply: z.object({ cart: Cart }),
 });
 
-/** What the outbox tells of a cart's change, beside its key and revision: nothing personal. */
+/**
+ * What the outbox tells of a cart's change, beside its key and revision: nothing personal. `to` is the key of the
+ * customer's cart that a guest's went over to, of `cart.transferred` alone.
+ */
 export const CartEvent = z.object({
-  type: z.enum(['cart.created', 'cart.changed', 'cart.deleted', 'cart.expired']),
+  type: z.enum(['cart.created', 'cart.changed', 'cart.deleted', 'cart.expired', 'cart.transferred']),
   lines: z.int().min(0),
+  to: CustomerKey.optional(),
 });
 export type CartEvent = z.infer<typeof CartEvent>;

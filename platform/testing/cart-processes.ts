@@ -41,7 +41,8 @@ export function cartProcesses(
     },
     change(cart, command, client = randomUUID()) {
       const kind = /^\d+$/.test(cart) ? 'customer' : 'guest';
-      const claim = { ...nobody, kind, cart, client } as const;
+      const account = kind === 'customer' ? Number(cart) : null;
+      const claim = { ...nobody, kind, account, cart, client } as const;
       const once = { key: randomUUID(), origin: 'gateway', digest: 'd' } as const;
       const context = { requestId: 'test', deadline: Date.now() + 5_000, claim };
       return caller.request(changeCart, { once, ifRevision: null, command }, context);

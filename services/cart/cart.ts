@@ -1,10 +1,12 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { Accounts } from './accounts.ts';
 import { Carts } from './carts.ts';
 import { catalogueListener } from './catalogue-listener.ts';
 import { Charges } from './charges.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import type { CartExtension } from './domain/extension.ts';
+import { erasureOperations } from './erase-person.ts';
 import { FactsCache } from './facts-cache.ts';
 import { Lives } from './lives.ts';
 import { cartOperations } from './operations.ts';
@@ -13,13 +15,16 @@ import type { CartSettings } from './settings.ts';
 import { SettingsMemory } from './settings-memory.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { SessionIndex } from './store/session-index.ts';
+import type { TransferStore } from './store/transfer-store.ts';
 import type { WriteLimit } from './store/write-limit.ts';
 import { Sweeper } from './sweeper.ts';
+import { Transfers } from './transfers.ts';
 import { Worlds } from './worlds.ts';
 
 /** What a replica keeps and counts carts in, and what the store adds to them. */
 interface Parts {
   readonly store: CartStore;
+  readonly transferStore: TransferStore;
   readonly index: SessionIndex;
   readonly limit: WriteLimit | null;
   readonly extensions: readonly CartExtension[];
@@ -28,7 +33,7 @@ interface Parts {
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { store, index, limit, extensions }: Parts,
+  { store, transferStore, index, limit, extensions }: Parts,
   { caller, logger, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
@@ -44,13 +49,18 @@ export function cartBody(
     guest: settings.GUEST_CART_TTL * 1_000,
     customer: settings.CUSTOMER_CART_TTL * 1_000,
   });
-  const carts = new Carts({ store, worlds, lives, now: Date.now });
+  const accounts = new Accounts(caller);
+  const carts = new Carts({ store, worlds, accounts, lives, now: Date.now });
+  const transfers = new Transfers({ store, transferStore, carts, lives, now: Date.now });
   const charges = new Charges({ store, worlds, now: Date.now });
-  const sweeper = new Sweeper(store);
+  const sweeper = new Sweeper(store, transfers);
   sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
   const sessions = new Sessions({ store, index, sweeper, worlds, lives });
   return {
-    served: cartOperations({ carts, charges, sessions, limit }),
+    served: [
+      ...cartOperations({ carts, transfers, charges, sessions, limit }),
+      ...erasureOperations({ store, index }),
+    ],
     dependencies: [
       { name: 'redis', check: () => store.check() },
       { name: 'settings', check: async () => memory.known },

@@ -27,6 +27,9 @@ export function worldsOf(facts: WorldsParts['facts'], changed: Partial<WorldsPar
   return new Worlds({ facts, coupons, settings: () => settings, extensions: [], now: Date.now, ...changed });
 }
 
+/** Accounts of a shop that nobody has one in. */
+export const noAccounts = { addresses: async () => ({ addresses: null }) };
+
 /** Replicas of the cart service without their process, each with a connection and a queue of its own. */
 export class Replicas {
   readonly carts: Carts[] = [];
@@ -49,7 +52,8 @@ export class Replicas {
     await new Promise((resolve) => redis.once('ready', resolve));
     const worlds = worldsOf(factsIn(this.#products));
     const lives = new Lives({ guest: 60_000, customer: 120_000 });
-    const carts = new Carts({ store: new CartStore(redis), worlds, lives, now: Date.now, ...changed });
+    const store = new CartStore(redis);
+    const carts = new Carts({ store, worlds, accounts: noAccounts, lives, now: Date.now, ...changed });
     this.carts.push(carts);
     return carts;
   }

@@ -1,17 +1,21 @@
-import type { Cart, CartEvent, Notice } from '#contracts/cart.ts';
+import { type Cart, type CartEvent, CartKey, type Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { refusal, unavailable } from '#platform/errors/errors.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Accounts } from './accounts.ts';
 import { type CartWrite, mayBeStale } from './domain/change.ts';
+import { withOwnAddresses } from './domain/customer/own-addresses.ts';
 import { fold, refusedStep, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
 import { revalidated } from './domain/revalidate.ts';
-import { type CartState, decodeState, emptyState, encodeState, NewerStateError } from './domain/state.ts';
+import { type CartState, emptyState, encodeState } from './domain/state.ts';
 import { type Life, viewOf } from './domain/view/view.ts';
-import type { Seen, World } from './domain/world.ts';
+import type { Seen } from './domain/world.ts';
 import { FoldQueue } from './fold-queue.ts';
 import type { Lives } from './lives.ts';
 import { customerOf } from './owner.ts';
+import { stateIn } from './state-in.ts';
 import type { CartStore, Held } from './store/cart-store.ts';
+import { confirmed } from './taking.ts';
 import {
   type Asked,
   type Changed,
@@ -20,6 +24,7 @@ import {
   longestContext,
   onceKeysOf,
   recalledOf,
+  settleOne,
   toRemember,
   type WaitingWrite,
 } from './waiting.ts';
@@ -34,6 +39,7 @@ const staleNotice: Notice = {
 export interface CartsParts {
   readonly store: Pick<CartStore, 'read' | 'commit' | 'renew' | 'remember'>;
   readonly worlds: Pick<Worlds, 'of' | 'forChanges' | 'forView'>;
+  readonly accounts: Pick<Accounts, 'addresses'>;
   readonly lives: Lives;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -55,7 +61,8 @@ export class Carts {
   /** The cart as it is now. Writes nothing, but for what must leave and for a life past its renewal point. */
   async read(key: string, context: Context): Promise<Cart> {
     const { worlds } = this.#parts;
-    const { held, state } = await this.#found(key, []);
+    const { held, state } = await this.#found(key, [], context);
+    if (state.moving) return this.read(freshKey(context), context);
     const { world, stale } = await worlds.of([state], context, customerOf(key));
     if (!stale && revalidated(state, world).state !== state) {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
@@ -80,9 +87,10 @@ export class Carts {
     const { worlds, now } = this.#parts;
     for (let left = inTime(waiting, now()); left.length > 0; left = inTime(left, now())) {
       const onceKeys = onceKeysOf(left);
-      const found = await this.#found(key, onceKeys);
+      const found = await this.#found(key, onceKeys, longestContext(left));
       const { held, state } = found;
-      const writes = left.map(({ task }) => task.write);
+      if (state.moving) return this.#elsewhere(found, left, onceKeys);
+      const writes = await confirmed(left, state, this.#parts.store);
       const changes = writes.flatMap((write) => write.changes);
       const asking = { context: longestContext(left), evenStale, customerId: customerOf(key) };
       const seen = await worlds.forChanges(state, changes, asking);
@@ -101,17 +109,18 @@ export class Carts {
    */
   async #keep(
     key: string,
-    { held, state: before }: Found,
+    { held, kept, state: before }: Found,
     waiting: readonly WaitingWrite[],
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
     const { store, lives } = this.#parts;
     const changes = steps.filter(({ changed }) => changed);
-    const last = changes.at(-1);
-    if (!last) return (await this.#remember(key, waiting, steps)) ? this.#heldLife(key, held) : 'again';
-    const state = encodeState(last.state);
+    const after = changes.at(-1)?.state;
+    if (!after) return (await this.#remember(key, waiting, steps)) ? this.#heldLife(key, held) : 'again';
+    const state = encodeState({ ...after, audience: audienceOf(waiting) });
     try {
-      requireFittingState(state);
+      // What goes over from a guest's cart sees to it itself that it fits, and is never refused.
+      if (!waiting.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
       if (waiting.length > 1) return 'one by one';
       if (!(await this.#remember(key, waiting, [refusedStep(before, error)]))) return 'again';
@@ -121,8 +130,8 @@ export class Carts {
       from: held,
       state,
       lifeMs: lives.of(key),
-      emailBefore: emailOf(before),
-      email: emailOf(last.state),
+      emailBefore: emailOf(kept),
+      email: emailOf(after),
       events: changes.map((step, index) => JSON.stringify(eventOf(step, held.revision === 0 && index === 0))),
       deadline: firstDeadline(waiting),
       remembered: toRemember(waiting, steps),
@@ -184,17 +193,65 @@ export class Carts {
     return { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
   }
 
-  async #found(key: string, onceKeys: readonly string[]): Promise<Found> {
+  async #found(key: string, onceKeys: readonly string[], context: Context): Promise<Found> {
     const { store, now } = this.#parts;
     const held = await store.read(key, onceKeys);
-    return { held, state: held.state === '' ? emptyState(now()) : stateIn(held.state) };
+    const kept = held.state === '' ? emptyState(now()) : stateIn(held.state);
+    return { held, kept, state: await this.#prefilled(key, kept, context) };
+  }
+
+  /** A customer's cart with the account's own addresses, as soon as they are known. */
+  async #prefilled(key: string, state: CartState, context: Context): Promise<CartState> {
+    if (state.prefilled || customerOf(key) === '') return state;
+    const own = await this.#parts.accounts.addresses(context);
+    return own ? withOwnAddresses(state, own.addresses) : state;
+  }
+
+  /** Does in a fresh cart what guests want of one that went to a customer, but for what was done in it before. */
+  async #elsewhere(
+    { held }: Found,
+    waiting: readonly WaitingWrite[],
+    onceKeys: readonly string[],
+  ): Promise<void> {
+    const { worlds, now } = this.#parts;
+    const recalled = recalledOf(held, onceKeys);
+    const state = emptyState(now());
+    const again = async (one: WaitingWrite) => {
+      const { write, context } = one.task;
+      const key = freshKey(context);
+      if (!write.marks || !recalled.has(write.marks.once.key)) {
+        return one.resolve(await this.change(key, write, context));
+      }
+      const steps = fold({ revision: 0, state, recalled }, [write], await worlds.of([state], context));
+      const life = this.#lifeOf(key, 0, now() + this.#parts.lives.of(key));
+      return this.#settle([one], steps, 0, life, await worlds.of([state], context));
+    };
+    await Promise.all(waiting.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }
 }
 
-/** A cart as it is held, and what is in it. */
+/** A cart as it is held, what is kept of it, and the same with what is filled in. */
 interface Found {
   readonly held: Held;
+  readonly kept: CartState;
   readonly state: CartState;
+}
+
+/** Key of the cart that a guest gets whose own went to a customer. @throws ServiceError for a caller without one */
+function freshKey({ claim }: Context): string {
+  const key = CartKey.safeParse(claim?.fresh);
+  if (!key.success || customerOf(key.data) !== '') throw refusal('service_not_allowed', {});
+  return key.data;
+}
+
+/** Whom the owner of a cart is shown prices as: a guest's is everybody's. */
+function audienceOf(waiting: readonly WaitingWrite[]): CartState['audience'] {
+  const claim = waiting.at(-1)?.task.context.claim;
+  return claim?.kind === 'customer' ? claim.audience : 'public';
+}
+
+function isTakeOver({ task }: WaitingWrite): boolean {
+  return task.write.changes.every(({ kind }) => kind === 'take-over');
 }
 
 /** By what a cart is found again: the customer's e-mail in small letters; empty when there is none. */
@@ -202,35 +259,6 @@ function emailOf({ customer }: CartState): string {
   return customer.billing.email.toLowerCase();
 }
 
-/** The state in a kept text. @throws ServiceError 503 for a newer form; `service_cart_error` for what is none */
-export function stateIn(text: string): CartState {
-  try {
-    return decodeState(text);
-  } catch (error) {
-    throw error instanceof NewerStateError
-      ? unavailable(error)
-      : refusal('service_cart_error', {}, { cause: error });
-  }
-}
-
 function eventOf({ state }: Step, isFirst: boolean): CartEvent {
   return { type: isFirst ? 'cart.created' : 'cart.changed', lines: state.lines.length };
-}
-
-/** Ends one write. A view that cannot be made is this write's fault alone: what was committed stays. */
-function settleOne(
-  { resolve, reject }: WaitingWrite,
-  { outcome, overtaken, replayed, state }: Step,
-  life: Life,
-  world: World,
-  more: readonly Notice[],
-): void {
-  try {
-    if (overtaken) throw refusal('service_revision_mismatch', { revision: life.revision });
-    if (!outcome.ok) throw outcome.error;
-    const { lineKeys, notices, parts } = outcome;
-    resolve({ cart: viewOf(state, life, world, [...notices, ...more]), lineKeys, parts, replayed });
-  } catch (error) {
-    reject(error);
-  }
 }

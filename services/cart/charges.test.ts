@@ -66,7 +66,8 @@ beforeAll(async () => {
   const carts = await running.start({ worlds });
   const charges = new Charges({ store: new CartStore(running.observer), worlds, now: Date.now });
   // Nothing here is about sessions.
-  operations = cartOperations({ carts, charges, sessions: {} as Sessions, limit: null }).map(checked);
+  const parts = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
+  operations = cartOperations({ ...parts, limit: null }).map(checked);
 });
 beforeEach(() => {
   settings = { ...store, shippingZones: zones };
@@ -76,7 +77,7 @@ beforeEach(() => {
 afterAll(() => running.close());
 
 const claimOf = (cart: string, setsFees = true): Claim => {
-  return { ...nobody, kind: 'customer', cart, setsFees, client: 'test' };
+  return { ...nobody, kind: 'customer', account: Number(cart), cart, setsFees, client: 'test' };
 };
 async function ask(operation: { readonly name: string }, request: unknown, by: Claim | null = claim) {
   const context = { requestId: 'test', deadline: Date.now() + 5_000, claim: by };

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { stateIn } from './carts.ts';
 import { destinationOf } from './domain/customer/destination.ts';
 import { withoutGoneLines } from './domain/revalidate.ts';
 import { type CartState, emptyState } from './domain/state.ts';
@@ -10,6 +9,7 @@ import { objectionsIn } from './domain/totals/coupons/judged.ts';
 import { ratesForProduct } from './domain/view/product-rates.ts';
 import { namedIn } from './domain/world.ts';
 import { customerOf } from './owner.ts';
+import { stateIn } from './state-in.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -67,6 +67,8 @@ export class Charges {
 
   async #found(key: string): Promise<CartState> {
     const { state } = await this.#parts.store.read(key, []);
-    return state === '' ? emptyState(this.#parts.now()) : stateIn(state);
+    const found = state === '' ? emptyState(this.#parts.now()) : stateIn(state);
+    // What went over to a customer's cart is nothing to whoever comes with the guest's key.
+    return found.moving ? emptyState(this.#parts.now()) : found;
   }
 }

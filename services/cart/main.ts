@@ -5,6 +5,7 @@ import { loadExtensions } from './extensions.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
 import { SessionIndex } from './store/session-index.ts';
+import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
 await runProcess({
@@ -17,6 +18,7 @@ await runProcess({
     const bound = settings.CART_RATE_LIMIT;
     const stores = {
       store: new CartStore(redis),
+      transferStore: new TransferStore(redis),
       index: new SessionIndex(redis),
       limit: bound && new WriteLimit(redis, bound),
     };

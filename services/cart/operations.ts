@@ -1,4 +1,4 @@
-import { CartKey, readCart } from '#contracts/cart.ts';
+import { type Cart, CartKey, type Notice, readCart } from '#contracts/cart.ts';
 import { readShippingRates, validateCoupons } from '#contracts/cart-charges.ts';
 import {
   type CartCommand,
@@ -17,12 +17,25 @@ import type { Part } from './domain/outcome.ts';
 import { ownerOf } from './owner.ts';
 import type { Sessions } from './sessions.ts';
 import type { WriteLimit } from './store/write-limit.ts';
+import type { Transfers } from './transfers.ts';
 
-/** The key of the cart that the caller may touch. @throws ServiceError `service_not_allowed` without a claim to one */
+/**
+ * The key of the cart that the caller may touch: a customer's is the one of the account, whatever else is claimed.
+ *
+ * @throws ServiceError `service_not_allowed` without a claim to one
+ */
 function claimedKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.cart);
   if (!key.success || ownerOf(key.data) !== claim?.kind) throw refusal('service_not_allowed', {});
+  if (claim.kind === 'customer' && String(claim.account) !== key.data) {
+    throw refusal('service_not_allowed', {});
+  }
   return key.data;
+}
+
+/** The cart with what the shopper is told of a transfer before the rest. */
+function withTold(cart: Cart, told: readonly Notice[]): Cart {
+  return told.length === 0 ? cart : { ...cart, notices: [...told, ...cart.notices] };
 }
 
 /** @throws ServiceError `service_price_override_not_allowed` for a price from somebody who may not set it */
@@ -56,6 +69,7 @@ function resultOf(part: Part): CommandResult | null {
 /** What the operations are served by. */
 interface CartParts {
   readonly carts: Carts;
+  readonly transfers: Pick<Transfers, 'bring'>;
   readonly charges: Charges;
   readonly sessions: Sessions;
   /** Null where writes are not bounded. */
@@ -63,7 +77,7 @@ interface CartParts {
 }
 
 /** The operations of the cart service: its table of contents. */
-export function cartOperations({ carts, charges, sessions, limit }: CartParts): readonly Served[] {
+export function cartOperations({ carts, transfers, charges, sessions, limit }: CartParts): readonly Served[] {
   /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
   const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) =>
     limit && claim && commands.some(({ kind }) => kind !== 'look')
@@ -71,30 +85,38 @@ export function cartOperations({ carts, charges, sessions, limit }: CartParts): 
       : null;
 
   return [
-    implement(readCart, async (_request, context) => ({
-      cart: await carts.read(claimedKey(context), context),
-    })),
+    implement(readCart, async (_request, context) => {
+      const key = claimedKey(context);
+      const told = await transfers.bring(context);
+      return { cart: withTold(await carts.read(key, context), told) };
+    }),
 
     implement(changeCart, async ({ once, ifRevision, command }, context) => {
       const key = claimedKey(context);
       requireRights(command, context);
       const rate = await counted(key, once, [command], context);
+      const told = await transfers.bring(context);
       const asked = { marks: { once, ifRevision }, changes: [command], together: null };
       const { cart, lineKeys, replayed } = await carts.change(key, asked, context);
-      return { cart, lineKeys: [...lineKeys], replayed, rate };
+      return { cart: withTold(cart, told), lineKeys: [...lineKeys], replayed, rate };
     }),
 
     implement(changeCartTogether, async ({ once, ifRevision, commands, allOrNone }, context) => {
       const key = claimedKey(context);
       for (const command of commands) requireRights(command, context);
       const rate = await counted(key, once, commands, context);
+      const told = await transfers.bring(context);
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
       const { cart, parts, replayed } = await carts.change(key, asked, context);
-      return { cart, results: (parts ?? []).map(resultOf), replayed, rate };
+      return { cart: withTold(cart, told), results: (parts ?? []).map(resultOf), replayed, rate };
     }),
 
-    implement(validateCoupons, ({ email }, context) => charges.coupons(claimedKey(context), email, context)),
+    implement(validateCoupons, async ({ email }, context) => {
+      const key = claimedKey(context);
+      await transfers.bring(context);
+      return charges.coupons(key, email, context);
+    }),
 
     implement(readShippingRates, (request, context) =>
       charges.rates(context.claim && claimedKey(context), request, context),

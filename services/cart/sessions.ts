@@ -3,12 +3,12 @@ import type { Notice } from '#contracts/cart.ts';
 import type { listSessions, SessionRecord } from '#contracts/sessions.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
-import { stateIn } from './carts.ts';
 import { type CartState, emptyState } from './domain/state.ts';
 import { viewOf } from './domain/view/view.ts';
 import type { World } from './domain/world.ts';
 import type { Lives } from './lives.ts';
 import { ownerOf, owners } from './owner.ts';
+import { stateIn } from './state-in.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { KeptCart, Listing, SessionIndex, Survey } from './store/session-index.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -55,8 +55,9 @@ export class Sessions {
   /** One cart. @throws ServiceError `service_cart_in_session_not_valid` when there is none */
   async read(key: string, context: Context): Promise<SessionRecord> {
     const kept = await this.#parts.index.read(key);
-    if (!kept) throw refusal('service_cart_in_session_not_valid', {});
-    const one = opened(kept);
+    const one = kept && opened(kept);
+    // Of a cart that went over to a customer's only a mark is left.
+    if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
     const { world } = await this.#parts.worlds.of([one.state], context);
     return this.#record(one, world);
   }

@@ -1,9 +1,11 @@
-import type { Cart } from '#contracts/cart.ts';
+import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { statusOf, unavailable } from '#platform/errors/errors.ts';
+import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
 import type { CartWrite } from './domain/change.ts';
 import type { Step } from './domain/fold.ts';
 import { type Part, rememberedOutcome } from './domain/outcome.ts';
+import { type Life, viewOf } from './domain/view/view.ts';
+import type { World } from './domain/world.ts';
 import type { Waiting } from './fold-queue.ts';
 import type { Held, Remembered } from './store/cart-store.ts';
 
@@ -24,6 +26,8 @@ export interface Changed {
   /** What each of several changes came to; null for a single one. */
   readonly parts: readonly Part[] | null;
   readonly replayed: boolean;
+  /** What the shopper is told of the write itself. */
+  readonly notices: readonly Notice[];
 }
 
 /** A write whose caller waits for its commit. */
@@ -85,4 +89,23 @@ function isWorthRemembering({ outcome }: Step, mayBeAskedAgain: boolean): boolea
   const { code } = outcome.error;
   const isOfRequest = code !== 'service_idempotency_key_reused' && code !== 'service_revision_mismatch';
   return isOfRequest && mayBeAskedAgain && statusOf(outcome.error) < 500;
+}
+
+/** Ends one write. A view that cannot be made is this write's fault alone: what was committed stays. */
+export function settleOne(
+  { resolve, reject }: WaitingWrite,
+  { outcome, overtaken, replayed, state }: Step,
+  life: Life,
+  world: World,
+  more: readonly Notice[],
+): void {
+  try {
+    if (overtaken) throw refusal('service_revision_mismatch', { revision: life.revision });
+    if (!outcome.ok) throw outcome.error;
+    const { lineKeys, notices, parts } = outcome;
+    const cart = viewOf(state, life, world, [...notices, ...more]);
+    resolve({ cart, lineKeys, parts, replayed, notices });
+  } catch (error) {
+    reject(error);
+  }
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
-import { factsIn, worldsOf } from '../../services/cart/carts.fixture.ts';
+import { factsIn, noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
 import type { CartWrite } from '../../services/cart/domain/change.ts';
 import { Lives } from '../../services/cart/lives.ts';
@@ -101,6 +101,7 @@ beforeAll(async () => {
           coupons: { lookUp: async (codes) => knownCoupons(codes, false) },
           settings: () => settings,
         }),
+        accounts: noAccounts,
         lives: new Lives({ guest: 48 * 3_600_000, customer: 48 * 3_600_000 }),
         now: Date.now,
       }),

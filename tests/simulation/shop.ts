@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Seeded } from '#platform/random/seeded.ts';
-import { worldsOf } from '../../services/cart/carts.fixture.ts';
+import { noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts, type CartsParts } from '../../services/cart/carts.ts';
 import { Lives } from '../../services/cart/lives.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
@@ -77,6 +77,7 @@ export class Shop {
         settings: () => settings,
         now,
       }),
+      accounts: noAccounts,
       lives,
       now,
     };

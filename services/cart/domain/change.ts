@@ -21,13 +21,15 @@ import { isZero } from './lines/quantity.ts';
 import { furtherIdsOf } from './product-choice/choosing.ts';
 import { furtherIdsOfLine, isChosenAgain, referencesOfLine } from './product-choice/choosing-again.ts';
 import type { Applied, CartState } from './state.ts';
+import { type TakeOver, takeOver } from './transfer/take-over.ts';
 import { factsIdOf, type World } from './world.ts';
 
 /** What may be done to a cart: what clients ask, and what the service does by itself. */
 export type Change =
   | CartCommand
   /** Only takes out what can no longer be bought, as every change does first. */
-  | { readonly kind: 'revalidate' };
+  | { readonly kind: 'revalidate' }
+  | TakeOver;
 
 /** What one request wants of a cart: one change, or several that are told of one by one. */
 export interface CartWrite {
@@ -70,6 +72,7 @@ const rules: { readonly [Kind in CartCommand['kind']]: Rule<Kind> } = {
 /** The cart after a change. Pure. @throws ServiceError the change's refusals; the state is then unchanged */
 export function applied(change: Change, state: CartState, world: World): Applied {
   if (change.kind === 'revalidate') return unchanged(state);
+  if (change.kind === 'take-over') return takeOver(state, change, world);
   // The table holds each kind's own rule, which the compiler cannot see through an index.
   const rule = rules[change.kind] as Rule<CartCommand['kind']>;
   return rule(state, change, world);
@@ -102,6 +105,8 @@ export function furtherIds(change: Change, state: CartState, world: World): read
       return furtherIdsOfGroup(change, world);
     case 'set-quantity':
       return furtherIdsOfLine(change, state, world);
+    case 'take-over':
+      return change.guest ? idsIn(change.guest) : [];
     default:
       return [];
   }
@@ -109,6 +114,7 @@ export function furtherIds(change: Change, state: CartState, world: World): read
 
 /** Codes of coupons that a change names and that have to be known, as they are kept. */
 export function codesOf(change: Change): readonly string[] {
+  if (change.kind === 'take-over') return change.guest?.coupons ?? [];
   if (change.kind !== 'apply-coupon') return [];
   // What is too long to be a code names no coupon.
   const code = CouponCode.safeParse(change.code);
@@ -128,6 +134,8 @@ const evenStale: ReadonlySet<Change['kind']> = new Set([
   'set-destination',
   'extend',
   'look',
+  // Nothing that was not in a cart before.
+  'take-over',
 ]);
 
 /**

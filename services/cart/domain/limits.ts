@@ -58,14 +58,29 @@ export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
 
+/** Whether there is room for one more line, or coupon, or fee. */
+export function hasRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): boolean {
+  return held.length < limits[limit].maximum;
+}
+
+/** As many of the first as there is room for. */
+export function withinRoom<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
+  return all.slice(0, limits[limit].maximum);
+}
+
 /** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line, or coupon, or fee */
 export function requireRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): void {
-  if (held.length >= limits[limit].maximum) throw exceeded(limit);
+  if (!hasRoom(held, limit)) throw exceeded(limit);
+}
+
+/** Whether a cart is not too large to be kept. */
+export function isFittingState(text: string): boolean {
+  return Buffer.byteLength(text) <= limits.cartBytes.maximum;
 }
 
 /** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to keep */
 export function requireFittingState(text: string): void {
-  if (Buffer.byteLength(text) > limits.cartBytes.maximum) throw exceeded('cartBytes');
+  if (!isFittingState(text)) throw exceeded('cartBytes');
 }
 
 /** Whether a cart whose lines and fees come to so many minor units can be reckoned, with whatever is put on them. */

@@ -150,7 +150,7 @@ export class CartStore {
 }
 
 /** What the scripts that begin or end a cart touch, in their order. */
-function entryKeys(of: ReturnType<typeof cartKeys>): string[] {
+export function entryKeys(of: ReturnType<typeof cartKeys>): string[] {
   const { cart, counter, outbox, created, updated, expiry, names, emails, emailOf } = of;
   return [cart, counter, outbox, created, updated, expiry, names, emails, emailOf];
 }

@@ -25,7 +25,8 @@ export function indexKeys(shard: number, owner: CartOwner) {
 
 /** Names of what all carts of a shard have in common. */
 export function shardKeys(shard: number) {
-  return { counter: `{${shard}}:revision`, outbox: `{${shard}}:outbox` };
+  const tag = `{${shard}}`;
+  return { counter: `${tag}:revision`, outbox: `${tag}:outbox`, moving: `${tag}:moving` };
 }
 
 /** Names of all that belongs to a cart, its shard's among them. */

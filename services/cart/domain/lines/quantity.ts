@@ -2,7 +2,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
 /** The greatest quantity of one line, whatever the product (reliability 2.1). */
-const greatestQuantity = 9_999;
+export const greatestQuantity = 9_999;
 
 const number = /^[+-]?\d+(\.\d+)?$/;
 
@@ -13,7 +13,7 @@ export function isZero(text: string): boolean {
 }
 
 /** The greatest quantity of one purchase before stock is asked. */
-function greatest(facts: ProductFacts): number {
+export function greatest(facts: ProductFacts): number {
   return facts.soldIndividually ? 1 : greatestQuantity;
 }
 

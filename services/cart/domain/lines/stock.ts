@@ -22,6 +22,12 @@ function piecesOf(facts: ProductFacts): number | null {
   return Math.max(0, quantity);
 }
 
+/** How many of a product a cart may have beside its other lines; endless where no stock bounds it. */
+export function roomFor(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
+  const available = piecesOf(facts) ?? Number.POSITIVE_INFINITY;
+  return Math.max(0, available - inCart(others, facts.stockUnit, known));
+}
+
 type TooFew = 'service_not_enough_in_stock' | 'service_not_enough_stock_remaining';
 
 function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<TooFew>) {

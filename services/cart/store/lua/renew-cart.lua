@@ -5,11 +5,11 @@
 -- ARGV[1]  cart key
 -- ARGV[2]  milliseconds until an untouched cart expires
 -- ARGV[3]  milliseconds of its life from which on it is not renewed yet
--- returns  the end of its life in Unix milliseconds, or 0 when there is no such cart any more
+-- returns  the end of its life in Unix milliseconds, or 0 when there is no such cart any more, or only a mark of one
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local left = redis.call('PTTL', KEYS[1])
-if left < 0 then
+if left < 0 or not redis.call('ZSCORE', KEYS[2], ARGV[1]) then
   return 0
 end
 if left > tonumber(ARGV[3]) then

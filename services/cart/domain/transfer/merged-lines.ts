@@ -1,0 +1,70 @@
+import type { Notice } from '#contracts/cart.ts';
+import { hasRoom } from '../limits.ts';
+import { lineWith } from '../lines/line-in-cart.ts';
+import { greatest, greatestQuantity } from '../lines/quantity.ts';
+import { roomFor } from '../lines/stock.ts';
+import { listed } from '../listed.ts';
+import type { Line } from '../state.ts';
+import { factsIdOf, type World } from '../world.ts';
+
+/** Of more products than this, the shopper is told how many they are instead of their names. */
+const mostNames = 3;
+
+/** The lines of two carts together, those that could not come along, and what the shopper is told. */
+interface Merged {
+  readonly lines: readonly Line[];
+  readonly left: readonly Line[];
+  readonly notices: readonly Notice[];
+}
+
+/** How many of a line's product a cart may have beside its other lines. */
+function mostOf(line: Line, others: readonly Line[], { facts: known }: World): number {
+  const facts = known.get(factsIdOf(line));
+  // What is gone leaves by itself.
+  if (!facts) return greatestQuantity;
+  return Math.min(greatest(facts), roomFor(facts, known, others));
+}
+
+function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: World): Notice {
+  const { name } = line;
+  const individually = facts.get(factsIdOf(line))?.soldIndividually === true;
+  const text = individually
+    ? `Only one "${name}" can be in your cart.`
+    : `You cannot have ${wanted} of "${name}": your cart has ${quantity}.`;
+  return { kind: 'error', text };
+}
+
+/** The shopper is told in one sentence of all that did not come along. */
+export function leftNotice(left: readonly Line[]): readonly Notice[] {
+  if (left.length === 0) return [];
+  const names = left.map(({ name }) => name);
+  const what = left.length > mostNames ? `${left.length} items` : listed(names);
+  return [{ kind: 'error', text: `There was no room in your cart, or no stock, for ${what}.` }];
+}
+
+/**
+ * A customer's lines with a guest's: quantities of the same item add up, as far as stock and the greatest quantity go
+ * (contract 2.10). What the customer has is never lowered, and stays before what is new. Pure.
+ */
+export function mergedLines(own: readonly Line[], brought: readonly Line[], world: World): Merged {
+  const left: Line[] = [];
+  const notices: Notice[] = [];
+  let lines = own;
+  for (const line of brought) {
+    const held = lineWith(lines, line.key);
+    const others = lines.filter((one) => one !== held);
+    const before = held?.quantity ?? 0;
+    const wanted = before + line.quantity;
+    const quantity = Math.max(before, Math.min(wanted, mostOf(line, others, world)));
+    if (quantity === 0 || (!held && !hasRoom(lines))) {
+      left.push(line);
+      continue;
+    }
+    if (quantity < wanted) notices.push(fewerNotice(line, wanted, quantity, world));
+    if (held) {
+      const both = { ...held, quantity, ownPrice: held.ownPrice ?? line.ownPrice };
+      lines = lines.map((one) => (one === held ? both : one));
+    } else lines = [...lines, { ...line, quantity }];
+  }
+  return { lines, left, notices };
+}

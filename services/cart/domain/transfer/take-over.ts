@@ -1,0 +1,88 @@
+import type { Notice } from '#contracts/cart.ts';
+import { hasRoom, isFittingState, isReckonable, withinRoom } from '../limits.ts';
+import { sizeOf } from '../lines/amount.ts';
+import { withRemoved } from '../lines/removed-lines.ts';
+import { type Applied, type CartState, encodeState } from '../state.ts';
+import type { World } from '../world.ts';
+import { leftNotice, mergedLines } from './merged-lines.ts';
+
+/** A customer's cart takes what a guest's has. Made by the service itself, as the second step of a transfer. */
+export interface TakeOver {
+  readonly kind: 'take-over';
+  /** Key of the guest's cart, and the id of the transfer. */
+  readonly from: string;
+  readonly id: string;
+  /** The guest's cart as it goes over; null when the transfer turned out to be over. */
+  readonly guest: CartState | null;
+  /** Ids of recorded transfers whose guest's carts are gone, so that nobody can make them again. */
+  readonly over: readonly string[];
+}
+
+/** Whether a cart can be kept and reckoned. */
+function fits(state: CartState, world: World): boolean {
+  return isReckonable(sizeOf(state, world)) && isFittingState(encodeState(state));
+}
+
+/** Coupons of both, the customer's first; one that cannot stand beside others stays behind. */
+function mergedCoupons(own: readonly string[], brought: readonly string[], { coupons: known }: World) {
+  const isAlone = (code: string) => known.get(code)?.individualUse === true;
+  let coupons = own;
+  const notices: Notice[] = [];
+  for (const code of brought) {
+    if (coupons.includes(code)) continue;
+    const clashes = coupons.length > 0 && [code, ...coupons].some(isAlone);
+    if (!clashes && hasRoom(coupons, 'coupons')) coupons = [...coupons, code];
+    else notices.push({ kind: 'error', text: `Coupon "${code}" cannot be used together with your others.` });
+  }
+  return { coupons, notices };
+}
+
+/** What both have besides lines and coupons. The customer's addresses stay the customer's. */
+function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
+  const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
+  const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
+  return {
+    removed: own.removed.reduce(withRemoved, guest.removed),
+    fees: withinRoom([...own.fees, ...fees], 'fees'),
+    chosenRates: { ...own.chosenRates, ...guest.chosenRates },
+    extensions: { ...guest.extensions, ...own.extensions },
+  };
+}
+
+/** The cart with as many of the guest's first lines as it can keep. */
+function withLines(state: CartState, guest: CartState, world: World): Applied {
+  const taken = (count: number) => {
+    const merged = mergedLines(state.lines, guest.lines.slice(0, count), world);
+    return { ...merged, state: { ...state, lines: merged.lines } };
+  };
+  let count = guest.lines.length;
+  if (!fits(taken(count).state, world)) {
+    let tooMany = count;
+    count = 0;
+    while (tooMany - count > 1) {
+      const middle = Math.floor((count + tooMany) / 2);
+      if (fits(taken(middle).state, world)) count = middle;
+      else tooMany = middle;
+    }
+  }
+  const { state: merged, left, notices } = taken(count);
+  const behind = [...left, ...guest.lines.slice(count)];
+  // What did not come along can be restored once there is room.
+  const restorable = { ...merged, removed: behind.reduce(withRemoved, merged.removed) };
+  const after = behind.length > 0 && fits(restorable, world) ? restorable : merged;
+  return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(behind)] };
+}
+
+/**
+ * A customer's cart with what a guest's had, whose transfer is recorded: one that is recorded already changes nothing
+ * (contract 2.10, design 7). Never refused for what the guest's cart has: what cannot come along is told of. Pure.
+ */
+export function takeOver(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
+  if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
+  const open = state.transfers.filter((one) => !over.includes(one.id));
+  const own: CartState = { ...state, transfers: [...open, { from, id }] };
+  const { coupons, notices } = mergedCoupons(own.coupons, guest.coupons, world);
+  const whole: CartState = { ...own, ...mergedRest(own, guest), coupons };
+  const taken = withLines(fits(whole, world) ? whole : { ...own, coupons }, guest, world);
+  return { ...taken, notices: [...taken.notices, ...notices] };
+}

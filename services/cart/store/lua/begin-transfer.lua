@@ -1,0 +1,23 @@
+-- Marks a guest's cart as one that goes over to a customer's, if nobody has committed to it since it was read.
+--
+-- KEYS[1]  cart     hash    revision, state
+-- KEYS[2]  counter  number  last revision given in this shard
+-- KEYS[3]  expiry   zset    cart key, scored by its end in Unix milliseconds
+-- KEYS[4]  moving   zset    cart key, scored by the moment at which its transfer began
+-- ARGV[1]  revision that it was read under
+-- ARGV[2]  state with the mark, opaque text
+-- ARGV[3]  cart key
+-- ARGV[4]  milliseconds that it is kept at least
+-- ARGV[5]  Unix milliseconds by Redis' clock after which nothing may be written
+-- returns  1, or 0 when nothing was written
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now > tonumber(ARGV[5]) or redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] then
+  return 0
+end
+local expiry = now + math.max(ARGV[4], redis.call('PTTL', KEYS[1]))
+redis.call('HSET', KEYS[1], 'revision', redis.call('INCR', KEYS[2]), 'state', ARGV[2])
+redis.call('PEXPIREAT', KEYS[1], expiry)
+redis.call('ZADD', KEYS[3], expiry, ARGV[3])
+redis.call('ZADD', KEYS[4], now, ARGV[3])
+return 1
