@@ -1,7 +1,7 @@
 import type { CartLine } from '#contracts/cart.ts';
 import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
-import { cartViewOf, sessionAnswers, wholeSession } from '../shared/sessions.ts';
+import { cartViewOf, sessionRecord, wholeSession } from '../shared/sessions.ts';
 import type { CartView, Views } from '../shared/views.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 
@@ -16,12 +16,18 @@ function items(view: CartView, links: Links) {
   return phpMap(Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)])));
 }
 
+/** A record whose lines in short are `[]` when there are none. */
+function inMaps<Kept extends { readonly cart: Record<string, unknown> }>(record: Kept) {
+  return { ...record, cart: phpMap(record.cart) };
+}
+
 /** Carts as administrators see them, as CoCart 4.x writes them (contract 8.1). */
 export const sessionPresenters = {
-  ...sessionAnswers,
+  sessions: ({ sessions }: Views['sessions'], links: Links) =>
+    sessions.map((one) => inMaps(sessionRecord(one, links))),
   session(view: Views['session'], links: Links) {
     const shown = cartViewOf(view);
-    return wholeSession(view, links, cartV2(shown, links), items(shown, links));
+    return { ...inMaps(wholeSession(view, links, cartV2(shown, links))), items: items(shown, links) };
   },
   /** The lines alone, by their keys. */
   sessionItems: (view: Views['sessionItems'], links: Links) => items(cartViewOf(view), links),

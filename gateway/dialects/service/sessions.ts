@@ -1,14 +1,15 @@
 import type { Links } from '../shared/links.ts';
-import { cartViewOf, sessionAnswers, wholeSession } from '../shared/sessions.ts';
+import { cartViewOf, sessionRecord, wholeSession } from '../shared/sessions.ts';
 import type { Views } from '../shared/views.ts';
 import { cartItems, cartV2 } from './cart.ts';
 
 /** Carts as administrators see them (contract 1.4, 7.2, 7.3). */
 export const sessionPresenters = {
-  ...sessionAnswers,
+  sessions: ({ sessions }: Views['sessions'], links: Links) =>
+    sessions.map((one) => sessionRecord(one, links)),
   session(view: Views['session'], links: Links) {
     const shown = cartV2(cartViewOf(view), links);
-    return wholeSession(view, links, shown, shown.items);
+    return { ...wholeSession(view, links, shown), items: shown.items };
   },
   /** The lines alone, a list. */
   sessionItems: (view: Views['sessionItems'], links: Links) =>

@@ -3,8 +3,7 @@ import type { Cart } from '#contracts/cart.ts';
 import type { SessionRecord } from '#contracts/sessions.ts';
 import { decimalNumber } from '#platform/money/text.ts';
 import type { Links } from './links.ts';
-import { phpMap } from './php-map.ts';
-import type { CartView, SessionView, Views } from './views.ts';
+import type { CartView, SessionView } from './views.ts';
 
 /** Unix milliseconds as UTC, `2031-04-05T10:00:00`. */
 function isoTime(ms: number): string {
@@ -25,7 +24,7 @@ function cartId(key: string): string {
 /** Lines in short, by their keys. */
 function linesInShort({ lines, currency }: Cart) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
-  const short = lines.map((line) => ({
+  const inShort = lines.map((line) => ({
     key: line.key,
     product_id: line.productId,
     variation_id: line.variationId,
@@ -33,11 +32,11 @@ function linesInShort({ lines, currency }: Cart) {
     line_total: number(line.total),
     line_tax: number(line.tax),
   }));
-  return phpMap(Object.fromEntries(short.map((line) => [line.key, line])));
+  return Object.fromEntries(inShort.map((line) => [line.key, line]));
 }
 
 /** One record of the list: the members of the old list and of the newer one in one (contract 2.1, 7.2). */
-function record({ key, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
+export function sessionRecord({ key, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
   const { email, firstName, lastName } = cart.customer.billing;
   return {
     session_key: key,
@@ -58,7 +57,6 @@ function record({ key, createdAt, expiresAt, cart }: SessionRecord, links: Links
 /** Members that a session has of its cart, as a dialect writes carts. */
 interface CartMembers {
   readonly customer: object;
-  readonly items: unknown;
   readonly item_count: unknown;
   readonly items_weight: unknown;
   readonly coupons: unknown;
@@ -73,13 +71,12 @@ export function cartViewOf({ session, pictures }: SessionView): CartView {
   return { cart: session.cart, pictures, amounts: 'usual' };
 }
 
-/** One cart whole (contract 7.3): its record and what the cart itself shows, `items` a map by keys. */
-export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers, items: object) {
-  const short = record(session, links);
+/** One cart whole (contract 7.3): its record, and of what the cart itself shows all but `items`, a map by keys. */
+export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers) {
+  const short = sessionRecord(session, links);
   return {
     ...short,
     customer: { ...short.customer, ...shown.customer },
-    items,
     item_count: shown.item_count,
     items_weight: shown.items_weight,
     coupons: shown.coupons,
@@ -89,8 +86,3 @@ export function wholeSession({ session }: SessionView, links: Links, shown: Cart
     removed_items: shown.removed_items,
   };
 }
-
-/** Lists of carts, which all dialects write alike. */
-export const sessionAnswers = {
-  sessions: ({ sessions }: Views['sessions'], links: Links) => sessions.map((one) => record(one, links)),
-};
