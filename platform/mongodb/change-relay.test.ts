@@ -1,0 +1,80 @@
+import { createConnection } from 'mongoose';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { ChangeRelay } from './change-relay.ts';
+import { Engine } from './engine.ts';
+
+const mongod = mongodFixture();
+const logger = pino({ level: 'silent' });
+let engine: Engine;
+beforeAll(async () => {
+  engine = new Engine(mongod.url, logger);
+  await engine.start(() => engine.connection.createCollection('letters').then(() => undefined));
+});
+afterAll(() => engine.close());
+
+/** A replica that relays letters to a list, and fails at one of them as often as it is told. */
+function replica(holder: string, told: string[], failing: { letter: string; times: number } | null = null) {
+  const plan = {
+    name: 'letters',
+    collection: 'letters',
+    pipeline: [{ $match: { operationType: 'insert' } }],
+    tell: async (change: object) => {
+      const { letter } = (change as { fullDocument: { letter: string } }).fullDocument;
+      if (failing?.letter === letter && failing.times > 0) {
+        failing.times -= 1;
+        throw new Error('nobody listens');
+      }
+      told.push(letter);
+    },
+  };
+  const relay = new ChangeRelay(engine.connection, plan, holder, logger);
+  const ended = relay.run();
+  return { end: () => relay.close().then(() => ended) };
+}
+
+async function write(...letters: string[]): Promise<void> {
+  for (const letter of letters) await engine.connection.collection('letters').insertOne({ letter });
+}
+
+test('every change is told in its order, by one replica after the other, and what nobody could be told again', async () => {
+  const told: string[] = [];
+  const first = replica('one', told);
+  await write('a');
+  // The first replica follows from when it has begun to: until it has told one, letters are written.
+  await expect
+    .poll(
+      async () => {
+        if (told.length === 0) await write('a');
+        return told.length;
+      },
+      { timeout: 8_000, interval: 200 },
+    )
+    .toBeGreaterThan(0);
+  await write('b', 'c');
+  await expect.poll(() => told.slice(-2), { timeout: 5_000 }).toEqual(['b', 'c']);
+  await first.end();
+  await write('d', 'e', 'f');
+  const later: string[] = [];
+  const second = replica('two', later, { letter: 'e', times: 1 });
+  await expect.poll(() => later.slice(-3), { timeout: 15_000 }).toEqual(['d', 'e', 'f']);
+  await second.end();
+  const { length } = later;
+  // What the first one had told it may have told again, never left out.
+  expect('abcdef'.endsWith([...new Set(later)].join(''))).toBe(true);
+  expect(length).toBeLessThanOrEqual(8);
+}, 40_000);
+
+test('a connection without a replica set is no reason to fall', async () => {
+  const nobody = createConnection();
+  const relay = new ChangeRelay(
+    nobody,
+    { name: 'x', collection: 'y', pipeline: [], tell: async () => {} },
+    'x',
+    logger,
+  );
+  const ended = relay.run();
+  await relay.close();
+  await ended;
+}, 20_000);
