@@ -17,13 +17,12 @@ function canary(place: string): string {
 /** Requests of one route with a canary in every place that a secret may stand in. */
 async function walk(route: (typeof routes)[number]): Promise<void> {
   const { method, path, body } = requestOf(route, canary('key'), stage.products[0] ?? 0);
-  const named = Object.keys(route.schemas.body.shape).map((name) => [name, canary(name)]);
+  const named = Object.keys(route.schemas.body.shape).map((name): [string, string] => [name, canary(name)]);
   const sent = { ...(body as object), ...Object.fromEntries(named), refresh_token: canary('refresh') };
   const query = new URLSearchParams(
-    ['search', 'email', 'code', 'cart_key', ...Object.keys(route.schemas.query.shape)].map((name) => [
-      name,
-      canary(name),
-    ]),
+    ['search', 'email', 'code', 'cart_key', ...Object.keys(route.schemas.query.shape)].map(
+      (name): [string, string] => [name, canary(name)],
+    ),
   );
   const headers = {
     'cart-key': canary('header'),
