@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 interface ApiKeysParts {
   readonly store: ApiKeyStore;
   readonly digests: PairDigests;
-  readonly accounts: Pick<AccountStore, 'byId' | 'named'>;
+  readonly accounts: Pick<AccountStore, 'byId' | 'referred'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
@@ -34,9 +34,9 @@ export class ApiKeys {
 
   /** Makes a pair; its halves are told here and never again. @throws ServiceError `service_account_not_found` */
   async create(asked: z.output<typeof createApiKey.request>): Promise<z.input<typeof createApiKey.reply>> {
-    const { store, digests, now } = this.#parts;
+    const { store, digests, accounts, now } = this.#parts;
     const { permissions, description, user } = asked;
-    const account = user === null ? null : await this.#accountOf(user);
+    const account = user === null ? null : await accounts.referred(user);
     const { consumerKey, consumerSecret } = newPair();
     const document = await store.create({
       keyDigest: digests.of(consumerKey),
@@ -100,15 +100,6 @@ export class ApiKeys {
       .noteUse(id, at)
       .catch((err: unknown) => logger.warn({ err }, 'the last use of a key pair was not noted'))
       .finally(() => this.#noting.delete(id));
-  }
-
-  /** The account that an operator names by its id or any of its names. @throws ServiceError `service_account_not_found` */
-  async #accountOf(reference: string): Promise<AccountDocument> {
-    const { accounts } = this.#parts;
-    const byId = /^[1-9]\d{0,14}$/.test(reference) ? await accounts.byId(Number(reference)) : null;
-    const found = byId ?? (await accounts.named(reference));
-    if (!found) throw refusal('service_account_not_found', {});
-    return found;
   }
 
   async #shown(document: ApiKeyDocument): Promise<ApiKey> {

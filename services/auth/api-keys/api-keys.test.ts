@@ -1,0 +1,148 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Permissions } from '#contracts/api-keys.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { AccountStore } from '../accounts/store/account-store.ts';
+import { ApiKeys } from './api-keys.ts';
+import { PairDigests } from './pair-digests.ts';
+import { ApiKeyStore } from './store/api-key-store.ts';
+
+const mongod = mongodFixture();
+const minute = 60_000;
+const logger = pino({ level: 'silent' });
+const secret = 'a secret of at least thirty-two characters';
+
+let engine: Engine;
+let accounts: AccountStore;
+let store: ApiKeyStore;
+let keys: ApiKeys;
+let now = 100 * minute;
+/** Writes of last uses that were asked for. */
+let notes: Promise<void>[] = [];
+
+function keysWith(withSecret: string): ApiKeys {
+  const digests = new PairDigests(withSecret);
+  return new ApiKeys({ store, digests, accounts, now: () => now, logger });
+}
+
+beforeAll(async () => {
+  engine = new Engine(mongod.url, logger);
+  accounts = new AccountStore(engine);
+  store = new ApiKeyStore(engine);
+  const noteUse = store.noteUse.bind(store);
+  store.noteUse = (id, at) => {
+    const note = noteUse(id, at);
+    notes.push(note);
+    return note;
+  };
+  await engine.start(async () => {
+    for (const one of [accounts, store]) await one.prepare();
+  });
+  keys = keysWith(secret);
+});
+afterAll(() => engine.close());
+
+async function anAccount(username: string, role: string) {
+  const none = { company: '', country: '', address1: '', address2: '', postcode: '', city: '', state: '' };
+  const address = { firstName: '', lastName: '', ...none };
+  const email = `${username}@shop.example`;
+  const addresses = { billing: { ...address, email, phone: '' }, shipping: address };
+  const person = { username, email, phone: '', firstName: '', lastName: '', displayName: username, role };
+  return accounts.create({ ...person, addresses, createdAt: 0, passwordHash: null });
+}
+
+const make = (permissions: Permissions, user: string | null = null) =>
+  keys.create({ permissions, description: 'a program', user });
+const codeOf = (asked: Promise<unknown>) => asked.then(String, ({ code }) => code);
+
+test('a pair is known by its key and its secret, and nothing that is kept tells either', async () => {
+  const { consumerKey, consumerSecret } = await make('read');
+  expect([consumerKey, consumerSecret]).toEqual([
+    expect.stringMatching(/^ck_[0-9a-f]{40}$/),
+    expect.stringMatching(/^cs_[0-9a-f]{40}$/),
+  ]);
+  const identity = await keys.identify({ identifier: consumerKey, secret: consumerSecret });
+  expect(identity).toEqual({ account: null, role: null, manages: 'read', trusted: true });
+  const kept = JSON.stringify(await engine.connection.collection('api_keys').find().toArray());
+  expect(kept).not.toContain(consumerKey.slice(3, 20));
+  expect(kept).not.toContain(consumerSecret.slice(3, 20));
+});
+
+test('whatever is wrong, the answer is the same', async () => {
+  const { consumerKey, consumerSecret } = await make('read_write');
+  const other = await make('read_write');
+  const wrong = [
+    [consumerKey, other.consumerSecret],
+    [consumerKey, ''],
+    [consumerKey, `${consumerSecret} `],
+    [consumerKey.toUpperCase(), consumerSecret],
+    ['ck_', consumerSecret],
+    [`ck_${'0'.repeat(40)}`, consumerSecret],
+  ] as const;
+  for (const [identifier, given] of wrong) {
+    expect(await codeOf(keys.identify({ identifier, secret: given }))).toBe('service_authentication_error');
+  }
+  // Nor is it known to a service with another secret, though the database is the same.
+  const elsewhere = keysWith('another secret of thirty-two characters and more');
+  const asked = elsewhere.identify({ identifier: consumerKey, secret: consumerSecret });
+  expect(await codeOf(asked)).toBe('service_authentication_error');
+});
+
+test("a pair has its account's rights and no more", async () => {
+  await anAccount('mia', 'shop_manager');
+  const { _id: ann } = await anAccount('ann', 'customer');
+  const rights = async (permissions: Permissions, user: string) => {
+    const { consumerKey: identifier, consumerSecret } = await make(permissions, user);
+    return keys.identify({ identifier, secret: consumerSecret });
+  };
+  expect(await rights('write', 'MIA@shop.example')).toMatchObject({ role: 'shop_manager', manages: 'write' });
+  expect(await rights('read_write', 'ann')).toEqual({
+    account: ann,
+    role: 'customer',
+    manages: 'nothing',
+    trusted: true,
+  });
+  expect(await codeOf(make('read', 'nobody'))).toBe('service_account_not_found');
+});
+
+test('a pair ends with its revocation, by its key or its id, and is revoked once', async () => {
+  const [one, other] = [await make('read'), await make('read')];
+  expect((await keys.revoke(one.consumerKey)).id).toBe(one.key.id);
+  expect((await keys.revoke(String(other.key.id))).id).toBe(other.key.id);
+  for (const { consumerKey: identifier, consumerSecret } of [one, other]) {
+    const asked = keys.identify({ identifier, secret: consumerSecret });
+    expect(await codeOf(asked)).toBe('service_authentication_error');
+    expect(await codeOf(keys.revoke(identifier))).toBe('service_api_key_not_found');
+  }
+});
+
+test('the last use is kept to the minute, by one write a minute at most', async () => {
+  const { key, consumerKey: identifier, consumerSecret } = await make('read');
+  const use = () => keys.identify({ identifier, secret: consumerSecret });
+  const lastUse = async () => (await keys.list({ page: 1, perPage: 1 })).keys[0]?.lastUsedAt;
+  expect([key.lastUsedAt, await lastUse()]).toEqual([null, null]);
+  notes = [];
+  now = 200 * minute + 7;
+  await Promise.all([use(), use(), use()]);
+  await Promise.all(notes);
+  await use();
+  expect([notes.length, await lastUse()]).toEqual([1, 200 * minute]);
+  now += minute;
+  await use();
+  await Promise.all(notes);
+  expect([notes.length, await lastUse()]).toEqual([2, 201 * minute]);
+});
+
+test('pairs are listed page by page, the newest first, with whom they act for', async () => {
+  await anAccount('pat', 'customer');
+  const made = [await make('read'), await make('write', 'pat')];
+  const { keys: found, total } = await keys.list({ page: 1, perPage: 2 });
+  expect(found.map(({ id }) => id)).toEqual(made.map(({ key }) => key.id).reverse());
+  expect(found[0]).toMatchObject({
+    permissions: 'write',
+    ending: made[1]?.consumerKey.slice(-7),
+    account: { username: 'pat', role: 'customer' },
+  });
+  expect((await keys.list({ page: total, perPage: 1 })).keys).toHaveLength(1);
+});
