@@ -10,5 +10,5 @@ export function signingKeyTable(keys: readonly SigningKey[], columns: number): s
     states[state],
     new Date(createdAt).toISOString().slice(0, 19).replace('T', ' '),
   ]);
-  return table(['Key', 'State', 'Made (UTC)'], rows, columns);
+  return table(['key', 'state', 'made (UTC)'], rows, columns);
 }

@@ -1,0 +1,59 @@
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
+import { type Claim, most } from '#platform/testing/claims.ts';
+import { TokenVerifier } from '../gateway/identity/token-verifier.ts';
+
+export const bearerName = 'bearer token verified, and remembered';
+
+/** Tokens in a run, and how many runs there are. */
+const times = { inARun: 1_000, runs: 7 };
+
+/** So many tokens that differ, as an account's logins have them. */
+async function tokensOf(key: Awaited<ReturnType<typeof importJWK>>): Promise<string[]> {
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = {
+    role: 'customer',
+    gen: 0,
+    fam: 'a-family-of-tokens',
+    iss: tokenIssuer,
+    aud: tokenAudience,
+  };
+  const made = Array.from({ length: times.inARun }, (_, index) =>
+    new SignJWT({ ...claims, sub: String(index + 1), jti: `a-token-of-its-own-${index}` })
+      .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid: 'a-key' })
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + 3_600)
+      .sign(key),
+  );
+  return Promise.all(made);
+}
+
+/** Processor time of each, in milliseconds. */
+async function timeOf(tokens: readonly string[], verifier: TokenVerifier): Promise<number> {
+  const before = process.cpuUsage();
+  for (const token of tokens) await verifier.verify(token);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000 / tokens.length;
+}
+
+const median = (figures: readonly number[]) =>
+  figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0;
+
+/**
+ * Processor time of a token's first verification, and of one that is remembered, whose expiry and revocation are looked at
+ * all the same; against what issue 7 allows.
+ */
+export async function bearer(): Promise<readonly [first: Claim, remembered: Claim]> {
+  const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });
+  const key = await importJWK(await exportJWK(publicKey), tokenAlgorithm);
+  const tokens = await tokensOf(privateKey);
+  const state = { key: async () => key, has: () => true, revoked: () => false };
+  const [first, remembered]: [number[], number[]] = [[], []];
+  for (let run = 0; run < times.runs; run += 1) {
+    const verifier = new TokenVerifier(state);
+    first.push(await timeOf(tokens, verifier));
+    remembered.push(await timeOf(tokens, verifier));
+  }
+  return [most('CPU-ms, first', median(first), 0.3), most('CPU-ms, remembered', median(remembered), 0.05)];
+}
