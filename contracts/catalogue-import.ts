@@ -10,6 +10,7 @@ import {
   ProductAttribute,
   ProductStatus,
   ProductType,
+  Reservation,
   ShopTime,
   StockStatus,
   TaxStatus,
@@ -78,6 +79,7 @@ const SellableRecord = z.object({
   totalSales: z.int(),
   menuOrder: z.int(),
   meta: z.array(MetaEntry).max(5_000),
+  ...Reservation.shape,
 });
 
 /** A variation to be kept. What it leaves empty (image, weight, measures, shipping class) is its product's. */

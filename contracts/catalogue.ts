@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Audience } from './audience.ts';
 import { operation } from './operation.ts';
 import {
   AsOf,
@@ -16,8 +15,8 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * A published product or variation by id, SKU or slug, in this order, read whole in one go. `by` says what a text may
- * be: an id alone, or anything. `reviews` are the approved ones, newest first, when they are asked for.
+ * A published product or variation by id, SKU or slug, in this order, read whole in one go, as the audience of the
+ * caller's claim sees it. `by` says what a text may be: an id alone, or anything. `reviews` are the approved ones, newest first, when they are asked for.
  *
  * Refusals: `service_product_invalid_id` when a number names nothing published,
  * `service_unknown_product_id` when a text is neither a SKU nor a slug.
@@ -29,7 +28,6 @@ export const readProduct = operation('catalogue.read-product', {
   request: z.object({
     reference: z.string().min(1).max(200),
     by: z.enum(['id', 'any']).default('any'),
-    audience: Audience.default('public'),
     reviews: z.boolean().default(false),
   }),
   reply: z.object({
@@ -37,7 +35,7 @@ export const readProduct = operation('catalogue.read-product', {
     reviews: z.array(Review),
     units: ShopUnits,
     /**
-     * Ids of everything that the answer shows something of, or would if the public might see it: a change of another
+     * Ids of everything that the answer shows something of, or would if whoever asks might see it: a change of another
      * alters nothing in it.
      */
     madeOf: z.array(z.int()),
@@ -110,8 +108,8 @@ export const ProductFacts = PlainFacts.extend({
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
- * Facts of up to 200 products or variations by id or SKU in one read, in the order asked; null where there is
- * nothing of that name, whatever its status. Where the facts do not fit into one message, those of the first ones, of
+ * Facts of up to 200 products or variations by id or SKU in one read, in the order asked, as the audience of the
+ * caller's claim sees them; null where it sees nothing of that name, whatever its status. Where the facts do not fit into one message, those of the first ones, of
  * one at least: the rest are to be asked for again.
  */
 export const readFacts = operation('catalogue.read-facts', {
@@ -120,7 +118,6 @@ export const readFacts = operation('catalogue.read-facts', {
   effect: 'read',
   request: z.object({
     references: z.array(z.string().min(1).max(100)).min(1).max(200),
-    audience: Audience.default('public'),
   }),
   reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Audience } from './audience.ts';
 import { operation } from './operation.ts';
 import {
   AsOf,
@@ -68,7 +67,6 @@ const bound = z
 
 /** Which products or variations, in which order, which page of them. Empty lists and null mean "whatever". */
 export const ListQuery = z.object({
-  audience: Audience.default('public'),
   page: z.int().min(1).default(1),
   perPage: z.int().min(1).max(100).default(10),
   /** Replaces what `page` would skip. */
@@ -89,7 +87,7 @@ export const ListQuery = z.object({
   /** Everything but variations when empty. */
   types: z.array(SellableType).max(5).default([]),
   typesExcluded: z.array(SellableType).max(5).default([]),
-  /** The public sees what is published, whatever is asked for (contract 9.3). */
+  /** Only callers who may read as managers do see others than what is published (contract 9.3). */
   statuses: z.array(ProductStatus).max(6).default(['publish']),
   /** Takes the categories below along. */
   categories: termFilter,
@@ -137,7 +135,7 @@ const Portion = z.object({
   asOf: AsOf,
 });
 
-/** A page of products. A page past the end is empty: whether that is an error, the caller knows by `total`. */
+/** A page of products, as the audience of the caller's claim sees them. A page past the end is empty: whether that is an error, the caller knows by `total`. */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
   access: 'caller',
@@ -153,7 +151,6 @@ export const readProducts = operation('catalogue.read-products', {
   effect: 'read',
   request: z.object({
     ids: z.array(z.int().positive()).min(1).max(100),
-    audience: Audience.default('public'),
     shows: Shows.prefault({}),
   }),
   reply: Portion,
@@ -194,7 +191,6 @@ export const readVariation = operation('catalogue.read-variation', {
   request: z.object({
     productId: z.int().min(0),
     variationId: z.int().min(0),
-    audience: Audience.default('public'),
   }),
   reply: z.object({
     variation: Variation,

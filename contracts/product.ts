@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from './audience.ts';
 import { Currency } from './settings.ts';
 
 const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
@@ -30,6 +31,27 @@ export const Prices = z.object({
   saleTo: ShopTime.nullable(),
 });
 export type Prices = z.infer<typeof Prices>;
+
+/** Prices that those with a role pay in place of the public ones, in minor units. A sale has the public one's bounds. */
+export const RolePrice = z.object({
+  role: Role,
+  regular: z.int().min(0).nullable(),
+  sale: z.int().min(0).nullable(),
+});
+export type RolePrice = z.infer<typeof RolePrice>;
+
+/** For how many roles something can be reserved. */
+export const mostRoles = 50;
+
+/**
+ * What of a product or variation is reserved for those who are known (specification 1, rule 2). `visibleTo` are the
+ * roles that see it, null for everybody; those who look after the shop see it always.
+ */
+export const Reservation = z.object({
+  visibleTo: z.array(Role).max(mostRoles).nullable(),
+  rolePrices: z.array(RolePrice).max(mostRoles),
+});
+export type Reservation = z.infer<typeof Reservation>;
 
 export const Stock = z.object({
   managed: z.boolean(),

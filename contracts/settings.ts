@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from './audience.ts';
 import { operation } from './operation.ts';
 
 /** How amounts are written. `decimals` is the minor unit: 2 for EUR, 0 for JPY, 3 for KWD. */
@@ -110,6 +111,8 @@ export const StoreSettings = z.object({
   shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   /** Country a new cart's address starts with; empty for none. */
   defaultCountry: z.string(),
+  /** Further roles of customers, by which prices and products can be reserved: `wholesale`. */
+  customerRoles: z.array(Role).max(30),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
 

@@ -17,6 +17,14 @@ export function importCommand(host: Host): Command {
   return new Command('import').description('take a whole shop in').addCommand(woocommerceCommand(host));
 }
 
+/** How a shop says what is reserved, since WooCommerce has no words for it. */
+const reservedHelp = `
+What is reserved for roles stands in meta_data of products and variations, as a value or as JSON text:
+  _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}
+  _cartwright_visible_to    ["wholesale"]
+The setting customer-roles names the roles of customers beside customer.
+`;
+
 /**
  * `import woocommerce --from DIR|URL`: from a folder of the JSON that WooCommerce's REST API v3 gives, or from a shop
  * that runs.
@@ -24,6 +32,7 @@ export function importCommand(host: Host): Command {
 function woocommerceCommand(host: Host): Command {
   return new Command('woocommerce')
     .description("take a shop in from the JSON of WooCommerce's REST API v3; may be repeated")
+    .addHelpText('after', reservedHelp)
     .requiredOption(
       '--from <folder|url>',
       'folder that holds products.json and the rest, or address of a shop',
@@ -36,7 +45,7 @@ function woocommerceCommand(host: Host): Command {
         'WOOCOMMERCE_CONSUMER_SECRET',
       ),
     )
-    .option('--reset', 'remove what is kept and not in the shop')
+    .option('--reset', 'remove what is kept and not in the shop; accounts stay, see users delete')
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {
       const report = await reportOf(host, options);

@@ -67,6 +67,6 @@ function showCommand(host: Host): Command {
     .action(async (reference: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const found = await bus.request(inspectProduct, { reference });
-      host.out(options.json ? json(found) : productText(found.product, found.units));
+      host.out(options.json ? json(found) : productText(found));
     });
 }

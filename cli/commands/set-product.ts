@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { Role } from '#contracts/audience.ts';
 import { type ProductChange, setProduct } from '#contracts/catalogue-admin.ts';
-import { type Product, ProductStatus, type ShopTime } from '#contracts/product.ts';
+import { type Product, ProductStatus, type RolePrice, type ShopTime } from '#contracts/product.ts';
 import { readSettings, type StoreSettings } from '#contracts/settings.ts';
 import { typedAmount } from '../amounts.ts';
 import type { Host } from '../host.ts';
@@ -20,6 +21,8 @@ interface Options {
   readonly saleTo?: string;
   readonly stock?: number | 'none';
   readonly status?: Product['status'];
+  readonly rolePrice?: readonly string[];
+  readonly visibleTo?: string;
   readonly json?: true;
 }
 
@@ -27,7 +30,9 @@ interface Options {
 export function setCommand(host: Host): Command {
   const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" takes it away';
   return new Command('set')
-    .description('change price, stock or status of a product or variation; seen everywhere within a second')
+    .description(
+      'change price, stock or status of a product or variation, or for whom it is; seen everywhere within a second',
+    )
     .argument('<id-or-sku>', 'id or SKU of the product or variation', idOrSku)
     .option('--price <amount>', 'regular price, like 19.99; "none" takes it away')
     .option('--sale-price <amount>', 'sale price, below the regular one; "none" ends the sale')
@@ -39,11 +44,20 @@ export function setCommand(host: Host): Command {
       orNone(wholeNumber(-mostStock, mostStock)),
     )
     .option('--status <status>', `one of ${ProductStatus.options.join(', ')}`, oneOf(ProductStatus.options))
+    .option(
+      '--role-price <role=amount>',
+      'what those of a role pay, like wholesale=8.00; wholesale=none takes it away; may be repeated',
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
+    .option(
+      '--visible-to <roles>',
+      'roles that see it, like wholesale,reseller; "none" shows it to everybody',
+    )
     .option('--json', 'print the product as JSON, amounts in minor units')
     .action(async (reference: string, { json: asJson, ...asked }: Options) => {
       if (Object.keys(asked).length === 0) {
         throw new Problem(
-          'say what to change: --price, --sale-price, --sale-from, --sale-to, --stock or --status',
+          'say what to change: --price, --sale-price, --sale-from, --sale-to, --stock, --status, --role-price or --visible-to',
         );
       }
       await using bus = await host.connect();
@@ -54,7 +68,7 @@ export function setCommand(host: Host): Command {
 }
 
 function changeOf(asked: Options, settings: StoreSettings): ProductChange {
-  const { price, salePrice, saleFrom, saleTo, stock, status } = asked;
+  const { price, salePrice, saleFrom, saleTo, stock, status, rolePrice, visibleTo } = asked;
   return {
     ...(price !== undefined && { regular: amountOf('--price', price, settings) }),
     ...(salePrice !== undefined && { sale: amountOf('--sale-price', salePrice, settings) }),
@@ -62,11 +76,33 @@ function changeOf(asked: Options, settings: StoreSettings): ProductChange {
     ...(saleTo !== undefined && { saleTo: timeOf('--sale-to', saleTo, settings) }),
     ...(stock !== undefined && { stock: stock === 'none' ? null : stock }),
     ...(status !== undefined && { status }),
+    ...(rolePrice && { rolePrices: rolePrice.map((text) => rolePriceOf(text, settings)) }),
+    ...(visibleTo !== undefined && { visibleTo: rolesOf(visibleTo) }),
   };
 }
 
 function amountOf(option: string, text: string, { currency }: StoreSettings): number | null {
   return text === 'none' ? null : typedAmount(option, text, currency, ', or none');
+}
+
+function roleOf(option: string, text: string): Role {
+  const role = Role.safeParse(text);
+  if (role.success) return role.data;
+  throw new Problem(`${option} takes a role like wholesale, not "${text}"`);
+}
+
+function rolePriceOf(text: string, settings: StoreSettings): RolePrice {
+  const [, role, price] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (role === undefined || price === undefined) {
+    throw new Problem(`--role-price takes a role and a price like wholesale=8.00, not "${text}"`);
+  }
+  const regular = amountOf('--role-price', price, settings);
+  return { role: roleOf('--role-price', role), regular, sale: null };
+}
+
+function rolesOf(text: string): Role[] | null {
+  if (text === 'none') return null;
+  return [...new Set(text.split(',').map((one) => roleOf('--visible-to', one.trim())))];
 }
 
 function timeOf(option: string, text: string, settings: StoreSettings): ShopTime | null {

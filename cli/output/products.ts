@@ -1,5 +1,5 @@
 import type { PlainFacts } from '#contracts/catalogue.ts';
-import type { Product, ShopUnits } from '#contracts/product.ts';
+import type { Product, Reservation, RolePrice, ShopUnits } from '#contracts/product.ts';
 import { formatted } from '#platform/money/text.ts';
 import { pairs, table } from './table.ts';
 
@@ -27,8 +27,23 @@ function stockText({ stock }: Pick<Product, 'stock'>): string {
   return stock.quantity === null ? words[stock.status] : `${words[stock.status]}, ${stock.quantity} left`;
 }
 
+/** What those of each role pay; empty where it is what everybody pays. */
+function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
+  const text = ({ role, regular, sale }: RolePrice) =>
+    `${role} ${amount(regular, units)}${sale === null ? '' : ` (sale ${amount(sale, units)})`}`;
+  return rolePrices.map(text).join(', ');
+}
+
 /** A product for people, its variations below. */
-export function productText(product: Product, units: ShopUnits): string {
+export function productText({
+  product,
+  reservation,
+  units,
+}: {
+  readonly product: Product;
+  readonly reservation: Reservation;
+  readonly units: ShopUnits;
+}): string {
   const names = (terms: readonly { name: string }[]) => terms.map(({ name }) => name).join(', ');
   const options = product.attributes.map(
     (one) => `${one.name}: ${one.options.map(({ label }) => label).join(', ')}`,
@@ -41,6 +56,8 @@ export function productText(product: Product, units: ShopUnits): string {
     ['SKU', product.sku],
     ['price', priceText(product, units)],
     ['sale', saleText(product, units)],
+    ['prices of roles', rolePricesText(reservation, units)],
+    ['only seen by', reservation.visibleTo?.join(', ') ?? ''],
     ['stock', stockText(product)],
     ['bought here', product.purchasable ? 'yes' : 'no'],
     ['categories', names(product.categories)],

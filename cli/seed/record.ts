@@ -65,6 +65,8 @@ function sellable(named: Named) {
     totalSales: 0,
     menuOrder: 0,
     meta: [],
+    visibleTo: null,
+    rolePrices: [],
   };
 }
 

@@ -3,6 +3,7 @@ import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
 import { Problem } from '../problem.ts';
 import { hoursBeforeUtc, isTimezone } from '../shop-time.ts';
 import { sellingCountries, shippingCountries } from './countries.ts';
+import { customerRoles } from './customer-roles.ts';
 import { type NamedSetting, type Reader, refused } from './named-setting.ts';
 import { isCountry } from './records.ts';
 import { shippingZones } from './shipping-zones.ts';
@@ -183,6 +184,7 @@ export const namedSettings: readonly NamedSetting[] = [
   sellingCountries,
   shippingCountries,
   shippingZones,
+  customerRoles,
 ];
 
 /** The setting of a name. @throws Problem for one that there is not */

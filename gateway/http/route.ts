@@ -52,7 +52,7 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   /**
-   * `catalogue`: public, the same for everybody, kept in the response cache.
+   * `catalogue`: public, the same for all of an audience; what the public gets is kept in the response cache.
    * `catalogue-write`: public, changes the catalogue; never kept.
    * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
    * `account`: about whoever asks; never kept.

@@ -136,6 +136,16 @@ async function answerWrite(route: Route, request: RouteRequest, parts: RoutePart
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
+/**
+ * As whom somebody asks about the catalogue, and whether the answer is theirs alone: with a role they may see prices and
+ * products that others do not, and who may read as managers do sees what is not published.
+ */
+function askedBy({ identity, address }: RouteRequest, { prices }: RouteParts) {
+  if (identity === guest) return { audience: 'public', reserved: false };
+  const { audience, manages } = claimOf(identity, prices, address);
+  return { audience, reserved: audience !== 'public' || manages === 'read' || manages === 'read_write' };
+}
+
 async function answerCatalogue(
   route: Route,
   request: RouteRequest,
@@ -145,8 +155,8 @@ async function answerCatalogue(
   const { prepared } = running;
   const { cache, metrics } = parts;
   const { dialect, prefix } = request.mount;
-  // Everybody who asks is the public so far; an audience of its own is another key.
-  const key = `public ${dialect.name} ${prefix} ${route.path} ${canonical(prepared.declared)}`;
+  const { audience, reserved } = askedBy(request, parts);
+  const key = `${audience} ${dialect.name} ${prefix} ${route.path} ${canonical(prepared.declared)}`;
   const make = async () => {
     const answer = await prepared.answer(callOf(running, parts));
     return {
@@ -157,6 +167,11 @@ async function answerCatalogue(
       asOf: answer.asOf ?? null,
     };
   };
+  if (reserved) {
+    metrics.cached('SKIP');
+    const entry = await cache.uncached(route.path, make);
+    return { entry, outcome: 'SKIP', reserved };
+  }
   const skip = ['true', '1'].includes(String(request.query('_skip_cache')));
   const { entry, hit } = skip
     ? { entry: await cache.uncached(route.path, make), hit: false }

@@ -15,12 +15,15 @@ export interface PlainAnswer {
 export interface CachedAnswer {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
+  /** Whether it was made for whoever asked, so that nobody may keep it for another. */
+  readonly reserved?: boolean;
 }
 
 /** Seconds that a shared cache may keep an answer, and may go on serving it while it asks anew. */
 const sharedSeconds = 30;
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
+const reservedControl = 'private, no-store';
 const vary = 'Authorization, Origin, Accept-Encoding';
 const json = 'application/json; charset=utf-8';
 
@@ -40,10 +43,10 @@ function cacheControlOf({ holdsUntil }: Entry): string {
 }
 
 /** Answers with ready bytes, or with 304 when the client has them. */
-export function sendEntry(ctx: GatewayContext, { entry, outcome }: CachedAnswer): void {
+export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
   const { req, res } = ctx;
   for (const [name, value] of entry.headers) res.setHeader(name, value);
-  res.setHeader('Cache-Control', cacheControlOf(entry));
+  res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
   res.setHeader('Vary', vary);
   res.setHeader('ETag', entry.etag);
   res.setHeader('CoCart-Cache', outcome);

@@ -262,4 +262,5 @@ export const settings: StoreSettings = {
   sellingCountries: [],
   shippingCountries: [],
   defaultCountry: 'NL',
+  customerRoles: [],
 };

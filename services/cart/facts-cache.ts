@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Audience } from '#contracts/audience.ts';
 import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
 import type { Caller } from '#platform/bus/caller.ts';
@@ -31,7 +32,9 @@ function entriesOf(facts: Facts): number {
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
   readonly #patience = new Patience();
-  readonly #byId = new FreshMemory<number, Facts>(mostEntries, entriesOf);
+  readonly #byId = new FreshMemory<Key, Facts>(mostEntries, entriesOf);
+  /** Whom facts were asked for: a change is one for all of them. */
+  readonly #audiences = new Set<Audience>(['public']);
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
 
   constructor(caller: Caller) {
@@ -59,12 +62,15 @@ export class FactsCache implements FeedListener {
     const { products, terms } = CatalogueChange.parse(change);
     // Facts name the categories above those of a product, and a change of terms names no products.
     if (terms) this.doubtAll();
-    for (const id of products) this.#byId.doubt(id);
+    for (const audience of this.#audiences) {
+      for (const id of products) this.#byId.doubt(keyOf(id, audience));
+    }
   }
 
   /**
-   * Facts of many by id and by reference, in one question to the catalogue for all that is not known well enough. With
-   * `evenStale`, facts up to a minute old are taken for ids while the catalogue does not answer.
+   * Facts of many by id and by reference, as the audience of the context's claim has them, in one question to the
+   * catalogue for all that is not known well enough. With `evenStale`, facts up to a minute old are taken for ids while
+   * the catalogue does not answer.
    *
    * @throws ServiceError when some are not known
    */
@@ -72,13 +78,14 @@ export class FactsCache implements FeedListener {
     const facts = new Map<number, Facts>();
     const named = new Map<string, number | null>();
     const missing = { ids: new Set<number>(), references: new Set<string>() };
+    const audience = audienceOf(context);
     for (const id of ids) {
-      const held = this.#fresh(id);
+      const held = this.#fresh(id, audience);
       if (held) facts.set(id, held.value);
       else missing.ids.add(id);
     }
     for (const reference of references) {
-      const held = this.#named(reference);
+      const held = this.#named(reference, audience);
       if (held) {
         named.set(reference, held.id);
         facts.set(held.id, held);
@@ -99,7 +106,7 @@ export class FactsCache implements FeedListener {
   ): Promise<boolean> {
     const [ids, references] = [[...missing.ids], [...missing.references]];
     if (ids.length + references.length === 0) return false;
-    const lately = evenStale && references.length === 0 ? this.#byId.lately(ids) : null;
+    const lately = evenStale && references.length === 0 ? this.#lately(ids, audienceOf(context)) : null;
     const ask = (asking: Context) => this.#ask({ ids, references }, asking);
     const found = lately ? await this.#patience.briefly(context, ask) : await ask(context);
     for (const [index, id] of ids.entries()) {
@@ -115,22 +122,30 @@ export class FactsCache implements FeedListener {
     return found === null;
   }
 
+  /** What was known of ids a minute ago at most; null when it was not of one. */
+  #lately(ids: readonly number[], audience: Audience): ReadonlyMap<number, Facts> | null {
+    const found = this.#byId.lately(ids.map((id) => keyOf(id, audience)));
+    return found && new Map(ids.map((id) => [id, found.get(keyOf(id, audience)) ?? null]));
+  }
+
   /** What is known of an id for sure; undefined where that is not known. */
-  #fresh(id: number): { readonly value: Facts } | undefined {
-    const held = this.#byId.fresh(id);
+  #fresh(id: number, audience: Audience): { readonly value: Facts } | undefined {
+    const held = this.#byId.fresh(keyOf(id, audience));
     const until = held?.value?.holdsUntil ?? null;
     return until !== null && Date.now() >= until ? undefined : held;
   }
 
   /** What a reference surely names, if it still names what it did. */
-  #named(reference: string): Facts {
+  #named(reference: string, audience: Audience): Facts {
     const id = productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
-    const facts = id === undefined ? null : (this.#fresh(id)?.value ?? null);
+    const facts = id === undefined ? null : (this.#fresh(id, audience)?.value ?? null);
     return facts && (String(facts.id) === reference || facts.sku === reference) ? facts : null;
   }
 
   /** Facts in the order of the ids, then of the references. A reply may hold those of the first ones only. */
   async #ask({ ids, references }: Wanted, context: Context): Promise<Facts[]> {
+    const audience = audienceOf(context);
+    this.#audiences.add(audience);
     const { epoch } = this.#byId;
     const texts = [...ids.map(String), ...references];
     const all: Facts[] = [];
@@ -138,11 +153,30 @@ export class FactsCache implements FeedListener {
       const part = texts.slice(all.length, all.length + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part }, context);
       if (facts.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
-      this.#byId.keep(answered(ids.slice(all.length), facts), epoch, asOf);
+      this.#byId.keep(keyed(answered(ids.slice(all.length), facts), audience), epoch, asOf);
       all.push(...facts);
     }
     return all;
   }
+}
+
+/** Facts are one audience's: by id alone those of the public. */
+type Key = number | string;
+
+function keyOf(id: number, audience: Audience): Key {
+  return audience === 'public' ? id : `${audience} ${id}`;
+}
+
+/** Whose prices and products are asked for: of whom the signed claim says. */
+function audienceOf({ claim }: Context): Audience {
+  return claim?.audience ?? 'public';
+}
+
+function* keyed(
+  answer: Iterable<readonly [number, Facts]>,
+  audience: Audience,
+): Generator<readonly [Key, Facts]> {
+  for (const [id, facts] of answer) yield [keyOf(id, audience), facts];
 }
 
 /** What an answer tells by id; of what was asked for by id, also that there is nothing. */

@@ -1,3 +1,5 @@
+import type { Audience } from '#contracts/audience.ts';
+import { nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
@@ -78,6 +80,16 @@ export class Worlds {
       codes: states.flatMap(({ coupons }) => coupons),
       asking: { context, evenStale: true, customerId },
     });
+  }
+
+  /** What managers are shown carts by: each as its owner has products and prices. @throws ServiceError */
+  async ofOwners(states: readonly CartState[], context: Context): Promise<ReadonlyMap<Audience, World>> {
+    const byAudience = Map.groupBy(states, ({ audience }) => audience);
+    const worlds = [...byAudience].map(async ([audience, own]) => {
+      const claim = { ...(context.claim ?? nobody), audience };
+      return [audience, (await this.of(own, { ...context, claim })).world] as const;
+    });
+    return new Map(await Promise.all(worlds));
   }
 
   /** What changes of a cart are judged by. @throws ServiceError */

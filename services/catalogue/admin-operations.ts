@@ -1,10 +1,11 @@
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
+import type { Reservation } from '#contracts/product.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { SellableDocument } from './domain/documents.ts';
 import { plainFactsOf } from './domain/facts.ts';
-import { changeProduct } from './domain/product-change.ts';
+import { changeProduct, requireRoles } from './domain/product-change.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { shopTime } from './domain/shop-time.ts';
 import { type ListingParts, pageOf } from './listing-operations.ts';
@@ -24,10 +25,8 @@ export function adminOperations(parts: AdminParts): Served[] {
   return [
     implement(findProducts, async ({ query }, { deadline }) => {
       const { settings } = await parts.settings();
-      const { ids, total } = await pageOf(parts, query, settings, deadline);
-      const found = new Map(
-        (await parts.products.byIds(ids, query.audience)).map((one) => [one._id, one] as const),
-      );
+      const { ids, total } = await pageOf(parts, query, settings, { viewer: null, deadline });
+      const found = new Map((await parts.products.byIds(ids, null)).map((one) => [one._id, one] as const));
       const documents = ids.map((id) => found.get(id)).filter((one) => one !== undefined);
       const moment = momentOf(parts, settings, await parts.termMemory.current());
       const products = documents.map((one) => plainFactsOf(one, moment));
@@ -36,12 +35,13 @@ export function adminOperations(parts: AdminParts): Served[] {
     implement(inspectProduct, async ({ reference }) => {
       const document = await named(parts, reference);
       const { settings } = await parts.settings();
-      const { product } = await wholeProduct(parts, document, { audience: 'public', reviews: false });
-      return { product, units: unitsOf(settings) };
+      const { product } = await wholeProduct(parts, document, { viewer: null, reviews: false });
+      return { product, reservation: reservationOf(document), units: unitsOf(settings) };
     }),
     implement(setProduct, async ({ reference, change }) => {
       const { _id: id } = await named(parts, reference);
       const { settings } = await parts.settings();
+      requireRoles(change, settings.customerRoles);
       const moment = momentOf(parts, settings, await parts.termMemory.current());
       const time = shopTime(moment.now, settings);
       const done = await parts.changer.change(id, (family) => changeProduct(family, id, change, time));
@@ -53,10 +53,14 @@ export function adminOperations(parts: AdminParts): Served[] {
   ];
 }
 
+function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reservation {
+  return { visibleTo: visibleTo ? [...visibleTo] : null, rolePrices: [...rolePrices] };
+}
+
 /** What an id or a SKU names, whatever its status. @throws ServiceError for nothing of that name */
 async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
   const reference = parseReference(text);
-  const [found] = await products.named([reference], 'public');
+  const [found] = await products.named([reference], null);
   if (found) return found;
   throw isNumber(reference)
     ? refusal('service_product_invalid_id', {})

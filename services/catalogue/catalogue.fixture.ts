@@ -1,6 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
 import type { z } from 'zod';
+import type { Claim } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
@@ -28,10 +29,11 @@ export interface Replica extends AsyncDisposable {
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
   ): Promise<z.output<Reply>>;
-  /** Asks this replica and no other. */
+  /** Asks this replica and no other, as nobody or as a claim says. */
   ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
+    claim?: Claim,
   ): Promise<z.output<Reply>>;
 }
 
@@ -62,8 +64,11 @@ export async function startReplica(
     mongodb,
     ready: async () => (await Promise.all(dependencies.map((one) => one.check()))).every(Boolean),
     askAny: (operation, request) => caller.request(operation, request, context()),
-    async ask(operation, request) {
-      const reply = await dispatcher.dispatch(operation.name, request, context());
+    async ask(operation, request, claim) {
+      const reply = await dispatcher.dispatch(operation.name, request, {
+        ...context(),
+        claim: claim ?? null,
+      });
       // Over the wire, so that nothing is shared with what the replica holds.
       return operation.reply.parse(JSON.parse(JSON.stringify(reply)));
     },

@@ -4,7 +4,6 @@ import type { ReviewQuery } from '#contracts/reviews.ts';
 
 /** A value of each member of a list's query: a new member without one does not compile. */
 export const filters: Record<keyof ListQuery, z.input<typeof ListQuery>> = {
-  audience: { audience: 'public' },
   page: { page: 400 },
   perPage: { perPage: 100 },
   offset: { offset: 3_000 },

@@ -1,4 +1,3 @@
-import type { Audience } from '#contracts/audience.ts';
 import {
   type ListQuery,
   listProducts,
@@ -7,14 +6,17 @@ import {
   readVariation,
 } from '#contracts/listing.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from './domain/audiences.ts';
 import { isPublic, isVariation, type ProductDocument, type SellableDocument } from './domain/documents.ts';
 import { earlier } from './domain/pricing.ts';
 import { attributeNamed, named } from './domain/terms.ts';
 import { variationView } from './domain/view.ts';
 import type { ListedIds, ListingMemory } from './listing-memory.ts';
 import type { TermMemory } from './term-memory.ts';
+import { seesUnpublished, viewerOf } from './viewer.ts';
 import { type Showing, unitsOf, type WholeParts, wholeProducts } from './whole-products.ts';
 
 /** What lists stand on. */
@@ -28,28 +30,43 @@ export interface ListingParts extends WholeParts {
 /** Reading many products at once, and variations. */
 export function listingOperations(parts: ListingParts): Served[] {
   return [
-    implement(listProducts, ({ query, shows }, { deadline }) =>
-      productsAnswer(parts, query, { ...shows, audience: query.audience }, deadline),
+    implement(listProducts, ({ query, shows }, context) =>
+      productsAnswer(parts, query, shows, askingOf(context)),
     ),
-    implement(readProducts, ({ ids, audience, shows }) => portionAnswer(parts, ids, { ...shows, audience })),
-    implement(listVariations, ({ productId, query }, { deadline }) =>
-      variationsAnswer(parts, productId, query, deadline),
+    implement(readProducts, ({ ids, shows }, context) => portionAnswer(parts, ids, shows, askingOf(context))),
+    implement(listVariations, ({ productId, query }, context) =>
+      variationsAnswer(parts, productId, query, askingOf(context)),
     ),
-    implement(readVariation, ({ productId, variationId, audience }) =>
-      variationAnswer(parts, productId, variationId, audience),
+    implement(readVariation, ({ productId, variationId }, context) =>
+      variationAnswer(parts, productId, variationId, viewerOf(context)),
     ),
   ];
 }
 
-/** A page of any list, of whatever status the query names. The deadline is in Unix milliseconds. */
+/** What is shown of products beside themselves. */
+type Shows = Omit<Showing, 'viewer'>;
+
+/** Who asks for a list: as whom, whether for more than what is published, and how long they wait, Unix milliseconds. */
+interface Asking {
+  readonly viewer: Viewer;
+  readonly unpublished: boolean;
+  readonly deadline: number;
+}
+
+function askingOf(context: Context): Asking {
+  return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
+}
+
+/** A page of any list, of whatever status the query names. */
 export async function pageOf(
   { listing, termMemory }: Pick<ListingParts, 'listing' | 'termMemory'>,
   query: ListQuery,
   { currency }: StoreSettings,
-  deadline: number,
+  { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
 ): Promise<ListedIds> {
   const { categories, records, number } = await termMemory.current();
   const settings = {
+    viewer,
     decimals: currency.decimals,
     categories: (reference: string) => categories.descendants(reference),
     attributeTerm(slug: string, reference: string) {
@@ -63,28 +80,29 @@ export async function pageOf(
   return { ...page, number: Math.min(page.number, number) };
 }
 
-/** A query as the public may ask it: published products, whatever it names (contract 9.3). */
-function forPublic(query: ListQuery): ListQuery {
-  return { ...query, statuses: ['publish'] };
+/** A query as somebody may ask it: the public gets published products, whatever it names (contract 9.3). */
+function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
+  return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
-/** Documents that the public may see, in the order of their ids; one that is gone meanwhile is left out. */
-async function publicInOrder(
+/** Documents that somebody may see, in the order of their ids; one that is gone meanwhile is left out. */
+async function shownInOrder(
   { products }: WholeParts,
   ids: readonly number[],
-  audience: Audience,
+  { viewer, unpublished }: Asking,
 ): Promise<SellableDocument[]> {
-  const found = new Map((await products.byIds(ids, audience)).map((one) => [one._id, one]));
+  const found = new Map((await products.byIds(ids, viewer)).map((one) => [one._id, one]));
   return ids
     .map((id) => found.get(id))
     .filter((one) => one !== undefined)
-    .filter(isPublic);
+    .filter((one) => unpublished || isPublic(one));
 }
 
-async function productsAnswer(parts: ListingParts, query: ListQuery, show: Showing, deadline: number) {
+async function productsAnswer(parts: ListingParts, query: ListQuery, shows: Shows, asking: Asking) {
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
-  const page = await pageOf(parts, forPublic(query), settings, deadline);
-  const documents = await publicInOrder(parts, page.ids, show.audience);
+  const page = await pageOf(parts, allowed(query, asking), settings, asking);
+  const documents = await shownInOrder(parts, page.ids, asking);
+  const show = { ...shows, viewer: asking.viewer };
   const { entries, left, holdsUntil } = await wholeProducts(parts, documents, show, parts.portionBytes);
   return {
     entries,
@@ -96,9 +114,10 @@ async function productsAnswer(parts: ListingParts, query: ListQuery, show: Showi
   };
 }
 
-async function portionAnswer(parts: ListingParts, ids: readonly number[], show: Showing) {
+async function portionAnswer(parts: ListingParts, ids: readonly number[], shows: Shows, asking: Asking) {
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
-  const documents = await publicInOrder(parts, [...new Set(ids)], show.audience);
+  const documents = await shownInOrder(parts, [...new Set(ids)], asking);
+  const show = { ...shows, viewer: asking.viewer };
   return {
     ...(await wholeProducts(parts, documents, show, parts.portionBytes)),
     units: unitsOf(settings),
@@ -106,14 +125,10 @@ async function portionAnswer(parts: ListingParts, ids: readonly number[], show: 
   };
 }
 
-/** A product that the public may see; null for none with this id. */
-async function publicProduct(
-  { products }: Pick<WholeParts, 'products'>,
-  id: number,
-  audience: Audience = 'public',
-): Promise<ProductDocument | null> {
-  const [found] = await products.byIds([id], audience);
-  return found && !isVariation(found) && isPublic(found) ? found : null;
+/** A product that somebody may see; null for none with this id. */
+async function shownProduct(parts: WholeParts, id: number, asking: Asking): Promise<ProductDocument | null> {
+  const [found] = await shownInOrder(parts, [id], asking);
+  return found && !isVariation(found) ? found : null;
 }
 
 /** What variations take from their product; little from one that is gone. */
@@ -124,21 +139,20 @@ function familyOf(id: number, product: ProductDocument | null) {
   return { id, categories, tags, attributes: places };
 }
 
-async function variationsAnswer(parts: ListingParts, productId: number, query: ListQuery, deadline: number) {
-  const { audience } = query;
+async function variationsAnswer(parts: ListingParts, productId: number, query: ListQuery, asking: Asking) {
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
   const own: ListQuery = {
-    ...forPublic(query),
+    ...allowed(query, asking),
     parents: [productId],
     types: ['variation'],
     typesExcluded: [],
     visibility: 'any',
   };
   const [product, page] = await Promise.all([
-    publicProduct(parts, productId, audience),
-    pageOf(parts, own, settings, deadline),
+    shownProduct(parts, productId, asking),
+    pageOf(parts, own, settings, asking),
   ]);
-  const documents = product ? await publicInOrder(parts, page.ids, audience) : [];
+  const documents = product ? await shownInOrder(parts, page.ids, asking) : [];
   const moment = { now: parts.now(), countsStock: settings.manageStock };
   const views = documents.filter(isVariation).map((one) => variationView(one, moment));
   return {
@@ -151,14 +165,9 @@ async function variationsAnswer(parts: ListingParts, productId: number, query: L
   };
 }
 
-async function variationAnswer(
-  parts: ListingParts,
-  productId: number,
-  variationId: number,
-  audience: Audience,
-) {
+async function variationAnswer(parts: ListingParts, productId: number, variationId: number, viewer: Viewer) {
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
-  const found = await parts.products.byIds([productId, variationId], audience);
+  const found = await parts.products.byIds([productId, variationId], viewer);
   const parent = found.find(({ _id }) => _id === productId);
   const variation = found.find(({ _id }) => _id === variationId);
   if (!variation || !isVariation(variation) || variation.parentId !== productId || !isPublic(variation)) {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { NatsConnection } from 'nats';
-import type { Audience } from '#contracts/audience.ts';
 import { CatalogueChange } from '#contracts/feed.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { asSeenBy, isVisibleTo, type Viewer } from './domain/audiences.ts';
 import type { ProductDocument, SellableDocument, VariationDocument } from './domain/documents.ts';
 import { inOrder, type Reference } from './domain/references.ts';
 import type { ProductStore } from './store/product-store.ts';
@@ -23,12 +23,22 @@ function heldBytes(document: SellableDocument): number {
   return plainBytes + document.description.length + short.length;
 }
 
+/** Documents that somebody may see, each as they see it. */
+function shownTo<Document extends SellableDocument>(
+  viewer: Viewer,
+  documents: readonly Document[],
+): Document[] {
+  return documents.filter((one) => isVisibleTo(one, viewer)).map((one) => asSeenBy(one, viewer));
+}
+
 /**
  * Products as they are kept, held in this replica's memory while the feed `catalogue` is heard.
  *
  * Whoever hears of a change and asks for the product gets it changed: a NATS server hands the message of the change
  * to this replica before the request that follows it. While the feed is not up to date, everything is asked of the
  * store.
+ *
+ * Nothing leaves it but as somebody sees it: what is hidden from them is as if it were not there, and prices are theirs.
  */
 export class ProductMemory {
   readonly #store: ProductStore;
@@ -44,7 +54,7 @@ export class ProductMemory {
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
   /** Emptied by every change, since any product may take a slug that another has. */
-  readonly #idsBySlug = new LRUCache<string, number>({ max: mostNames });
+  readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: mostNames });
   /** Grows with all that is heard: what was asked of the store before is not held after it. */
   #generation = 0;
 
@@ -89,61 +99,66 @@ export class ProductMemory {
     this.#idsBySlug.clear();
   }
 
-  /** What references name, in their order: by id first, then by SKU; null for nothing of that name. */
-  async named(references: readonly Reference[], audience: Audience): Promise<(SellableDocument | null)[]> {
-    const byId = await this.byIds(
-      references.map(({ id }) => id).filter((id) => id !== null),
-      audience,
-    );
+  /** What references name that somebody sees, in their order: by id first, then by SKU; null for nothing of that name. */
+  async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
+    const ids = references.map(({ id }) => id).filter((id) => id !== null);
+    // What is hidden is as what is not there: another may be found by a SKU of the same digits.
+    const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
     const left = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
-    const bySku =
-      left.length === 0
-        ? []
-        : await this.#bySkus(
-            left.map(({ sku }) => sku),
-            audience,
-          );
-    return inOrder(references, [...byId, ...bySku]);
+    const bySku = left.length === 0 ? [] : await this.#bySkus(left.map(({ sku }) => sku));
+    return inOrder(references, [...byId, ...shownTo(viewer, bySku)]);
   }
 
-  /** What has one of the ids, in no order. */
-  async byIds(ids: readonly number[], audience: Audience): Promise<SellableDocument[]> {
+  /** What has one of the ids, as somebody sees it, in no order. */
+  async byIds(ids: readonly number[], viewer: Viewer): Promise<SellableDocument[]> {
+    return shownTo(viewer, await this.#byIds(ids));
+  }
+
+  async #byIds(ids: readonly number[]): Promise<SellableDocument[]> {
     const held = this.#feed.current
       ? ids.map((id) => this.#documents.get(id)).filter((one) => one !== undefined)
       : [];
     const known = new Set(held.map(({ _id }) => _id));
     const missing = ids.filter((id) => !known.has(id));
     const fetched = missing.length === 0 ? [] : await this.#fetch(() => this.#store.byIds(missing));
-    return [...held, ...fetched].filter((one) => one.audience === audience);
+    return [...held, ...fetched];
   }
 
-  async #bySkus(skus: readonly string[], audience: Audience): Promise<SellableDocument[]> {
+  async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
     const ids = skus.map((sku) => this.#idsBySku.get(sku)).filter((id) => id !== undefined);
-    const held = (ids.length === 0 ? [] : await this.byIds(ids, audience)).filter(
+    const held = (ids.length === 0 ? [] : await this.#byIds(ids)).filter(
       ({ sku }) => sku && skus.includes(sku),
     );
     const known = new Set(held.map(({ sku }) => sku));
     const missing = skus.filter((sku) => !known.has(sku));
     const fetched = missing.length === 0 ? [] : await this.#fetch(() => this.#store.bySkus(missing));
-    return [...held, ...fetched.filter((one) => one.audience === audience)];
+    return [...held, ...fetched];
   }
 
-  /** The public product with a slug; of several, that with the lowest id; null for none. */
-  async bySlug(slug: string, audience: Audience): Promise<SellableDocument | null> {
-    const id = this.#feed.current ? this.#idsBySlug.get(slug) : undefined;
-    if (id !== undefined) return (await this.byIds([id], audience))[0] ?? null;
+  /** The published product with a slug that somebody sees; of several, that with the lowest id; null for none. */
+  async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
+    const [first = null] = shownTo(viewer, await this.#bySlug(slug));
+    return first;
+  }
+
+  /** All with a slug, the lowest id first. */
+  async #bySlug(slug: string): Promise<SellableDocument[]> {
+    const ids = this.#feed.current ? this.#idsBySlug.get(slug) : undefined;
+    if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
     const generation = this.#generation;
-    const [found] = await this.#fetch(async () => {
-      const product = await this.#store.bySlug(slug);
-      return product ? [product] : [];
-    });
-    if (found && this.#mayHold(generation)) this.#idsBySlug.set(slug, found._id);
-    return found?.audience === audience ? found : null;
+    const found = await this.#fetch(() => this.#store.bySlug(slug));
+    if (found.length > 0 && this.#mayHold(generation)) {
+      this.#idsBySlug.set(
+        slug,
+        found.map(({ _id }) => _id),
+      );
+    }
+    return found;
   }
 
-  /** All variations of products, in no order. */
-  async variations(products: readonly ProductDocument[], audience: Audience): Promise<VariationDocument[]> {
+  /** All variations of products that somebody sees, in no order. */
+  async variations(products: readonly ProductDocument[], viewer: Viewer): Promise<VariationDocument[]> {
     const variable = products.filter(({ type }) => type === 'variable').map(({ _id }) => _id);
     const held = new Map(this.#feed.current ? variable.map((id) => [id, this.#variations.get(id)]) : []);
     const missing = variable.filter((id) => held.get(id) === undefined);
@@ -153,8 +168,7 @@ export class ProductMemory {
       const byProduct = Map.groupBy(fetched, ({ parentId }) => parentId);
       for (const id of missing) this.#variations.set(id, byProduct.get(id) ?? []);
     }
-    const all = [...[...held.values()].flatMap((some) => some ?? []), ...fetched];
-    return all.filter((one) => one.audience === audience);
+    return shownTo(viewer, [...[...held.values()].flatMap((some) => some ?? []), ...fetched]);
   }
 
   async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {

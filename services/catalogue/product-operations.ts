@@ -1,13 +1,14 @@
-import type { Audience } from '#contracts/audience.ts';
 import { readCatalogueNumber, readFacts, readProduct } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from './domain/audiences.ts';
 import { namedBy } from './domain/cards.ts';
 import { isPublic, isVariation, type SellableDocument } from './domain/documents.ts';
 import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
+import { viewerOf } from './viewer.ts';
 import { fitting, unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
 
 /** What reading single products stands on. */
@@ -21,8 +22,10 @@ interface ProductParts extends WholeParts {
 /** Reading single products: for pages, and for carts. */
 export function productOperations(parts: ProductParts): Served[] {
   return [
-    implement(readProduct, (request) => productAnswer(parts, request)),
-    implement(readFacts, ({ references, audience }) => factsAnswer(parts, references, audience)),
+    implement(readProduct, (request, context) =>
+      productAnswer(parts, { ...request, viewer: viewerOf(context) }),
+    ),
+    implement(readFacts, ({ references }, context) => factsAnswer(parts, references, viewerOf(context))),
     implement(readCatalogueNumber, async () => ({ number: await parts.counter.last() })),
   ];
 }
@@ -31,21 +34,21 @@ export function productOperations(parts: ProductParts): Served[] {
 interface Named {
   readonly reference: string;
   readonly by: 'id' | 'any';
-  readonly audience: Audience;
+  readonly viewer: Viewer;
 }
 
-/** What a reference names that the public may see: by id, then SKU, then slug. @throws ServiceError for nothing */
-async function publicNamed({ products }: WholeParts, { reference, by, audience }: Named) {
+/** What a reference names that somebody may see: by id, then SKU, then slug. @throws ServiceError for nothing */
+async function shownNamed({ products }: WholeParts, { reference, by, viewer }: Named) {
   const named = parseReference(reference);
-  const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], audience);
+  const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], viewer);
   const found: SellableDocument | null =
-    byNumber ?? (by === 'any' ? await products.bySlug(named.sku, audience) : null);
+    byNumber ?? (by === 'any' ? await products.bySlug(named.sku, viewer) : null);
   if (!found && by === 'any' && !isNumber(named)) throw refusal('service_unknown_product_id', {});
   if (!found || !isPublic(found)) throw refusal('service_product_invalid_id', {});
   return found;
 }
 
-/** Everything that an answer about this one shows, or would show if the public might see it. */
+/** Everything that an answer about this one shows, or would show if whoever asks might see it. */
 function madeOf(document: SellableDocument): number[] {
   const more = isVariation(document) ? [document.parentId] : [...document.groupedIds, ...namedBy(document)];
   return [...new Set([document._id, ...more])];
@@ -54,7 +57,7 @@ function madeOf(document: SellableDocument): number[] {
 async function productAnswer(parts: WholeParts, request: Named & { reviews: boolean }) {
   // The numbers first: what is read after them is at least as new as they say.
   const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
-  const found = await publicNamed(parts, request);
+  const found = await shownNamed(parts, request);
   const { product, reviews, holdsUntil } = await wholeProduct(parts, found, request);
   return {
     product,
@@ -76,17 +79,17 @@ export function momentOf(
 }
 
 /** As many as fit into one message, which is all of them unless very much can be chosen. */
-async function factsAnswer(parts: ProductParts, texts: readonly string[], audience: Audience) {
+async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer: Viewer) {
   const [{ settings, number }, catalogue, terms] = await Promise.all([
     parts.settings(),
     parts.products.number(),
     parts.termMemory.current(),
   ]);
-  const found = await parts.products.named(texts.map(parseReference), audience);
+  const found = await parts.products.named(texts.map(parseReference), viewer);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));
   const fit = found.slice(0, fitting(sizes, parts.portionBytes));
   const products = fit.filter((one) => one !== null).filter((one) => !isVariation(one));
-  const variations = await parts.products.variations(products, audience);
+  const variations = await parts.products.variations(products, viewer);
   const byProduct = Map.groupBy(variations, ({ parentId }) => parentId);
   const moment = momentOf(parts, settings, terms);
   const facts = fit.map(

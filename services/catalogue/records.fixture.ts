@@ -50,6 +50,8 @@ const shared = {
   totalSales: 0,
   menuOrder: 0,
   meta: [],
+  visibleTo: null,
+  rolePrices: [],
 };
 
 /** A simple product of 12.50 in stock, with what a test changes about it. */

@@ -10,6 +10,7 @@ import {
 } from '#contracts/reviews.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from './domain/audiences.ts';
 import { addressDigest, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
 import { shopTime } from './domain/shop-time.ts';
 import { cleanReview, plainName } from './review-text.ts';
@@ -17,6 +18,7 @@ import type { ReviewLists } from './store/review-lists.ts';
 import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
 import type { TermMemory } from './term-memory.ts';
+import { viewerOf } from './viewer.ts';
 import type { WholeParts } from './whole-products.ts';
 
 /** Most characters of a name, an address and a review: WordPress's columns for comments (contract 3 E). */
@@ -47,7 +49,7 @@ export function reviewOperations(parts: ReviewParts): Served[] {
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
     }),
-    implement(createReview, (request) => created(parts, request)),
+    implement(createReview, (request, context) => created(parts, request, viewerOf(context))),
     implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
     implement(setReviewStatus, async ({ ids, status }) => {
       const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
@@ -100,7 +102,7 @@ function checkedContent(request: NewReview) {
   return { review, reviewer, email };
 }
 
-async function created(parts: ReviewParts, request: NewReview) {
+async function created(parts: ReviewParts, request: NewReview, viewer: Viewer) {
   const { productId, rating, address, once } = request;
   const { review, reviewer, email } = checkedContent(request);
   const { settings } = await parts.settings();
@@ -122,6 +124,7 @@ async function created(parts: ReviewParts, request: NewReview) {
     {
       addressDigest: address === '' ? '' : addressDigest(address),
       // Nobody is known as a buyer here, since orders are not.
+      viewer,
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
       now,
     },

@@ -1,8 +1,8 @@
-import type { Audience } from '#contracts/audience.ts';
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Product, ShopUnits } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import type { Viewer } from './domain/audiences.ts';
 import { cardsOf, namedBy } from './domain/cards.ts';
 import {
   isPublic,
@@ -29,7 +29,7 @@ export interface WholeParts {
 
 /** What is shown of products, and for whom. */
 export interface Showing {
-  readonly audience: Audience;
+  readonly viewer: Viewer;
   readonly variations: boolean;
   readonly reviews: boolean;
 }
@@ -82,8 +82,8 @@ async function besideOf(
   const others = new Set(documents.flatMap(namedBy));
   for (const one of documents) if (isVariation(one)) others.add(one.parentId);
   const [variations, named, reviews] = await Promise.all([
-    show.variations ? products.variations(own, show.audience) : [],
-    products.byIds([...others], show.audience),
+    show.variations ? products.variations(own, show.viewer) : [],
+    products.byIds([...others], show.viewer),
     Promise.all((show.reviews ? own : []).map(async ({ _id }) => [_id, await parts.reviewsOf(_id)] as const)),
   ]);
   return {
@@ -156,7 +156,7 @@ export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: nu
 export async function wholeProduct(
   parts: WholeParts,
   document: SellableDocument,
-  show: Pick<Showing, 'audience' | 'reviews'>,
+  show: Pick<Showing, 'viewer' | 'reviews'>,
 ): Promise<ListedProduct & { holdsUntil: number | null }> {
   const { entries, holdsUntil } = await wholeProducts(parts, [document], { ...show, variations: true }, 1);
   const [entry] = entries;

@@ -6,6 +6,7 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { Notes } from '../notes.ts';
 import { attributeOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
+import { isReservation, reservationOf } from './reservation.ts';
 import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
 import { imageOf } from './terms.ts';
 import { plainText, slugOf } from './text.ts';
@@ -56,7 +57,9 @@ function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes):
 /** A key with a low line in front is the shop's own business and never shown (contract 9.6). */
 function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
   const shown = given.filter(({ key }) => !key.startsWith('_'));
-  notes.leaveOut('meta entries', 'their keys begin with a low line', given.length - shown.length);
+  const read = given.filter(({ key }) => isReservation(key)).length;
+  const left = given.length - shown.length - read;
+  notes.leaveOut('meta entries', 'their keys begin with a low line', left);
   return shown;
 }
 
@@ -93,6 +96,7 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
     shippingClassId: given.shipping_class_id,
     menuOrder: given.menu_order,
     meta: metaOf(given.meta_data, notes),
+    ...reservationOf(given.meta_data, context),
   };
 }
 

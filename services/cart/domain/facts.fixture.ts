@@ -104,4 +104,5 @@ export const store: StoreSettings = {
   sellingCountries: [],
   shippingCountries: [],
   defaultCountry: 'GB',
+  customerRoles: [],
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Audience } from '#contracts/audience.ts';
+import type { Role } from '#contracts/audience.ts';
 import type {
   EnteredPrices,
   EnteredStock,
   ProductRecord,
   VariationRecord,
 } from '#contracts/catalogue-import.ts';
-import type { TermReference } from '#contracts/product.ts';
+import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
 
 /** A meta entry as it is kept: the value as JSON text, since nothing here looks into it and any name may stand in it. */
 interface KeptMeta {
@@ -15,9 +15,23 @@ interface KeptMeta {
   readonly value: string;
 }
 
+/** Prices of a product's child, with what is reserved of them where something is. */
+export interface ChildPrices extends EnteredPrices {
+  readonly visibleTo?: readonly Role[];
+  readonly rolePrices?: readonly RolePrice[];
+}
+
+/** A child that not everybody sees. */
+interface ReservedChild {
+  readonly id: number;
+  readonly visibleTo: readonly Role[];
+}
+
 interface Kept {
   readonly _id: number;
-  readonly audience: Audience;
+  /** Roles that see it, null for everybody; it and role prices are absent where an earlier version kept it. */
+  readonly visibleTo?: readonly Role[] | null;
+  readonly rolePrices?: readonly RolePrice[];
   /** Absent where empty, so that the unique index leaves it out. */
   readonly sku?: string;
   /** The SKU as `foldSku` has it, absent with it. */
@@ -28,9 +42,13 @@ interface Kept {
 }
 
 /** A product as it is kept, one document. Its variations are documents beside it. */
-export interface ProductDocument extends Kept, Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations'> {
+export interface ProductDocument
+  extends Kept,
+    Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations' | keyof Reservation> {
   /** Prices of the published variations, or of the published products of a group. */
-  readonly childPrices: readonly EnteredPrices[];
+  readonly childPrices: readonly ChildPrices[];
+  /** Those of its variations, or of the products of a group, that not everybody sees. */
+  readonly reservedChildren?: readonly ReservedChild[];
   /** Its published variations in the shop's order. */
   readonly variationIds: readonly number[];
 }
@@ -41,6 +59,7 @@ interface ParentFacts {
   readonly slug: string;
   readonly status: ProductRecord['status'];
   readonly locked: boolean;
+  readonly visibleTo?: readonly Role[] | null;
   readonly soldIndividually: boolean;
   readonly stock: EnteredStock;
   readonly categoryIds: readonly number[];
@@ -50,7 +69,9 @@ interface ParentFacts {
 }
 
 /** A variation as it is kept, complete: what its record left to the product is filled in. */
-export interface VariationDocument extends Kept, Omit<VariationRecord, 'id' | 'sku' | 'meta' | 'taxClass'> {
+export interface VariationDocument
+  extends Kept,
+    Omit<VariationRecord, 'id' | 'sku' | 'meta' | 'taxClass' | keyof Reservation> {
   readonly type: 'variation';
   readonly parentId: number;
   readonly taxClass: string;
@@ -73,6 +94,8 @@ const listedOfBoth = [
   'created',
   'modified',
   'prices',
+  'rolePrices',
+  'visibleTo',
   'stock',
   'attributes',
   'virtual',
@@ -96,6 +119,7 @@ const listedOfProducts = [
   'tags',
   'brands',
   'childPrices',
+  'reservedChildren',
 ] as const;
 
 const listedOfVariations = [...listedOfBoth, 'parent'] as const;
@@ -119,17 +143,18 @@ export function foldSku(sku: string): string {
   return sku.toLowerCase();
 }
 
-/** Whether the public may see it: published and not behind a password, of a variation also its product. */
+/** Whether it may be shown at all: published and not behind a password, of a variation also its product. */
 export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;
   if (!isVariation(document)) return !document.locked;
   return document.parent.status === 'publish' && !document.parent.locked;
 }
 
-function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'>) {
+function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Reservation) {
   return {
     _id: record.id,
-    audience: 'public' as const,
+    visibleTo: record.visibleTo,
+    rolePrices: record.rolePrices,
     ...(record.sku === '' ? {} : { sku: record.sku, skuFolded: foldSku(record.sku) }),
     meta: record.meta.map(({ id, key, value }) => ({ id, key, value: JSON.stringify(value ?? null) })),
   };
@@ -141,23 +166,41 @@ function digested<T extends object>(members: T): T & { digest: string } {
   return { ...members, digest };
 }
 
-/** A variation as its product's own members are made of it. */
-interface Child {
+/** A variation, or a product of a group, as a product's own members are made of it. */
+export interface Child {
   readonly id: number;
   readonly status: ProductRecord['status'];
-  readonly menuOrder: number;
   readonly prices: EnteredPrices;
+  readonly visibleTo?: readonly Role[] | null;
+  readonly rolePrices?: readonly RolePrice[];
+}
+
+/** What a product keeps of the prices of its children, in their order, and which of them not everybody sees. */
+export function ofChildren(
+  children: readonly Child[],
+): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> {
+  const published = children.filter(({ status }) => status === 'publish');
+  return {
+    childPrices: published
+      .map(({ prices, visibleTo, rolePrices = [] }) => ({
+        ...prices,
+        ...(visibleTo && { visibleTo }),
+        ...(rolePrices.length > 0 && { rolePrices }),
+      }))
+      .filter(({ regular, rolePrices }) => regular !== null || rolePrices),
+    reservedChildren: children.flatMap(({ id, visibleTo }) => (visibleTo ? [{ id, visibleTo }] : [])),
+  };
 }
 
 /** What a variable product keeps of its variations, so that it can be listed without reading them. */
 export function ofVariations(
-  variations: readonly Child[],
-): Pick<ProductDocument, 'childPrices' | 'variationIds'> {
+  variations: readonly (Child & { readonly menuOrder: number })[],
+): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren' | 'variationIds'>> {
   const shown = variations
     .filter(({ status }) => status === 'publish')
     .sort((one, other) => one.menuOrder - other.menuOrder || one.id - other.id);
   return {
-    childPrices: shown.map(({ prices }) => prices).filter(({ regular }) => regular !== null),
+    ...ofChildren(shown),
     variationIds: shown.map(({ id }) => id),
   };
 }
@@ -188,6 +231,7 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
       slug: product.slug,
       status: product.status,
       locked: product.locked,
+      visibleTo: product.visibleTo,
       soldIndividually: product.soldIndividually,
       stock: product.stock,
       categoryIds: product.categories.map(({ id }) => id),

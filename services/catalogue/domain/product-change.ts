@@ -1,6 +1,7 @@
+import { knownRoles, type Role } from '#contracts/audience.ts';
 import type { ProductChange } from '#contracts/catalogue-admin.ts';
 import type { EnteredPrices, EnteredStock } from '#contracts/catalogue-import.ts';
-import type { ShopTime } from '#contracts/product.ts';
+import type { RolePrice, ShopTime } from '#contracts/product.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import {
   isVariation,
@@ -42,16 +43,53 @@ function merged(held: EnteredPrices, change: ProductChange): EnteredPrices {
   return { regular, sale, saleFrom, saleTo };
 }
 
+function requireOwnPrices({ type }: SellableDocument, path: string): void {
+  if (type === 'variable' || type === 'grouped') {
+    throw invalid(path, `A ${type} product has no price of its own: its parts have.`);
+  }
+}
+
 function changedPrices(document: SellableDocument, change: ProductChange): EnteredPrices {
   const given = priced.find((name) => change[name] !== undefined);
   if (!given) return document.prices;
-  if (document.type === 'variable' || document.type === 'grouped') {
-    throw invalid(given, `A ${document.type} product has no price of its own: its parts have.`);
-  }
+  requireOwnPrices(document, given);
   const prices = merged(document.prices, change);
   requireBounds(prices);
   requireBelow(prices, change.sale === undefined);
   return prices;
+}
+
+/** The role prices with those of the change, each in place of its role's former ones. */
+function changedRolePrices(document: SellableDocument, change: ProductChange): readonly RolePrice[] {
+  const held = document.rolePrices ?? [];
+  const { rolePrices: given = [] } = change;
+  if (given.length === 0) return held;
+  requireOwnPrices(document, 'rolePrices');
+  const roles = new Set(given.map(({ role }) => role));
+  for (const [index, { regular, sale }] of given.entries()) {
+    if (sale === null || (regular !== null && sale < regular)) continue;
+    throw invalid(`rolePrices.${index}.sale`, 'The sale price must be below the regular price.');
+  }
+  return [
+    ...held.filter(({ role }) => !roles.has(role)),
+    ...given.filter(({ regular }) => regular !== null),
+  ].sort((one, other) => (one.role < other.role ? -1 : 1));
+}
+
+/** Refuses roles that the shop does not have: a mistyped one would hide a product from everybody. @throws ServiceError */
+export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, further: readonly Role[]): void {
+  const roles: readonly string[] = [...knownRoles, ...further];
+  for (const [path, role] of [
+    ...rolePrices.map((one) => ['rolePrices', one.role] as const),
+    ...(visibleTo ?? []).map((one) => ['visibleTo', one] as const),
+  ]) {
+    if (!roles.includes(role)) {
+      throw invalid(
+        path,
+        `There is no role ${role}: the setting customer-roles has further ones of customers.`,
+      );
+    }
+  }
 }
 
 function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
@@ -100,13 +138,19 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
  * The variation with what it has of its product: the copy, and where it is counted unless it is by itself. The copy of
  * stock says something only where that is counted, so it does not follow a status alone.
  */
-function ofParent(variation: VariationDocument, { status, stock }: ProductDocument): VariationDocument {
-  const parent = { ...variation.parent, status, stock };
+function ofParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
+  const { status, stock, visibleTo = null } = product;
+  const parent = { ...variation.parent, status, stock, visibleTo };
   const own = variation.stock;
   if (own.counted === 'own') return { ...variation, parent };
   const counted = stock.counted === 'own' ? ('parent' as const) : ('no' as const);
   const shared = counted === 'parent' ? stock.status : own.status;
   return { ...variation, parent, stock: { ...own, counted, status: shared } };
+}
+
+/** What variations have of their product that a change may alter. */
+function shared({ status, stock, visibleTo = null }: ProductDocument) {
+  return [status, stock, visibleTo];
 }
 
 /** Status of a variable product that is not counted itself: the best of what its published variations have. */
@@ -117,7 +161,7 @@ function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'
 }
 
 /** The product with what it keeps of its variations. */
-function ofChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
+function withChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   return { ...product, ...ofVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))) };
 }
 
@@ -130,7 +174,10 @@ function ofStock(product: ProductDocument, variations: readonly VariationDocumen
 function changed<T extends SellableDocument>(document: T, change: ProductChange): T {
   const prices = changedPrices(document, change);
   const stock = changedStock(document, change);
-  return { ...document, prices, stock, status: change.status ?? document.status };
+  const rolePrices = changedRolePrices(document, change);
+  const { visibleTo: held = null } = document;
+  const visibleTo = change.visibleTo === undefined ? held : change.visibleTo;
+  return { ...document, prices, rolePrices, visibleTo, stock, status: change.status ?? document.status };
 }
 
 /**
@@ -151,9 +198,9 @@ export function changeProduct(
   const own = product._id === id ? changed(product, change) : product;
   const moved = variations.map((one) => {
     const next = one._id === id ? changed(one, change) : one;
-    return isSame([own.status, own.stock], [product.status, product.stock]) ? next : ofParent(next, own);
+    return isSame(shared(own), shared(product)) ? next : ofParent(next, own);
   });
-  const children = product._id === id ? own : ofChildren(own, moved);
+  const children = product._id === id ? own : withChildren(own, moved);
   const followsStock = change.stock !== undefined || (product._id !== id && change.status !== undefined);
   const parent = followsStock ? ofStock(children, moved) : children;
   const marked = (document: SellableDocument, modified: ShopTime): SellableDocument => ({

@@ -1,9 +1,9 @@
 import { type ClientSession, type Connection, trusted } from 'mongoose';
-import type { ProductDocument, SellableDocument } from '../domain/documents.ts';
+import { type Child, ofChildren, type ProductDocument, type SellableDocument } from '../domain/documents.ts';
 import { sellables } from './schema.ts';
 
 /**
- * Gives groups the prices of their products anew, where one of those or the group itself was written, in the same
+ * Gives groups the prices of their products anew, and which of those are reserved, where one of those or the group itself was written, in the same
  * transaction. Gives the ids of the groups that are different now.
  */
 export async function refreshGroups(
@@ -16,25 +16,27 @@ export async function refreshGroups(
     { groupedIds: trusted({ $in: ids }) },
   ];
   const groups = await sellables(connection)
-    .find({ type: 'grouped', $or: either }, { groupedIds: 1, childPrices: 1 }, { session })
+    .find(
+      { type: 'grouped', $or: either },
+      { groupedIds: 1, childPrices: 1, reservedChildren: 1 },
+      { session },
+    )
     .lean<ProductDocument[]>()
     .exec();
   const childIds = [...new Set(groups.flatMap(({ groupedIds }) => groupedIds))];
   if (childIds.length === 0) return [];
+  const members = { prices: 1, status: 1, visibleTo: 1, rolePrices: 1 };
   const children = await sellables(connection)
-    .find({ _id: trusted({ $in: childIds }), status: 'publish' }, { prices: 1 }, { session })
+    .find({ _id: trusted({ $in: childIds }) }, members, { session })
     .lean<SellableDocument[]>()
     .exec();
-  const byId = new Map(children.map(({ _id, prices }) => [_id, prices]));
+  const byId = new Map(children.map(({ _id: id, ...child }): [number, Child] => [id, { id, ...child }]));
   const changed: number[] = [];
-  for (const { _id, groupedIds, childPrices } of groups) {
-    const prices = groupedIds
-      .map((id) => byId.get(id))
-      .filter((one) => one?.regular !== null && one !== undefined);
-    if (JSON.stringify(prices) === JSON.stringify(childPrices)) continue;
-    await sellables(connection)
-      .updateOne({ _id }, { $set: { childPrices: prices } }, { session })
-      .exec();
+  for (const { _id, groupedIds, childPrices, reservedChildren = [] } of groups) {
+    const members = groupedIds.map((id) => byId.get(id)).filter((one) => one !== undefined);
+    const own = ofChildren(members);
+    if (JSON.stringify(own) === JSON.stringify({ childPrices, reservedChildren })) continue;
+    await sellables(connection).updateOne({ _id }, { $set: own }, { session }).exec();
     changed.push(_id);
   }
   return changed;

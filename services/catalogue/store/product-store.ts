@@ -15,6 +15,9 @@ const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
 /** How many documents are fetched at once when all of them are: few, so that what is asked meanwhile waits little. */
 const scanBatch = 500;
 
+/** Of so many products with one slug, one is found that may be seen. */
+const mostOfSlug = 20;
+
 /** Products and variations in MongoDB, for reading. Methods return plain documents, never mongoose's. */
 export class ProductStore {
   readonly #sellables: Model<SellableDocument>;
@@ -40,15 +43,15 @@ export class ProductStore {
     return skus.length === 0 ? [] : this.#find({ skuFolded: trusted({ $in: skus.map(foldSku) }) });
   }
 
-  /** The published product with a slug; of several, that with the lowest id. */
-  async bySlug(slug: string): Promise<SellableDocument | null> {
-    const query = this.#sellables.findOne({
+  /** The published products with a slug, of many the first ones; the lowest id first. */
+  async bySlug(slug: string): Promise<SellableDocument[]> {
+    const query = this.#sellables.find({
       slug: trusted({ $in: slugSpellings(slug) }),
       type: trusted({ $ne: 'variation' }),
       status: 'publish',
       locked: false,
     });
-    return answered(query.sort({ _id: 1 }).lean<SellableDocument>().exec());
+    return answered(query.sort({ _id: 1 }).limit(mostOfSlug).lean<SellableDocument[]>().exec());
   }
 
   /** All variations of products, in no order. */

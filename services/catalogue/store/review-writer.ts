@@ -3,6 +3,7 @@ import type { Person } from '#contracts/erasure.ts';
 import type { ReviewStatus } from '#contracts/reviews.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
+import { isVisibleTo, type Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
 import { derived, type ReviewDocument } from '../domain/reviews.ts';
 import type { Counter } from './counter.ts';
@@ -20,6 +21,8 @@ export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 
 export interface Writing {
   readonly addressDigest: string;
   readonly open: boolean;
+  /** Who writes: of a product that is hidden from them, as of one that is not there. */
+  readonly viewer: Viewer;
   readonly now: number;
 }
 
@@ -57,19 +60,20 @@ export class ReviewWriter {
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review, session);
       if (before) return { review: before, replayed: true, ...none };
-      const product = await this.#openProduct(review.productId, writing.open, session);
+      const product = await this.#openProduct(review.productId, writing, session);
       await this.#requireNew(review, session);
       await requireCalm(this.#engine.connection, review.emailFolded, writing, session);
       const categoryIds = product.categories.map((one) => one.id);
       const approved = review.status === 'approved';
-      const document: ReviewDocument = { ...review, _id: id, public: approved, categoryIds, digest: '' };
+      const shown = approved && isVisibleTo(product, 'public');
+      const document: ReviewDocument = { ...review, _id: id, public: shown, categoryIds, digest: '' };
       await this.#reviews.create([document], { session });
       if (writing.addressDigest !== '') {
         const mark = { address: writing.addressDigest, at: new Date(writing.now) };
         await floods(this.#engine.connection).create([mark], { session });
       }
-      const shown = approved ? await this.#show([review.productId], session) : none;
-      return { review: document, replayed: false, ...shown };
+      const told = approved ? await this.#show([review.productId], session) : none;
+      return { review: document, replayed: false, ...told };
     });
   }
 
@@ -145,12 +149,12 @@ export class ReviewWriter {
     return before;
   }
 
-  async #openProduct(id: number, open: boolean, session: ClientSession) {
+  async #openProduct(id: number, { open, viewer }: Writing, session: ClientSession) {
     const product = await sellables(this.#engine.connection)
       .findOne({ _id: id }, null, { session })
       .lean<SellableDocument>()
       .exec();
-    if (!product || isVariation(product) || !isPublic(product)) {
+    if (!product || isVariation(product) || !isPublic(product) || !isVisibleTo(product, viewer)) {
       throw refusal('service_product_invalid_id', {});
     }
     if (!open || !product.reviewsAllowed) throw refusal('service_cannot_create', {});

@@ -1,4 +1,5 @@
 import { type ClientSession, type Connection, trusted } from 'mongoose';
+import { isVisibleTo } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
 import type { ReviewedProduct } from '../domain/reviews.ts';
 import { reviews } from './review-schema.ts';
@@ -12,7 +13,7 @@ export async function reviewedProducts(
   ids: readonly number[],
   session: ClientSession,
 ): Promise<Map<number, ReviewedProduct>> {
-  const members = { type: 1, status: 1, locked: 1, 'categories.id': 1 };
+  const members = { type: 1, status: 1, locked: 1, visibleTo: 1, 'categories.id': 1 };
   const found = await sellables(connection)
     .find({ _id: trusted({ $in: ids }) }, members, { session })
     .lean<SellableDocument[]>()
@@ -20,7 +21,8 @@ export async function reviewedProducts(
   const known = new Map<number, ReviewedProduct>();
   for (const one of found) {
     if (isVariation(one)) continue;
-    known.set(one._id, { public: isPublic(one), categoryIds: one.categories.map(({ id }) => id) });
+    const shown = isPublic(one) && isVisibleTo(one, 'public');
+    known.set(one._id, { public: shown, categoryIds: one.categories.map(({ id }) => id) });
   }
   return new Map(ids.map((id) => [id, known.get(id) ?? unknown]));
 }

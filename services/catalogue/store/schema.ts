@@ -10,7 +10,6 @@ const { Mixed } = Schema.Types;
 const sellable = {
   _id: { type: Number, required: true },
   type: { type: String, required: true },
-  audience: { type: String, required: true },
   parentId: { type: Number, required: true },
   sku: String,
   skuFolded: String,

@@ -1,4 +1,5 @@
 import type { DateBound, ListQuery, TermFilter } from '#contracts/listing.ts';
+import { seesAll, type Viewer } from '../audiences.ts';
 import { seconds } from './columns.ts';
 import { optionFacet, slugFacet } from './facets.ts';
 
@@ -28,8 +29,12 @@ export interface TimeCriterion {
   readonly before: number;
 }
 
-/** Which products a query asks for, with nothing left to be looked up elsewhere. */
+/** Which products a query asks for, and as whom, with nothing left to be looked up elsewhere. */
 export interface Criteria {
+  /** Whose prices count. */
+  readonly viewer: Viewer;
+  /** Whether what is hidden from the viewer is left out. */
+  readonly hides: boolean;
   /** Null for those that the public may see; else statuses, empty for all. */
   readonly statuses: readonly string[] | null;
   readonly types: readonly string[];
@@ -123,12 +128,14 @@ function visibilities(asked: ListQuery['visibility']): string[] {
 }
 
 /** What a query asks for, with its references looked up and its amounts in minor units. */
-export function criteriaOf(query: ListQuery, lookups: Lookups): Criteria {
+export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): Criteria {
   const categories = (reference: string) => lookups.categories(reference).map((id) => `category#${id}`);
   const attributes = attributeCriteria(query, lookups);
   const any = query.attributeRelation === 'in' && attributes.length > 0;
   const { include, exclude, parents, parentsExcluded, slugs, skus, globalUniqueId } = query;
   return {
+    viewer,
+    hides: !seesAll(viewer),
     statuses:
       query.statuses.length > 0 && query.statuses.every((one) => one === 'publish') ? null : query.statuses,
     types: query.types.length > 0 ? query.types : ['simple', 'grouped', 'external', 'variable'],

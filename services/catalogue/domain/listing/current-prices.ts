@@ -24,8 +24,17 @@ function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   return [...new Set(amounts.filter((amount) => amount !== null))];
 }
 
+/** Prices by slot as somebody has them. */
+export interface SlotPrices {
+  /** NaN without a price. */
+  readonly lowest: { at(slot: number): number };
+  readonly highest: { at(slot: number): number };
+  readonly onSale: Bits;
+  isWithin(slot: number, min: number, max: number): boolean;
+}
+
 /** Prices by slot, in minor units, as they are since the last `advance`. */
-export class CurrentPrices {
+export class CurrentPrices implements SlotPrices {
   /** NaN without a price. */
   readonly lowest = new NumberColumn();
   readonly highest = new NumberColumn();

@@ -1,3 +1,4 @@
+import { rolesSeeing } from '../audiences.ts';
 import {
   isPublic,
   isVariation,
@@ -55,9 +56,17 @@ function* facetsOfVariation({ parent, attributes }: ListedVariation): Generator<
   }
 }
 
+/** Facet of what a role may see of what is not for everybody. */
+export function reservedFor(role: string): string {
+  return `reserved:${role}`;
+}
+
 /** What a document is found by in lists, prices and texts aside. A name may come twice. */
 export function* facetsOf(document: ListedDocument): Generator<string> {
   if (isPublic(document)) yield 'public';
+  const roles = rolesSeeing(document);
+  if (roles !== null) yield 'reserved';
+  for (const role of roles ?? []) yield reservedFor(role);
   yield `type:${document.type}`;
   yield `status:${document.status}`;
   yield `parent#${document.parentId}`;

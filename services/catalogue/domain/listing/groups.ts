@@ -63,7 +63,7 @@ export function groupsOf(
     return split(found, [...titled(contents, titles, criteria.search), ...(closeness ?? [])]);
   }
   const first = new Bits(0);
-  if (grouping === 'onSale' || grouping === 'notOnSale') first.or(contents.prices.onSale);
+  if (grouping === 'onSale' || grouping === 'notOnSale') first.or(contents.pricesFor(criteria.viewer).onSale);
   else contents.facets.addTo(first, 'featured');
   const groups = split(found, [first]);
   return grouping === 'notOnSale' || grouping === 'notFeatured' ? groups.reverse() : groups;

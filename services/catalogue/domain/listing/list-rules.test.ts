@@ -72,6 +72,7 @@ for (const record of records) {
 
 const context = {
   now: ms('01T00:00:00'),
+  viewer: 'public',
   decimals: 2,
   categories: (reference: string) => (['18', 'hoodies', 'clothing'].includes(reference) ? [18] : []),
   attributeTerm: (_attribute: string, reference: string) => (reference === '91' ? 'red' : reference),

@@ -1,8 +1,10 @@
+import type { Viewer } from '../audiences.ts';
 import { slugSpellings } from '../slugs.ts';
 import { Bits } from './bits.ts';
 import type { TextColumn } from './columns.ts';
 import type { Contents } from './contents.ts';
 import type { Criteria, TermCriterion } from './criteria.ts';
+import { reservedFor } from './facets.ts';
 
 /** Finds the slots that meet criteria, a search aside. */
 class Matching {
@@ -15,6 +17,7 @@ class Matching {
   }
 
   slots(criteria: Criteria): Bits {
+    if (criteria.hides) this.#hideReserved(criteria.viewer);
     this.#meetNames(criteria);
     this.#meetFacets(criteria);
     for (const term of criteria.terms) this.#found.and(this.#withTerms(term));
@@ -23,6 +26,11 @@ class Matching {
     this.#meetPrices(criteria);
     this.#meetTimes(criteria);
     return this.#found;
+  }
+
+  #hideReserved(viewer: Viewer): void {
+    const own = viewer === null || viewer === 'public' ? [] : [reservedFor(viewer)];
+    this.#found.andNot(this.#withAny(['reserved']).andNot(this.#withAny(own)));
   }
 
   #meetNames({ include, exclude, slugs, skus, globalUniqueId }: Criteria): void {
@@ -57,8 +65,8 @@ class Matching {
     }
   }
 
-  #meetPrices({ onSale, hideFree, price }: Criteria): void {
-    const { prices } = this.#contents;
+  #meetPrices({ viewer, onSale, hideFree, price }: Criteria): void {
+    const prices = this.#contents.pricesFor(viewer);
     if (onSale === true) this.#found.and(prices.onSale);
     if (onSale === false) this.#found.andNot(prices.onSale);
     if (hideFree) this.#found.keep((slot) => prices.highest.at(slot) !== 0);

@@ -1,6 +1,6 @@
 import type { ListQuery } from '#contracts/listing.ts';
 import type { Columns, NumberColumn } from './columns.ts';
-import type { CurrentPrices } from './current-prices.ts';
+import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
 /** An order that is kept sorted; some are read backwards when the direction is descending. */
@@ -34,7 +34,7 @@ function down(compare: Compare): Compare {
 }
 
 /** By a column, those without a number last. */
-function known(column: NumberColumn, sign: 1 | -1): Compare {
+function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   return (one, other) => {
     const first = column.at(one);
     const second = column.at(other);
@@ -49,8 +49,17 @@ function chain(first: Compare, second: Compare, third?: Compare): Compare {
   return (one, other) => first(one, other) || second(one, other) || third(one, other);
 }
 
+/** The orders that go by prices, for somebody's prices. */
+export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
+  const id = by(columns.id);
+  return {
+    lowestPrice: chain(known(prices.lowest, 1), id),
+    highestPrice: chain(known(prices.highest, -1), down(id)),
+  };
+}
+
 /** How each order compares two slots, ascending where it is read in both directions (contract 1.2.1). */
-export function comparisons(columns: Columns, prices: CurrentPrices): Record<OrderName, Compare> {
+export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);
   const title: Compare = chain(
     (one, other) => byText(columns.titles[one] ?? '', columns.titles[other] ?? ''),
@@ -61,8 +70,7 @@ export function comparisons(columns: Columns, prices: CurrentPrices): Record<Ord
     id,
     title,
     slug: chain((one, other) => byText(columns.slug.at(one), columns.slug.at(other)), id),
-    lowestPrice: chain(known(prices.lowest, 1), id),
-    highestPrice: chain(known(prices.highest, -1), down(id)),
+    ...priceComparisons(columns, prices),
     sales: chain(by(columns.sales), id),
     rating: chain(by(columns.rating), by(columns.ratingCount), id),
     menuOrder: chain(by(columns.menuOrder), title),
@@ -75,7 +83,8 @@ export function comparisons(columns: Columns, prices: CurrentPrices): Record<Ord
 }
 
 /** Orders in which products change places by themselves, when a sale begins or ends. */
-export const priceOrders: readonly OrderName[] = ['lowestPrice', 'highestPrice'];
+export const priceOrders = ['lowestPrice', 'highestPrice'] as const satisfies readonly OrderName[];
+export type PriceOrder = (typeof priceOrders)[number];
 
 /** An order and how it is read. */
 export interface Reading {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import { ListQuery } from '#contracts/listing.ts';
 import { pricesOf, productRecord, uncounted, variationRecord } from '../../records.fixture.ts';
+import { asSeenBy, isVisibleTo, rolesConcerned, type Viewer } from '../audiences.ts';
 import { documentsOf, type SellableDocument } from '../documents.ts';
 import { pricesAt } from '../pricing.ts';
 import { categoriesBelow, naiveList } from './naive-lists.fixture.ts';
@@ -10,6 +11,7 @@ import { ProductIndex } from './product-index.ts';
 
 const context = {
   now: 0,
+  viewer: 'public',
   decimals: 2,
   categories: categoriesBelow,
   attributeTerm: (_attribute: string, slug: string) => slug,
@@ -96,6 +98,28 @@ const record = fc
 const operator = fc.constantFrom('in' as const, 'not_in' as const, 'and' as const);
 const filter = (...terms: string[]) =>
   fc.record({ terms: fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 2 }), operator });
+const roles = fc.subarray(['trade', 'club'], { minLength: 1 });
+/** What is reserved of a record, of most nothing. */
+const reservation = fc.record({
+  visibleTo: fc.option(roles, { freq: 2 }),
+  rolePrices: fc.array(
+    fc.record({
+      role: fc.constantFrom('trade', 'administrator'),
+      regular: fc.constantFrom(0, 900, 1_600, null),
+      sale: fc.constantFrom(null, 650),
+    }),
+    { maxLength: 1 },
+  ),
+});
+const reserved = fc
+  .tuple(record, fc.array(reservation, { minLength: 4, maxLength: 4 }))
+  .map(([one, all]) => ({
+    ...one,
+    ...all[3],
+    variations: one.variations.map((each, n) => ({ ...each, ...all[n] })),
+  }));
+const viewers = ['public', 'trade', 'club', 'reader', 'administrator', null] as const;
+
 const ids = fc.array(fc.integer({ min: 9, max: 60 }), { minLength: 1, maxLength: 20 });
 const flag = fc.boolean();
 const bound = fc.constantFrom('0', '7', '7.00', '10', '12', '15.005', '20');
@@ -151,12 +175,17 @@ const query = fc
     ),
   );
 
-type Step = { put: SellableDocument[] } | { remove: number } | { now: number } | { ask: ListQuery };
+type Step =
+  | { put: SellableDocument[] }
+  | { remove: number }
+  | { now: number }
+  | { ask: ListQuery; viewer?: Viewer };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: record.map((one) => ({ put: documentsOf(one) })) },
   { weight: 1, arbitrary: fc.integer({ min: 9, max: 40 }).map((remove) => ({ remove })) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 25 }).map((n) => ({ now: n * 1_000 })) },
-  { weight: 8, arbitrary: query.map((ask) => ({ ask })) },
+  { weight: 2, arbitrary: reserved.map((one) => ({ put: documentsOf(one) })) },
+  { weight: 8, arbitrary: fc.record({ ask: query, viewer: fc.constantFrom(...viewers) }) },
 );
 
 /** Runs steps on the index and on a plain map of documents, and compares all that they answer. */
@@ -177,12 +206,22 @@ function compare(steps: readonly Step[]): void {
       now = Math.max(now, one.now);
       index.advance(now);
     } else {
-      const expected = naiveList(documents.values(), one.ask, now);
-      expect(index.page(one.ask, context)).toEqual({ ids: expected, total: expected.length });
+      const viewer = one.viewer === undefined ? 'public' : one.viewer;
+      // Operators see everything at public prices, those of children that are hidden included only where they look.
+      const shown = [...documents.values()]
+        .filter((document) => isVisibleTo(document, viewer))
+        .map((document) => asSeenBy(document, viewer ?? 'public'));
+      const expected = naiveList(shown, one.ask, now);
+      const asking = { ...context, viewer };
+      expect(index.page(one.ask, asking)).toEqual({ ids: expected, total: expected.length });
       const second = { ...one.ask, perPage: 3, page: 2 };
-      expect(index.page(second, context)).toEqual({ ids: expected.slice(3, 6), total: expected.length });
+      expect(index.page(second, asking)).toEqual({ ids: expected.slice(3, 6), total: expected.length });
     }
-    const moments = [...documents.values()].map((document) => pricesAt(document, now).holdsUntil);
+    const moments = [...documents.values()].flatMap((document) =>
+      (['public', ...rolesConcerned(document)] as const).map(
+        (role) => pricesAt(asSeenBy(document, role), now).holdsUntil,
+      ),
+    );
     const soonest = Math.min(...moments.map((moment) => moment ?? Number.POSITIVE_INFINITY));
     expect([index.size, index.holdsUntil ?? Number.POSITIVE_INFINITY]).toEqual([documents.size, soonest]);
   }

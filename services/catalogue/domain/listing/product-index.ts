@@ -1,15 +1,19 @@
 import type { ListQuery } from '#contracts/listing.ts';
+import type { Viewer } from '../audiences.ts';
 import type { ListedDocument } from '../documents.ts';
 import type { Bits } from './bits.ts';
 import { Contents } from './contents.ts';
 import { criteriaOf, type Lookups } from './criteria.ts';
 import { groupingOf, groupsOf } from './groups.ts';
-import { comparisons, type OrderName, priceOrders, readingOf } from './orders.ts';
+import { comparisons, type OrderName, readingOf } from './orders.ts';
 import { hourOf, randomSlice } from './random-order.ts';
+import { RoleOrders } from './role-orders.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
 /** What a query needs to know that is not in the documents. */
 export interface ListContext extends Lookups {
+  /** Whom the list is for. */
+  readonly viewer: Viewer;
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
 }
@@ -49,6 +53,7 @@ const leastGone = 1_024;
 export class ProductIndex {
   readonly #contents = new Contents();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
+  readonly #roleOrders: RoleOrders;
   /** By query, the oldest first. */
   readonly #remembered = new Map<string, Matches>();
 
@@ -56,6 +61,7 @@ export class ProductIndex {
     const compare = comparisons(this.#contents.columns, this.#contents.prices);
     const orders = Object.entries(compare).map(([name, one]) => [name, new SortedSlots(one)]);
     this.#orders = Object.fromEntries(orders) as Record<OrderName, SortedSlots>;
+    this.#roleOrders = new RoleOrders(this.#contents, this.#orders);
   }
 
   /** Takes in a product or variation of any status, in place of what it was. `now` is Unix ms. */
@@ -74,19 +80,17 @@ export class ProductIndex {
     if (gone <= leastGone || gone * 3 <= size) return;
     const moves = this.#contents.renumber();
     for (const order of Object.values(this.#orders)) order.renumber(moves);
+    this.#roleOrders.renumber(moves);
   }
 
   /** Takes in every sale that began or ended by `now`, Unix ms. */
   advance(now: number): void {
-    const changed = this.#contents.prices.advance(now);
-    if (changed === null) return;
-    for (const name of priceOrders) this.#orders[name].replace(changed);
-    this.#remembered.clear();
+    if (this.#roleOrders.advance(now)) this.#remembered.clear();
   }
 
   /** Unix ms of the next moment at which a sale begins or ends; null for never. */
   get holdsUntil(): number | null {
-    return this.#contents.prices.holdsUntil;
+    return this.#roleOrders.holdsUntil;
   }
 
   /** How many products and variations there are. */
@@ -108,21 +112,23 @@ export class ProductIndex {
 
   /** Ids of a page in order, and how many there are on all pages. */
   page(query: ListQuery, context: ListContext): { ids: number[]; total: number } {
-    const { groups, total } = this.#matches(query, context);
+    const viewer = this.#contents.viewing(context.viewer);
+    const { groups, total } = this.#matches(query, viewer, context);
     let from = query.offset ?? (query.page - 1) * query.perPage;
     let to = from + query.perPage;
     const slots: number[] = [];
     for (const group of groups) {
       const places = { from: Math.max(0, from), to: Math.min(group.total, to) };
-      if (places.from < places.to) slots.push(...this.#slice(group, query, places, context.now));
+      if (places.from < places.to)
+        slots.push(...this.#slice(group, query, places, { viewer, now: context.now }));
       from -= group.total;
       to -= group.total;
     }
     return { ids: slots.map((slot) => this.#contents.columns.id.at(slot)), total };
   }
 
-  #matches(query: ListQuery, context: ListContext): Matches {
-    const criteria = criteriaOf(query, context);
+  #matches(query: ListQuery, viewer: Viewer, context: ListContext): Matches {
+    const criteria = criteriaOf(query, viewer, context);
     const grouping = groupingOf(query);
     const key = JSON.stringify([grouping, criteria]);
     const remembered = this.#remembered.get(key);
@@ -136,7 +142,12 @@ export class ProductIndex {
     return matches;
   }
 
-  #slice(group: Group, query: ListQuery, places: Places, now: number): number[] {
+  #slice(
+    group: Group,
+    query: ListQuery,
+    places: Places,
+    { viewer, now }: Pick<ListContext, 'viewer' | 'now'>,
+  ): number[] {
     const { slots, total } = group;
     const { from, to } = places;
     const { columns, size } = this.#contents;
@@ -148,19 +159,25 @@ export class ProductIndex {
       return this.#included(slots, query.include).slice(from, to);
     }
     const { order, backwards } = readingOf(query);
-    if (from < deepPlace) return this.#orders[order].slice(slots, total, { from, to, backwards, size });
+    const sorted = this.#roleOrders.of(viewer, order);
+    if (from < deepPlace) return sorted.slice(slots, total, { from, to, backwards, size });
     return this.#deepSlice(
       group,
-      order,
+      { order, sorted },
       backwards ? { from: total - to, to: total - from } : places,
       backwards,
     );
   }
 
-  #deepSlice(group: Group, order: OrderName, { from, to }: Places, backwards: boolean): number[] {
+  #deepSlice(
+    group: Group,
+    { order, sorted }: { readonly order: OrderName; readonly sorted: SortedSlots },
+    { from, to }: Places,
+    backwards: boolean,
+  ): number[] {
     if (group.sequence?.order !== order) {
       const { slots, total } = group;
-      group.sequence = { order, slots: this.#orders[order].sequence(slots, total, this.#contents.size) };
+      group.sequence = { order, slots: sorted.sequence(slots, total, this.#contents.size) };
     }
     const found = [...group.sequence.slots.subarray(from, to)];
     return backwards ? found.reverse() : found;

@@ -41,4 +41,5 @@ export const defaultSettings: StoreSettings = {
   sellingCountries: [],
   shippingCountries: [],
   defaultCountry: '',
+  customerRoles: [],
 };

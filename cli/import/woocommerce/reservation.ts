@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Role } from '#contracts/audience.ts';
+import { mostRoles, type Reservation } from '#contracts/product.ts';
+import type { Notes } from '../notes.ts';
+import type { WooSellable } from './schemas.ts';
+import { amountOf } from './values.ts';
+
+/** Keys of `meta_data` by which a shop says what is reserved, since WooCommerce itself has no words for it. */
+const keys = { rolePrices: '_cartwright_role_prices', visibleTo: '_cartwright_visible_to' } as const;
+
+const amount = z.union([z.string(), z.number().transform(String)]).default('');
+/** `{"wholesale": {"regular_price": "8.00", "sale_price": ""}}` */
+const RolePrices = z.record(Role, z.object({ regular_price: amount, sale_price: amount }));
+/** `["wholesale"]` */
+const VisibleTo = z.array(Role).min(1).max(mostRoles);
+
+/** The value of a key: as it is, or as the JSON text that some ways of writing meta make of it. Undefined without one. */
+function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
+  const value = given.findLast(({ key }) => key === wanted)?.value;
+  if (typeof value !== 'string') return value ?? undefined;
+  if (value.trim() === '') return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices'] | null {
+  const parsed = RolePrices.safeParse(given);
+  if (!parsed.success || Object.keys(parsed.data).length > mostRoles) return null;
+  try {
+    return Object.entries(parsed.data)
+      .map(([role, { regular_price, sale_price }]) => ({
+        role,
+        regular: amountOf('regular_price', regular_price, decimals),
+        sale: amountOf('sale_price', sale_price, decimals),
+      }))
+      .sort((one, other) => (one.role < other.role ? -1 : 1));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What of a product or variation is reserved, by its meta data (docs: `import woocommerce --help`). What cannot be read
+ * is left out of the prices; whom a product is for is then nobody but those who look after the shop, since it was to be
+ * hidden from others.
+ */
+export function reservationOf(
+  given: WooSellable['meta_data'],
+  { decimals, notes }: { readonly decimals: number; readonly notes: Notes },
+): Reservation {
+  const prices = metaValue(given, keys.rolePrices);
+  const rolePrices = prices === undefined ? [] : rolePricesOf(prices, decimals);
+  if (rolePrices === null) notes.leaveOut(keys.rolePrices, 'is no object of prices by role');
+  const named = metaValue(given, keys.visibleTo);
+  const visibleTo = named === undefined ? null : VisibleTo.safeParse(named);
+  if (visibleTo?.success === false) {
+    notes.adjust(keys.visibleTo, 'is no list of roles: only those who look after the shop see the product');
+  }
+  return { visibleTo: visibleTo && (visibleTo.data ?? ['administrator']), rolePrices: rolePrices ?? [] };
+}
+
+/** Whether a key is one of those. */
+export function isReservation(key: string): boolean {
+  return key === keys.rolePrices || key === keys.visibleTo;
+}
