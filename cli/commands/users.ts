@@ -1,43 +1,88 @@
 import { Command } from 'commander';
-import { createAccount } from '#contracts/accounts.ts';
+import { listAccounts, readAccount, setPassword } from '#contracts/accounts.ts';
+import { Role } from '#contracts/audience.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
-import { shortText } from './arguments.ts';
-
-interface CreateOptions {
-  readonly username: string;
-  readonly email: string;
-  readonly phone?: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly role?: string;
-  readonly passwordStdin?: true;
-  readonly json?: true;
-}
+import { accountTable, accountText } from '../output/users.ts';
+import { Problem } from '../problem.ts';
+import { shortText, wholeNumber } from './arguments.ts';
+import { createCommand } from './users-create.ts';
+import { deleteCommand } from './users-delete.ts';
+import { fitting, type Named, named, nameOf, passwordFrom } from './users-input.ts';
 
 /** `users`: those who can sign in. */
 export function usersCommand(host: Host): Command {
   return new Command('users')
     .description('accounts of customers and of those who look after the shop')
-    .addCommand(createCommand(host));
+    .addCommand(createCommand(host))
+    .addCommand(listCommand(host))
+    .addCommand(showCommand(host))
+    .addCommand(setPasswordCommand(host))
+    .addCommand(deleteCommand(host));
 }
 
-/** `users create`: makes an account. */
-function createCommand(host: Host): Command {
-  return new Command('create')
-    .description('make an account')
-    .requiredOption('--username <name>', 'name to sign in by', shortText(60))
-    .requiredOption('--email <address>', 'e-mail address', shortText(320))
-    .option('--phone <number>', 'phone number with its country code, +447700900123', shortText(40))
-    .option('--first-name <name>', 'first name', shortText(200))
-    .option('--last-name <name>', 'last name', shortText(200))
-    .option('--role <role>', 'customer, shop_manager or administrator', shortText(40))
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--json', 'print the account as JSON')
-    .action(async ({ passwordStdin, json: asJson, ...given }: CreateOptions) => {
-      const password = passwordStdin ? await host.input() : null;
+interface ListOptions {
+  readonly page: number;
+  readonly perPage: number;
+  readonly search?: string;
+  readonly role?: string;
+  readonly json?: true;
+}
+
+/** `users list`: accounts in short, by user name. */
+function listCommand(host: Host): Command {
+  return new Command('list')
+    .description('list accounts by user name')
+    .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
+    .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
+    .option('--search <text>', 'only those whose user name, e-mail or phone begins so', shortText(200))
+    .option('--role <role>', 'only those with this role', shortText(40))
+    .option('--json', 'print them as JSON')
+    .action(async ({ page, perPage, search = '', role, json: asJson }: ListOptions) => {
+      const wanted = role === undefined ? null : fitting(Role, role, `--role: "${role}" is no role`);
       await using bus = await host.connect();
-      const { account } = await bus.request(createAccount, { ...given, password });
-      host.out(asJson ? json({ account }) : `Account ${account.username} made, its id is ${account.id}\n`);
+      const { accounts, total } = await bus.request(listAccounts, { page, perPage, search, role: wanted });
+      if (asJson) return host.out(json({ accounts, total, page, perPage }));
+      const pages = Math.max(1, Math.ceil(total / perPage));
+      host.out(accountTable(accounts, host.width));
+      host.out(`\nPage ${page} of ${pages}, ${total} ${total === 1 ? 'account' : 'accounts'}\n`);
+    });
+}
+
+interface OneOptions extends Named {
+  readonly passwordStdin?: true;
+  readonly json?: true;
+}
+
+/** `users show NAME`: one account with its addresses. */
+function showCommand(host: Host): Command {
+  return named(new Command('show'), 'show one account with its addresses')
+    .option('--json', 'print it as JSON')
+    .action(async (name: string | undefined, options: OneOptions) => {
+      const reference = nameOf(name, options);
+      await using bus = await host.connect();
+      const { account } = await bus.request(readAccount, { reference });
+      host.out(options.json ? json({ account }) : accountText(account));
+    });
+}
+
+/** `users set-password NAME --password-stdin`: another password, which ends every login. */
+function setPasswordCommand(host: Host): Command {
+  return named(
+    new Command('set-password'),
+    'give an account another password; whoever is logged in is so no more',
+  )
+    .option('--password-stdin', 'read the password from standard input; there is no other way')
+    .option('--json', 'print the account as JSON')
+    .action(async (name: string | undefined, options: OneOptions) => {
+      const reference = nameOf(name, options);
+      if (!options.passwordStdin) {
+        throw new Problem('the password comes from standard input: say --password-stdin');
+      }
+      const password = await passwordFrom(host);
+      await using bus = await host.connect();
+      const { account } = await bus.request(setPassword, { reference, password });
+      const text = `Password of ${account.username} set; all of the account's logins have ended\n`;
+      host.out(options.json ? json({ account }) : text);
     });
 }

@@ -1,6 +1,7 @@
 import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { SessionRecord } from '#contracts/sessions.ts';
 import { formatted } from '#platform/money/text.ts';
+import { addressText, joined } from './address.ts';
 import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, table } from './table.ts';
@@ -13,8 +14,6 @@ function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
-
-const joined = (parts: readonly string[], by: string) => parts.filter((part) => part.trim() !== '').join(by);
 
 /** Unix milliseconds as UTC text to the second. */
 function moment(ms: number): string {
@@ -69,14 +68,6 @@ function linesText({ lines, currency }: Cart): string {
     formatted(line.total + line.tax, currency),
   ]);
   return table(['id', 'SKU', 'item', 'quantity', 'price', 'total'], rows);
-}
-
-type Address = Cart['customer']['shipping'];
-
-function addressText(address: Address): string {
-  const { firstName, lastName, company, address1, address2, postcode, city, state, country } = address;
-  const name = joined([firstName, lastName], ' ');
-  return joined([name, company, address1, address2, joined([postcode, city], ' '), state, country], ', ');
 }
 
 /**

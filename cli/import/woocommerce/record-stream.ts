@@ -16,9 +16,9 @@ export type Claim = readonly [what: string, value: string | number];
 
 /** Where the records of a collection come from, and where they go. */
 export interface Source<R extends { readonly id: number }> {
-  readonly collection: Collection;
+  readonly collection: Collection | 'customers';
   readonly file: string;
-  /** What the catalogue takes. */
+  /** What the service takes. */
   readonly schema: z.ZodType<R>;
   /** What the file holds, from its beginning, each time that it is asked for. */
   entries(): AsyncIterable<unknown>;
@@ -47,7 +47,7 @@ export class RecordStream<R extends { readonly id: number }> {
     this.#source = source;
   }
 
-  get collection(): Collection {
+  get collection(): Source<R>['collection'] {
     return this.#source.collection;
   }
 

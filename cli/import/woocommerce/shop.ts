@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Notes } from '../notes.ts';
 import { TermsOfAttributes } from './attributes.ts';
+import { customerSource } from './customer-source.ts';
 import { fitted } from './fit.ts';
 import type { Lists, ShopFolder } from './folder.ts';
 import { leaveOrphans, productSource } from './product-source.ts';
@@ -15,7 +16,6 @@ const termsFile = 'attribute-terms.json';
 /** Why the records of a file are left out. */
 const reasons: Readonly<Record<string, string>> = {
   'credentials.json': "is no part of WooCommerce's interface",
-  'customers.json': 'accounts come with a later step',
   'tax-classes.json': 'the classes that count are named by tax rates and products',
 };
 
@@ -32,6 +32,7 @@ const known: ReadonlySet<string> = new Set([
   'shipping-classes.json',
   'reviews.json',
   'coupons.json',
+  'customers.json',
 ]);
 
 /** Everything of a shop that is sent, checked. */
@@ -90,6 +91,12 @@ export async function checkShop(
     const coupons = new RecordStream(couponSource(folder, decimals));
     await coupons.check(notes);
     streams.push(coupons);
+  }
+  if (folder.has('customers.json')) {
+    const roles = settings.customerRoles ?? held.customerRoles;
+    const customers = new RecordStream(customerSource(folder, roles, notes));
+    await customers.check(notes);
+    streams.push(customers);
   }
   for (const file of folder.others(known)) {
     notes.leaveOut(file, reasons[file] ?? 'the file is not known', await folder.count(file));

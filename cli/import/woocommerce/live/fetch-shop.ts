@@ -15,6 +15,7 @@ const collections = [
   { file: 'reviews.json', path: 'wc/v3/products/reviews', query: { status: 'all' } },
   { file: 'coupons.json', path: 'wc/v3/coupons' },
   { file: 'taxes.json', path: 'wc/v3/taxes' },
+  { file: 'customers.json', path: 'wc/v3/customers', query: { role: 'all' }, optional: true },
 ] as const satisfies readonly Collection[];
 
 interface Collection {

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { type Account, deleteAccount, readAccount } from '#contracts/accounts.ts';
+import { eraseFromCarts, eraseFromCatalogue, type Person } from '#contracts/erasure.ts';
+import type { Bus } from '../bus.ts';
+import type { Host } from '../host.ts';
+import { json } from '../output/json.ts';
+import { erasedText } from '../output/users.ts';
+import { type Named, named, nameOf } from './users-input.ts';
+
+interface Options extends Named {
+  readonly json?: true;
+}
+
+/**
+ * `users delete NAME`: erases a person's data everywhere. The account goes last, so that a run that was cut off can be
+ * repeated.
+ */
+export function deleteCommand(host: Host): Command {
+  const description =
+    'erase a person: the account with its logins and key pairs, carts, and the name on reviews and coupons';
+  return named(new Command('delete').alias('erase'), description)
+    .option('--json', 'print what was erased as JSON')
+    .action(async (name: string | undefined, options: Options) => {
+      const reference = nameOf(name, options);
+      await using bus = await host.connect();
+      const { account } = await bus.request(readAccount, { reference });
+      const { carts, reviews, coupons } = await eraseTraces(bus, personOf(account));
+      await bus.request(deleteAccount, { reference: account.username });
+      const erased = { id: account.id, username: account.username, carts, reviews, coupons };
+      host.out(options.json ? json({ deleted: true, ...erased }) : erasedText(erased));
+    });
+}
+
+/** How a person may be named in what services keep. */
+function personOf({ id, email, addresses }: Account): Person {
+  const emails = [email, addresses.billing.email].map((one) => one.trim().toLowerCase());
+  return { account: id, emails: [...new Set(emails)].filter((one) => one !== '') };
+}
+
+/** Erases everything but the account. Each answer is of as much as one change can be of. */
+async function eraseTraces(bus: Bus, person: Person) {
+  const sums = { carts: 0, reviews: 0, coupons: 0 };
+  for (let found = 1; found > 0; ) {
+    const { carts } = await bus.request(eraseFromCarts, { person });
+    const { reviews, coupons } = await bus.request(eraseFromCatalogue, { person });
+    sums.carts += carts;
+    sums.reviews += reviews;
+    sums.coupons += coupons;
+    found = carts + reviews + coupons;
+  }
+  return sums;
+}

@@ -1,0 +1,32 @@
+import { ImportedAccount, importAccounts } from '#contracts/accounts.ts';
+import type { Notes } from '../notes.ts';
+import { WooCustomer } from './customer-schemas.ts';
+import { customerRecord, leftOutReasons } from './customers.ts';
+import { fitted } from './fit.ts';
+import type { ShopFolder } from './folder.ts';
+import type { Source } from './record-stream.ts';
+
+/** Customers, who become accounts. What the auth service leaves out, `report` hears of. */
+export function customerSource(
+  folder: ShopFolder,
+  roles: readonly string[],
+  report: Notes,
+): Source<ImportedAccount> {
+  const file = 'customers.json';
+  const owners = new Map<string, number>();
+  return {
+    collection: 'customers',
+    file,
+    schema: ImportedAccount,
+    entries: () => folder.list(file),
+    make: (entry, notes) => customerRecord(fitted(file, entry, WooCustomer), { roles, owners, notes }),
+    *claims({ id }) {
+      yield ['id', id];
+    },
+    async send(bus, records) {
+      const { outcome, leftOut } = await bus.request(importAccounts, { records });
+      for (const { why } of leftOut) report.leaveOut('customers', leftOutReasons[why]);
+      return { customers: outcome };
+    },
+  };
+}

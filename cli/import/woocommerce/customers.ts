@@ -1,0 +1,120 @@
+import {
+  Email,
+  type ImportedAccount,
+  type LeftOutAccount,
+  Phone,
+  UserName,
+  WordPressHash,
+} from '#contracts/accounts.ts';
+import { knownRoles, Role } from '#contracts/audience.ts';
+import type { Customer } from '#contracts/cart.ts';
+import type { Notes } from '../notes.ts';
+import type { WooAddress, WooCustomer } from './customer-schemas.ts';
+import { knownTime } from './values.ts';
+
+const people = 'customers';
+const longestName = 200;
+
+/** What is known beside a customer's record. */
+interface CustomerContext {
+  /** Roles of customers that the shop has beside `customer`. */
+  readonly roles: readonly string[];
+  /** Whose each name is, of all records that were read: of two that share one, the first has it. */
+  readonly owners: Map<string, number>;
+  readonly notes: Notes;
+}
+
+/** Why records were left out by the service. */
+export const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
+  taken: 'another account has their user name, e-mail or phone already',
+  erased: 'they were deleted here; that stays so',
+};
+
+function placeOf(given: WooAddress): Customer['shipping'] {
+  return {
+    firstName: given.first_name,
+    lastName: given.last_name,
+    company: given.company,
+    country: given.country,
+    address1: given.address_1,
+    address2: given.address_2,
+    postcode: given.postcode,
+    city: given.city,
+    state: given.state,
+  };
+}
+
+/** Whether a record has a name to itself; the name is its own from then on. */
+function claims({ owners }: CustomerContext, id: number, name: string): boolean {
+  const folded = name.trim().toLowerCase();
+  const owner = owners.get(folded) ?? id;
+  if (owner === id) owners.set(folded, id);
+  return owner === id;
+}
+
+/** The phone number that somebody can sign in by; empty for one that is not E.164, or is another one's. */
+function phoneOf(given: WooCustomer, context: CustomerContext): string {
+  const digits = given.billing.phone.replace(/[\s().-]/g, '');
+  if (digits === '') return '';
+  const parsed = Phone.safeParse(digits);
+  const why = !parsed.success
+    ? 'they do not begin with + and a country code: they are in the address only'
+    : claims(context, given.id, digits)
+      ? null
+      : 'another customer has them: they are in the address only';
+  if (why) context.notes.adjust('phone numbers of customers', why);
+  return why ? '' : digits;
+}
+
+function roleOf(given: WooCustomer, { roles, notes }: CustomerContext): string {
+  const asked = given.role || 'customer';
+  const isSlug = Role.safeParse(asked).success;
+  if (!isSlug || ![...knownRoles, ...roles].includes(asked)) {
+    const kept = isSlug ? 'kept, but not among the setting customer-roles' : 'customer';
+    notes.adjust('roles of customers', `"${asked.slice(0, 60)}" is not known here: ${kept}`);
+  }
+  return isSlug ? asked : 'customer';
+}
+
+function passwordOf(given: WooCustomer, notes: Notes): string | null {
+  const hash = given.password_hash || given.user_pass;
+  if (hash === '') return null;
+  if (WordPressHash.safeParse(hash).success) return hash;
+  const why = 'not known here, or too costly to verify: they are to be set anew';
+  notes.adjust('hashes of passwords', why);
+  return null;
+}
+
+/** Why nobody could sign in to an account of this record; null when somebody can. */
+function obstacleOf({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
+  if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
+  if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';
+  return [username, email].every((name) => claims(context, id, name))
+    ? null
+    : 'another customer of the shop has their user name or e-mail';
+}
+
+/** A customer as the auth service keeps one; null for one that is left out. */
+export function customerRecord(given: WooCustomer, context: CustomerContext): ImportedAccount | null {
+  const why = obstacleOf(given, context);
+  if (why) {
+    context.notes.leaveOut(people, why);
+    return null;
+  }
+  const { username, email, billing } = given;
+  const firstName = given.first_name.slice(0, longestName);
+  const lastName = given.last_name.slice(0, longestName);
+  const whole = [firstName, lastName].filter((part) => part !== '').join(' ');
+  return {
+    ...{ id: given.id, username, email, firstName, lastName },
+    phone: phoneOf(given, context),
+    displayName: (given.display_name || whole || username).slice(0, longestName),
+    role: roleOf(given, context),
+    addresses: {
+      billing: { ...placeOf(billing), email: billing.email || email, phone: billing.phone },
+      shipping: placeOf(given.shipping),
+    },
+    createdAt: Date.parse(`${knownTime(given.date_created, given.date_created_gmt).utc}Z`),
+    passwordHash: passwordOf(given, context.notes),
+  };
+}

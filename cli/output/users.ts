@@ -1,0 +1,61 @@
+import type { Account } from '#contracts/accounts.ts';
+import { addressText, joined } from './address.ts';
+import { printable } from './printable.ts';
+import { pairs, table } from './table.ts';
+
+/** Accounts in short, one a line, in a terminal of so many columns (0 for none). */
+export function accountTable(accounts: readonly Account[], columns: number): string {
+  const rows = accounts.map((one) => [
+    one.username,
+    one.email,
+    one.phone,
+    one.displayName,
+    one.role,
+    one.hasPassword ? 'yes' : 'no',
+    one.id,
+  ]);
+  return table(['user name', 'e-mail', 'phone', 'name', 'role', 'password', 'id'], rows, columns);
+}
+
+/** An account for people. */
+export function accountText(account: Account): string {
+  const { billing, shipping } = account.addresses;
+  return pairs([
+    ['id', String(account.id)],
+    ['user name', account.username],
+    ['e-mail', account.email],
+    ['phone', account.phone],
+    ['name', joined([account.firstName, account.lastName], ' ')],
+    ['shown as', account.displayName],
+    ['role', account.role],
+    ['password', account.hasPassword ? 'yes' : 'no: nobody can sign in yet'],
+    ['made', `${new Date(account.createdAt).toISOString().slice(0, 19)}Z`],
+    ['billing', joined([addressText(billing), billing.email, billing.phone], ', ')],
+    ['shipping', addressText(shipping)],
+  ]);
+}
+
+/** What of a person was erased. */
+interface Erased {
+  readonly id: number;
+  readonly username: string;
+  readonly carts: number;
+  readonly reviews: number;
+  readonly coupons: number;
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${count === 1 ? name : `${name}s`}`;
+}
+
+/** What was erased, for people. */
+export function erasedText({ id, username, carts, reviews, coupons }: Erased): string {
+  return [
+    `Account ${printable(username)} (${id}) deleted, with its logins and key pairs`,
+    `${counted(carts, 'cart')} deleted`,
+    `${counted(reviews, 'review')} without a name now`,
+    `${counted(coupons, 'coupon')} without the person among those who used it or may use it`,
+  ]
+    .join('\n')
+    .concat('\n');
+}
