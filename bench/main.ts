@@ -4,10 +4,12 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { bearer, bearerName } from './bearer.ts';
 import { type Case, requestsOf, type SystemName } from './case.ts';
 import { cases } from './cases.ts';
 import { counted } from './counted.ts';
 import { Floors } from './floors/floors.ts';
+import { flood, floodName } from './logins.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
@@ -81,16 +83,31 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
+/** The floods of logins that were asked for, one after the other, each with a system of its own. */
+async function floods(folder: string, { only }: Options): Promise<void> {
+  if (!isChosen(floodName, only)) return;
+  for (const limit of ['off', '5/60']) {
+    const { lines, claims } = await flood(folder, limit);
+    process.stdout.write(`${lines.join('\n')}\n  ${claims.map(told).join(', ')}\n\n`);
+  }
+}
+
+/** Rows that need no system. */
+async function withoutSystem({ only }: Options): Promise<void> {
+  if (isChosen(reckoningName, only)) process.stdout.write(`${reckoningName}: ${told(reckoning())}\n\n`);
+  if (isChosen(bearerName, only))
+    process.stdout.write(`${bearerName}: ${(await bearer()).map(told).join(', ')}\n\n`);
+}
+
 async function bench(options: Options): Promise<void> {
   const rows = cases.filter(({ name }) => isChosen(name, options.only));
-  if (isChosen(reckoningName, options.only)) {
-    process.stdout.write(`${reckoningName}: ${told(reckoning())}\n\n`);
-    // It needs no system; whoever wants nothing else need not wait for one.
-    if (rows.length === 0) return;
-  }
+  await withoutSystem(options);
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-bench-'));
   const asked = new Set(rows.flatMap((row) => ('system' in row && row.system ? [row.system] : [])));
   try {
+    await floods(folder, options);
+    // Whoever wants nothing that the shop is asked for need not wait for it.
+    if (rows.length === 0) return;
     await using others = new AsyncDisposableStack();
     const replicas = { cart: options.replicas };
     await using system = await startSystem({ dataDir: join(folder, 'data'), env: production, replicas });

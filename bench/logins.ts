@@ -1,0 +1,145 @@
+import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { createAccount } from '#contracts/accounts.ts';
+import { Seeded } from '#platform/random/seeded.ts';
+import { type Claim, most } from '#platform/testing/claims.ts';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { startSystem } from '#platform/testing/system.ts';
+import type { Request } from './load/job.ts';
+import { privateUrls } from './private-urls.ts';
+import { isNode, processesOf, residentMb } from './processes.ts';
+import { production, say } from './systems.ts';
+
+/** What `--only` knows it by. */
+export const floodName = 'logins';
+
+const accounts = 500;
+const addresses = 500;
+const products = 200;
+/** What is sent a second, and for how many seconds. */
+const loginsASecond = 200;
+const readsASecond = 200;
+const seconds = 30;
+/** In each part of so many seconds some logins must succeed. */
+const partSeconds = 5;
+const mostMb = 300;
+
+const passwordOf = (account: number) => `the password of ${account}`;
+const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: 10_000 });
+
+/** Answers of one kind of request. */
+class Answers {
+  readonly times = createHistogram();
+  readonly statuses: Record<number, number> = {};
+  /** Successes by the part of the time that they were sent in. */
+  readonly succeeded: number[] = Array<number>(seconds / partSeconds).fill(0);
+
+  async send(url: string, { method, path, headers = {} }: Request, part: number): Promise<void> {
+    const sentAt = performance.now();
+    const status = await request(url + path, { method, headers, dispatcher: agent }).then(
+      async (answer) => {
+        await answer.body.dump();
+        return answer.statusCode;
+      },
+      () => 0,
+    );
+    this.times.record(Math.max(1, Math.round((performance.now() - sentAt) * 1_000)));
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if (status === 200) this.succeeded[part] = (this.succeeded[part] ?? 0) + 1;
+  }
+
+  told(what: string): string {
+    const ms = (percent: number) => (this.times.percentile(percent) / 1_000).toFixed(1);
+    const counts = Object.entries(this.statuses).map(([status, count]) => `${status} × ${count}`);
+    return `${what}: p50 ${ms(50)} ms, p99 ${ms(99)} ms, ${counts.join(', ')}`;
+  }
+}
+
+/** Sends so many a second whatever becomes of them, as a crowd does that knows nothing of each other. */
+async function paced(aSecond: number, send: (part: number) => Promise<void>): Promise<void> {
+  const begun = performance.now();
+  const sent: Promise<void>[] = [];
+  while (sent.length < aSecond * seconds) {
+    const passed = (performance.now() - begun) / 1_000;
+    const due = Math.min(aSecond * seconds, Math.floor(passed * aSecond));
+    while (sent.length < due) sent.push(send(Math.floor(sent.length / aSecond / partSeconds)));
+    await sleep(2);
+  }
+  await Promise.all(sent);
+}
+
+/** A login of anybody from anywhere, by the password or by another one. */
+function loginOf(random: Seeded): Request {
+  const account = random.below(accounts);
+  const client = random.below(addresses);
+  const password = random.below(2) === 0 ? passwordOf(account) : 'something else';
+  const basic = Buffer.from(`customer-${account}:${password}`).toString('base64');
+  const headers = {
+    authorization: `Basic ${basic}`,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': `10.0.${client >> 8}.${client & 255}`,
+  };
+  return { method: 'POST', path: '/v2/login', headers };
+}
+
+async function makeAccounts(url: string, token: string): Promise<void> {
+  for (let account = 0; account < accounts; account += 1) {
+    const username = `customer-${account}`;
+    const members = { username, email: `${username}@example.com`, password: passwordOf(account) };
+    const { statusCode, body } = await request(`${url}/operations/${createAccount.name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(members),
+    });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`an account could not be made: status ${statusCode}`);
+  }
+}
+
+/** What came of a flood, and what must hold of it. */
+export interface Flood {
+  readonly lines: readonly string[];
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * Two hundred logins a second from everywhere, half of them wrong, while others look at products (issue 7, "It must
+ * reach"). `limit` is `LOGIN_RATE_LIMIT`.
+ */
+export async function flood(folder: string, limit: string): Promise<Flood> {
+  const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: limit };
+  await using system = await startSystem({ env });
+  const ids = await importShop(system.dataDir, `${folder}/logins-${limit.replace('/', '-')}`, products);
+  const [url = ''] = await privateUrls(system, 'auth');
+  await makeAccounts(url, system.operationsToken);
+  say(`made ${accounts} accounts`);
+  const before = await processesOf(system.dataDir);
+  const [logins, reads, random] = [new Answers(), new Answers(), new Seeded(1)];
+  await Promise.all([
+    paced(loginsASecond, (part) => logins.send(system.httpUrl, loginOf(random), part)),
+    paced(readsASecond, (part) => {
+      const skip = random.below(2) === 0 ? '?_skip_cache=1' : '';
+      const path = `/v2/products/${random.pick(ids)}${skip}`;
+      return reads.send(system.httpUrl, { method: 'GET', path }, part);
+    }),
+  ]);
+  const after = await processesOf(system.dataDir);
+  const memory: number[] = [];
+  for (const { pid } of after) if (await isNode(pid)) memory.push(await residentMb(pid));
+  const ended = before.filter(({ pid }, at) => after[at]?.pid !== pid).length;
+  return {
+    lines: [
+      `${loginsASecond} logins/s for ${seconds} s, limit ${limit}`,
+      `  ${logins.told('logins')}; successes in each ${partSeconds} s: ${logins.succeeded.join(', ')}`,
+      `  ${reads.told('products')}`,
+    ],
+    claims: [
+      most('p99 ms of products', reads.times.percentile(99) / 1_000, 100),
+      most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
+      most('parts without a login that succeeded', logins.succeeded.filter((count) => count === 0).length, 0),
+      most('processes that ended', ended, 0),
+      most('MB of a process', Math.max(...memory), mostMb),
+    ],
+  };
+}
