@@ -6,7 +6,7 @@ import { type Answer, each, verdict } from './client.ts';
 import { expiredToken } from './expired-token.ts';
 import { newPerson } from './people.ts';
 import { requestOf } from './requests.ts';
-import { expectedOf, nameOf, ruleOf } from './rules.ts';
+import { expectedOf, nameOf, ruledByName, ruleOf } from './rules.ts';
 import { openStage } from './stage.ts';
 import { type Way, waysOf } from './ways.ts';
 
@@ -14,6 +14,8 @@ const stage = openStage();
 
 test('every route has a rule about who is let through', () => {
   expect(routes.filter((route) => ruleOf(route) === null).map(nameOf)).toEqual([]);
+  const names = new Set(routes.map(nameOf));
+  expect(ruledByName.filter((name) => !names.has(name))).toEqual([]);
 });
 
 /** A token that was good until all of its account's were revoked. */
@@ -73,7 +75,7 @@ test('whoever is let through is let through, everybody else is refused and chang
   );
   // Those who are refused ask about the cart of somebody else, first.
   const refused = cases.filter(({ expected }) => expected !== 'through');
-  const others = cases.filter(({ expected }) => expected === 'through');
+  const others = cases.filter(({ route, expected }) => expected === 'through' && !endsLogins(route));
   const key = await stage.guestCart();
   const before = await guestsCart(key);
   const reviews = await client.send('GET', '/v2/products/reviews');
@@ -95,3 +97,30 @@ test('whoever is let through is let through, everybody else is refused and chang
   });
   expect(admitted.filter(Boolean)).toEqual([]);
 }, 180_000);
+
+test('whoever has a login may end it, and it ends', async () => {
+  const { client, other, shopManager, administrator, pairs } = stage;
+  for (const route of routes.filter(endsLogins)) {
+    for (let index = 0; ; index += 1) {
+      const customer = await stage.signIn(stage.customer);
+      const way = waysOf({ customer, other, shopManager, administrator, pairs }, {}).filter(isCustomers)[
+        index
+      ];
+      if (!way) break;
+      const name = `${nameOf(route)} by ${way.name}`;
+      expect([name, came(await ask(route, way, 'none'))]).toEqual([name, 'through']);
+      const headers = { authorization: `Bearer ${customer.token}` };
+      const refused = async () => (await client.send('GET', '/v2/cart', { headers })).status === 401;
+      await until(refused);
+    }
+  }
+});
+
+/** Routes after which tokens are no longer good. */
+function endsLogins({ path }: (typeof routes)[number]): boolean {
+  return path.endsWith('/logout');
+}
+
+function isCustomers({ name, plain }: Way): boolean {
+  return name.startsWith('customer by') && !(plain && name.endsWith('plain HTTP'));
+}

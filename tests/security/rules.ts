@@ -14,6 +14,9 @@ const forManagers =
     return who[right] ? 'through' : '403 service_rest_cannot_view';
   };
 const forAccounts: Rule = (who) => (who?.account ? 'through' : '401 service_rest_not_authorized');
+const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
+/** About the token itself: no other credentials are one. */
+const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
 /** Fees are for key pairs that may write (contract 1.8, 2.6). */
 const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
 
@@ -28,21 +31,24 @@ const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
 /** Rules of routes that differ from their kind, and of all those about accounts. */
 const ofRoutes: Readonly<Record<string, Rule>> = {
   'POST /v2/login': forAccounts,
-  'POST /v2/logout': forAccounts,
-  'POST /jwt/validate-token': forAccounts,
+  // A key pair has no login that could end, and is told that there is none now.
+  'POST /v2/logout': forSomebody,
+  'POST /v1/logout': forSomebody,
+  'POST /jwt/validate-token': forTokens,
   // It looks at the refresh token in the body alone.
   'POST /jwt/refresh-token': open,
-  'GET /.well-known/jwks.json': open,
   'POST /v2/cart/add-fee': forWritingPairs,
   'POST /v2/cart/remove-fees': forWritingPairs,
   'POST /v1/fees': forWritingPairs,
   'DELETE /v1/fees': forWritingPairs,
-  // No number opens a customer's cart to anybody; managers have the sessions.
-  'GET /v1/get-cart/customer/:id': () => '401 service_cannot_read_cart',
+  'GET /v1/get-cart/customer/:id': (who) => (who?.reads ? 'through' : '401 service_cannot_read_cart'),
 };
 
 /** Routes that do not look at the header, where a bad one does no harm. */
 const unheeding: ReadonlySet<string> = new Set(['POST /jwt/refresh-token']);
+
+/** Routes that have a rule of their own. */
+export const ruledByName: readonly string[] = Object.keys(ofRoutes);
 
 /** A route as the rules call it. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
@@ -63,7 +69,7 @@ function isExposed({ plain, headers, query }: Way): boolean {
 
 /** What a route is to do with a request that says in this way who it is. */
 export function expectedOf(route: Route, rule: Rule, way: Way): Expected {
-  if (unheeding.has(nameOf(route))) return rule(null);
   if (isExposed(way)) return '403 service_https_required';
+  if (unheeding.has(nameOf(route))) return rule(null);
   return way.who === 'bad' ? '401 service_authentication_error' : rule(way.who);
 }

@@ -17,7 +17,7 @@ export interface SignedIn extends Person {
 }
 
 /** Everybody who asks in the tests of a file. */
-interface Cast {
+export interface Cast {
   readonly customer: SignedIn;
   readonly other: SignedIn;
   readonly shopManager: SignedIn;

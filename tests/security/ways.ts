@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { basic } from './client.ts';
 import { unique } from './people.ts';
-import type { Stage } from './stage.ts';
+import type { Cast } from './stage.ts';
 
 /** Who somebody is that the credentials of a request are believed of, as far as rules of routes ask. */
 export interface Who {
   readonly account: boolean;
   readonly pair: boolean;
+  readonly token: boolean;
   readonly reads: boolean;
   readonly writes: boolean;
 }
@@ -25,11 +26,11 @@ export interface Way {
   readonly costly?: true;
 }
 
-const customer: Who = { account: true, pair: false, reads: false, writes: false };
-const manager: Who = { account: true, pair: false, reads: true, writes: true };
+const customer: Who = { account: true, pair: false, token: false, reads: false, writes: false };
+const manager: Who = { ...customer, reads: true, writes: true };
+const byToken = (who: Who): Who => ({ ...who, token: true });
 const pairOf = (rights: string): Who => ({
-  account: false,
-  pair: true,
+  ...{ account: false, pair: true, token: false },
   reads: rights.startsWith('read'),
   writes: rights.endsWith('write'),
 });
@@ -47,7 +48,7 @@ function byQuery(name: string, who: Way['who'], query: Record<string, string>, p
 }
 
 /** Ways that are to be believed. */
-function goodWays(stage: Stage): Way[] {
+function goodWays(stage: Cast): Way[] {
   const { customer: one, other, shopManager, administrator, pairs } = stage;
   return [
     { ...byQuery('nobody', null, {}) },
@@ -55,13 +56,15 @@ function goodWays(stage: Stage): Way[] {
     byHeader('an empty header', null, ''),
     byHeader('customer by user name', customer, basic(one.username, one.password)),
     byHeader('customer by e-mail', customer, basic(one.email.toUpperCase(), one.password)),
-    byHeader('customer by token', customer, `Bearer ${one.token}`),
-    byHeader('customer by token from this machine', customer, `Bearer ${one.token}`, { plain: true }),
+    byHeader('customer by token', byToken(customer), `Bearer ${one.token}`),
+    byHeader('customer by token from this machine', byToken(customer), `Bearer ${one.token}`, {
+      plain: true,
+    }),
     byQuery('customer by query', customer, { username: one.username, password: one.password }),
-    byHeader('another customer by token', customer, `bearer ${other.token}`),
+    byHeader('another customer by token', byToken(customer), `bearer ${other.token}`),
     byHeader('shop manager', manager, basic(shopManager.username, shopManager.password)),
     byHeader('administrator', manager, basic(administrator.username, administrator.password)),
-    byHeader('administrator by token', manager, `Bearer ${administrator.token}`),
+    byHeader('administrator by token', byToken(manager), `Bearer ${administrator.token}`),
     ...(['read', 'write', 'read_write'] as const).map((rights) =>
       byHeader(`key pair that may ${rights}`, pairOf(rights), basic(pairs[rights].key, pairs[rights].secret)),
     ),
@@ -71,14 +74,14 @@ function goodWays(stage: Stage): Way[] {
     }),
     byHeader(
       "a customer's key pair",
-      { account: true, pair: true, reads: false, writes: false },
+      { ...customer, pair: true },
       basic(pairs.customers.key, pairs.customers.secret),
     ),
   ];
 }
 
 /** Ways that are to be refused although they come over TLS. `void` tokens were good once. */
-function badWays({ customer: one, pairs }: Stage, spent: Readonly<Record<string, string>>): Way[] {
+function badWays({ customer: one, pairs }: Cast, spent: Readonly<Record<string, string>>): Way[] {
   const [header = '', claims = '', signature = ''] = one.token.split('.');
   const bad = (name: string, authorization: string, more: More = {}) =>
     byHeader(name, 'bad', authorization, more);
@@ -114,7 +117,7 @@ function badWays({ customer: one, pairs }: Stage, spent: Readonly<Record<string,
 }
 
 /** All ways, those that are refused over plain HTTP, whatever they bring, among them. */
-export function waysOf(stage: Stage, spent: Readonly<Record<string, string>>): Way[] {
+export function waysOf(stage: Cast, spent: Readonly<Record<string, string>>): Way[] {
   const ways = [...goodWays(stage), ...badWays(stage, spent)];
   const open = ways.filter(({ plain, who, headers, query }) => {
     const secret = !/^bearer/i.test(headers.authorization ?? '') && (headers.authorization || query.password);
