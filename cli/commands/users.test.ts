@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { createAccount, deleteAccount, readAccount, setPassword } from '#contracts/accounts.ts';
+import { eraseFromCarts, eraseFromCatalogue } from '#contracts/erasure.ts';
+import { readSettings } from '#contracts/settings.ts';
+import type { Bus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
+
+const place = { firstName: 'Ann', lastName: '', company: '', country: 'GB', address1: '1 High St' };
+const address = { ...place, address2: '', postcode: 'EC1A 1BB', city: 'London', state: '' };
+const account = {
+  ...{ id: 7, username: 'ann', email: 'Ann@shop.example', phone: '', firstName: 'Ann', lastName: 'Lee' },
+  ...{ displayName: 'Ann Lee', role: 'customer', createdAt: 0, hasPassword: true },
+  addresses: { billing: { ...address, email: 'other@shop.example', phone: '' }, shipping: address },
+};
+
+/** Runs a command on services that answer as here, and tells what they were asked. */
+async function ran(args: readonly string[], input = '') {
+  const asked: unknown[][] = [];
+  const traces = [
+    { carts: 2, reviews: 500, coupons: 1 },
+    { carts: 0, reviews: 3, coupons: 0 },
+  ];
+  const answers: Record<string, (request: unknown) => unknown> = {
+    [readSettings.name]: () => ({ settings: { customerRoles: ['wholesale'] } }),
+    [eraseFromCarts.name]: () => ({ carts: traces[0]?.carts ?? 0 }),
+    [eraseFromCatalogue.name]: () => traces.shift() ?? { reviews: 0, coupons: 0 },
+  };
+  const bus = {
+    request: async (operation: { name: string }, request: unknown) => {
+      asked.push([operation.name, request]);
+      return answers[operation.name]?.(request) ?? { account };
+    },
+    [Symbol.asyncDispose]: async () => {},
+  } as unknown as Bus;
+  const result = await runWith({ connect: async () => bus, input: async () => input }, ['users', ...args]);
+  return { ...result, asked };
+}
+
+const person = ['--email', 'ann@shop.example'];
+
+test.each([
+  [['create', 'ann', '--email', 'ann'], 'no e-mail address like ann@example.com'],
+  [['create', 'an:n', ...person], 'no colon'],
+  [
+    ['create', 'ann', ...person, '--phone', '07700 900123'],
+    'with + and the country code, like +447700900123',
+  ],
+  [['create', ...person], 'say whose account is meant'],
+  [['create', 'ann', '--username', 'bob', ...person], 'one account is to be named'],
+  [['create', 'ann', ...person, '--password-stdin'], 'a password has 8 to 200 characters'],
+  [['set-password', 'ann'], 'say --password-stdin'],
+  [['set-password', 'ann', '--password-stdin'], 'a password has 8 to 200 characters'],
+])('%o is refused in one sentence, before anything is asked', async (args, sentence) => {
+  const { code, err, out, connected } = await ran(args, 'short');
+  expect({ code, out, connected }).toEqual({ code: 1, out: '', connected: 0 });
+  expect(err).toContain(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('an account is made with a password from standard input, which is shown nowhere', async () => {
+  const args = [
+    'create',
+    '--username',
+    'ann',
+    ...person,
+    '--phone',
+    '+44 7700 900-123',
+    '--role',
+    'wholesale',
+  ];
+  const { code, out, err, asked } = await ran([...args, '--password-stdin'], 'correct horse');
+  expect([code, out, err]).toEqual([0, 'Account ann made, its id is 7\n', '']);
+  const made = { username: 'ann', email: 'ann@shop.example', phone: '+447700900123', role: 'wholesale' };
+  const request = { ...made, firstName: '', lastName: '', password: 'correct horse' };
+  expect(asked.at(-1)).toEqual([createAccount.name, request]);
+});
+
+test('a role that the shop does not have is refused, and those that it has are told', async () => {
+  const { err, asked } = await ran(['create', 'ann', ...person, '--role', 'admin']);
+  expect(err).toContain('no role "admin", only customer, shop_manager, administrator, wholesale');
+  expect(asked).toHaveLength(1);
+});
+
+test('a password is set for the account named', async () => {
+  const { out, asked } = await ran(
+    ['set-password', '--username', 'ann', '--password-stdin'],
+    'correct horse',
+  );
+  expect(out).toBe("Password of ann set; all of the account's logins have ended\n");
+  expect(asked).toEqual([[setPassword.name, { reference: 'ann', password: 'correct horse' }]]);
+});
+
+test('a person is erased everywhere, until nothing is found, and the account goes last', async () => {
+  const { out, asked } = await ran(['erase', 'ann', '--json']);
+  expect(JSON.parse(out)).toEqual({
+    ...{ deleted: true, id: 7, username: 'ann' },
+    ...{ carts: 2, reviews: 503, coupons: 1 },
+  });
+  const erased = { person: { account: 7, emails: ['ann@shop.example', 'other@shop.example'] } };
+  const rounds = [1, 2, 3].flatMap(() => [eraseFromCarts.name, eraseFromCatalogue.name]);
+  expect(asked).toEqual([
+    [readAccount.name, { reference: 'ann' }],
+    ...rounds.map((name) => [name, erased]),
+    [deleteAccount.name, { reference: 'ann' }],
+  ]);
+});
+
+test('an account is shown with its addresses', async () => {
+  const { out } = await ran(['show', '7']);
+  expect(out).toContain('billing    Ann, 1 High St, EC1A 1BB London, GB, other@shop.example\n');
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { ImportedAccount } from '#contracts/accounts.ts';
+import { Notes } from '../notes.ts';
+import { WooCustomer } from './customer-schemas.ts';
+import { customerRecord } from './customers.ts';
+
+const phpass = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0';
+const alice = {
+  ...{ id: 2, username: 'alice', email: 'alice@example.com', role: 'customer', password_hash: phpass },
+  ...{ first_name: 'Alice', last_name: 'Test', date_created_gmt: '2026-11-21T09:02:13' },
+  billing: { address_1: '1 High St', city: 'London', country: 'GB', phone: '+44 (7700) 900-123' },
+  shipping: [],
+};
+
+/** What becomes of customers, one after the other, and what is told of it. */
+function read(...given: object[]) {
+  const notes = new Notes();
+  const context = { roles: ['wholesale'], owners: new Map(), notes };
+  const records = given.map((one) => customerRecord(WooCustomer.parse(one), context));
+  for (const record of records) if (record) ImportedAccount.parse(record);
+  const told = [...notes.adjusted, ...notes.leftOut].map(({ what, why }) => `${what}: ${why}`);
+  return { records, told };
+}
+
+test('a customer keeps id, addresses, time and hash, and can sign in by a phone number in the form of E.164', () => {
+  const { records, told } = read(alice);
+  expect(records).toEqual([
+    {
+      ...{ id: 2, username: 'alice', email: 'alice@example.com', phone: '+447700900123', role: 'customer' },
+      ...{ firstName: 'Alice', lastName: 'Test', displayName: 'Alice Test', passwordHash: phpass },
+      createdAt: Date.UTC(2026, 10, 21, 9, 2, 13),
+      addresses: {
+        billing: expect.objectContaining({ address1: '1 High St', email: 'alice@example.com' }),
+        shipping: expect.objectContaining({ address1: '', country: '' }),
+      },
+    },
+  ]);
+  expect(told).toEqual([]);
+});
+
+test('of two with one e-mail the first is taken; a phone that another has is in the address only', () => {
+  const same = { ...alice, id: 3, username: 'other', email: 'ALICE@example.com' };
+  const shared = { ...alice, id: 4, username: 'fourth', email: 'fourth@example.com' };
+  const { records, told } = read(alice, same, shared, alice);
+  expect(records.map((one) => one && [one.id, one.phone, one.addresses.billing.phone])).toEqual([
+    [2, '+447700900123', '+44 (7700) 900-123'],
+    null,
+    [4, '', '+44 (7700) 900-123'],
+    [2, '+447700900123', '+44 (7700) 900-123'],
+  ]);
+  expect(told).toEqual([
+    'phone numbers of customers: another customer has them: they are in the address only',
+    'customers: another customer of the shop has their user name or e-mail',
+  ]);
+});
+
+test('roles, phones and hashes that are not known are told, and nobody is left without an e-mail', () => {
+  const wholesale = { ...alice, role: 'wholesale' };
+  const odd = {
+    ...{ ...alice, id: 5, username: 'odd', email: 'odd@example.com' },
+    ...{ role: 'Some Role', password_hash: '$2y$31$abc', billing: { phone: '07700 900123' } },
+  };
+  const { records, told } = read(wholesale, odd, { ...alice, id: 6, email: '' });
+  expect(records.map((one) => one && [one.role, one.phone, one.passwordHash])).toEqual([
+    ['wholesale', '+447700900123', phpass],
+    ['customer', '', null],
+    null,
+  ]);
+  expect(told.map((text) => text.split(':')[0])).toEqual([
+    'phone numbers of customers',
+    'roles of customers',
+    'hashes of passwords',
+    'customers',
+  ]);
+});
