@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { accountExists } from '#contracts/cart-owners.ts';
 import { type Identity, identify, logIn } from '#contracts/login.ts';
 import {
   checkToken,
@@ -22,6 +23,8 @@ import { anAccount } from './samples.ts';
 export class FakeAuth {
   /** Who has which credentials, by `identifier:secret`. */
   readonly known = new Map<string, Identity>();
+  /** Ids of accounts that there are. */
+  readonly ids = new Set<string>();
   readonly revoked: TokensChange[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
@@ -40,6 +43,10 @@ export class FakeAuth {
         const identity = this.known.get(`${identifier}:${secret}`);
         if (!identity) throw refusal('service_authentication_error', {});
         return { identity };
+      }),
+      implement(accountExists, async (request, context) => {
+        hear(accountExists.name, request, context);
+        return { exists: this.ids.has(request.key) };
       }),
       implement(logIn, async (request, context) => {
         hear(logIn.name, request, context);

@@ -23,6 +23,7 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { FakeAuth } from './fake-auth.ts';
 import { FakeLists, listOperations } from './fake-catalogue.ts';
+import { FakeSessions } from './fake-sessions.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
 export const claimSecret = 'a secret of at least thirty-two characters';
@@ -62,6 +63,7 @@ export class FakeServices implements AsyncDisposable {
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];
   readonly auth = new FakeAuth();
+  readonly sessions = new FakeSessions();
   readonly #feeds: Readonly<Record<'catalogue' | 'settings' | 'tokens', FeedPublisher>>[] = [];
 
   static async start(url: string): Promise<FakeServices> {
@@ -145,6 +147,7 @@ export class FakeServices implements AsyncDisposable {
         if (this.refuses) throw this.refuses;
         return { currency: this.cart.currency, rates: this.rates };
       }),
+      ...this.sessions.operations((...heard) => this.#hear(...heard)),
     ];
   }
 

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+
+const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
+const guestsKey = 'a_client-s_own_key_01';
+/** By way of a proxy that took the request over HTTPS. */
+const secure = { 'X-Forwarded-Proto': 'https' };
+const pair = { ...secure, Authorization: `Basic ${btoa('ck_1:secret')}` };
+
+beforeAll(() => {
+  for (const id of ['7', '8']) site.fakes.auth.ids.add(id);
+  const identity = { account: null, role: null, manages: 'read_write', trusted: true } as const;
+  site.fakes.auth.known.set('ck_1:secret', identity);
+});
+const bearer = async (account: number) => ({
+  ...secure,
+  Authorization: `Bearer ${await site.fakes.auth.token(account)}`,
+});
+const asked = () => site.fakes.heard.map(({ operation }) => operation).filter((name) => /^cart\./.test(name));
+
+test.each([
+  ['the query', '?cart_key=7', {}],
+  ['Cart-Key', '', { 'Cart-Key': '7' }],
+  ['CoCart-API-Cart-Key', '', { 'CoCart-API-Cart-Key': ' 7 ' }],
+  ["beside a guest's key", '?cart_key=7', { 'Cart-Key': guestsKey }],
+])("a customer's number opens nothing to others: %s", async (_where, query, headers) => {
+  for (const who of [{}, pair, await bearer(8)]) {
+    const read = await site.get(`/v2/cart${query}`, { ...headers, ...who });
+    const written = await site.add({ id: '13' }, { ...headers, ...who }, `/v2/cart/add-item${query}`);
+    for (const { status, body } of [read, written]) {
+      expect([status, body.code]).toEqual([403, 'service_must_authenticate_user']);
+    }
+  }
+  expect(asked()).toEqual([]);
+});
+
+test('the customer need not send the own one', async () => {
+  const mine = await bearer(7);
+  for (const [path, headers] of [
+    ['/wp-json/cocart/v2/cart?cart_key=7', mine],
+    ['/wp-json/cocart/v2/cart', { ...mine, 'Cart-Key': '7' }],
+  ] as const) {
+    const { status, body } = await site.get(path, headers);
+    expect([status, body.code]).toEqual([403, 'cocart_already_authenticating_user']);
+  }
+});
+
+test.each(['9', '12345678901234567890', '007', '0', '7x'])('%s is nobody’s, and ignored', async (number) => {
+  const { status, body } = await site.get(`/v2/cart?cart_key=${number}`);
+  expect([status, body.cart_key]).toEqual([200, expect.stringMatching(/^t_/)]);
+});

@@ -1,0 +1,51 @@
+import { deleteSession, listSessions, readSession, type SessionRecord } from '#contracts/sessions.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { aCart, aLine } from './samples.ts';
+
+/** A cart as the cart service shows it to managers. */
+export function aSession(key: string, changes: Partial<SessionRecord> = {}): SessionRecord {
+  const { billing, shipping } = aCart().customer;
+  const person = { ...billing, firstName: 'Ann', lastName: 'Other', email: 'ann@example.com' };
+  return {
+    key,
+    owner: /^\d+$/.test(key) ? 'customer' : 'guest',
+    createdAt: Date.UTC(2031, 3, 5, 9, 8, 7),
+    updatedAt: Date.UTC(2031, 3, 5, 10),
+    expiresAt: Date.UTC(2031, 3, 7, 9, 8, 7),
+    cart: aCart({ key, lines: [aLine()], itemCount: 2, customer: { billing: person, shipping } }),
+    ...changes,
+  };
+}
+
+/** Carts for managers, in the hands of a test. */
+export class FakeSessions {
+  readonly kept = new Map<string, SessionRecord>();
+  /** How many carts go into one message. */
+  portion = 100;
+
+  operations(hear: (operation: string, request: unknown, context: Context) => void): Served[] {
+    return [
+      implement(listSessions, async (request, context) => {
+        hear(listSessions.name, request, context);
+        const all = [...this.kept.values()];
+        const from = (request.page - 1) * request.perPage;
+        const page = all.slice(from, from + request.perPage);
+        const left = page.slice(this.portion).map(({ key }) => key);
+        return { sessions: page.slice(0, this.portion), left, total: all.length };
+      }),
+      implement(readSession, async (request, context) => {
+        hear(readSession.name, request, context);
+        const session = this.kept.get(request.key);
+        if (!session) throw refusal('service_cart_in_session_not_valid', {});
+        return { session };
+      }),
+      implement(deleteSession, async (request, context) => {
+        hear(deleteSession.name, request, context);
+        if (!this.kept.delete(request.key)) throw refusal('service_session_not_valid', {});
+        return { deleted: true as const };
+      }),
+    ];
+  }
+}
