@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createAccount } from '#contracts/accounts.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { otherRefusal } from './schemas/refusal.ts';
+
+const startMs = 120_000;
+const password = 'pässwörd: of Ann';
+const names = { username: 'ann', email: 'ann@example.com', phone: '+4930123456' };
+
+/** What came back. `body` is the parsed JSON. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Specification 2.8; the members beside `success` and `data` are the contract's (7.10). */
+const Login = z.looseObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    jwt_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    refresh_token: z.string().min(32),
+    user_id: z.int().positive(),
+    user_email: z.email(),
+    user_display_name: z.string().min(1),
+  }),
+});
+
+let system: RunningSystem;
+let accountId: number;
+
+beforeAll(async () => {
+  system = await startSystem({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const { replicas } = JSON.parse(await runCli(system.dataDir, ['status', '--json'])) as {
+    replicas: { service: string; privateUrl: string }[];
+  };
+  const auth = replicas.find(({ service }) => service === 'auth')?.privateUrl;
+  const made = await fetch(`${auth}/operations/${createAccount.name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${system.operationsToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...names, firstName: 'Ann', lastName: 'Other', password }),
+  });
+  const { account } = createAccount.reply.parse(await made.json());
+  accountId = account.id;
+}, startMs);
+afterAll(() => system?.stop(), startMs);
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The client's address; each test has one of its own, since failures are counted by it. */
+  readonly from?: string;
+  readonly plain?: true;
+}
+
+async function send(
+  method: string,
+  path: string,
+  { headers = {}, body, from, plain }: Sent,
+): Promise<Answer> {
+  const response = await fetch(`${system.httpUrl}${path}`, {
+    method,
+    headers: {
+      ...(plain ? {} : { 'x-forwarded-proto': 'https' }),
+      'x-forwarded-for': from ?? '203.0.113.1',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const login = (sent: Sent, query = '') => send('POST', `/v2/login${query}`, sent);
+const basic = (identifier: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${identifier}:${secret}`).toString('base64')}`,
+});
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The answer of a login that succeeds. */
+async function loggedIn(sent: Sent, query = '') {
+  const { status, headers, body } = await login(sent, query);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(headers.get('cache-control')).toContain('no-store');
+  return Login.parse(body);
+}
+
+test('[2.8 success] is true, and its neighbours are those that SDKs read', async () => {
+  const { data, ...others } = await loggedIn({ headers: basic('ann', password) });
+  expect(others).toEqual({
+    success: true,
+    user_id: String(accountId),
+    first_name: 'Ann',
+    last_name: 'Other',
+    display_name: expect.any(String),
+    role: 'Customer',
+    avatar_urls: {},
+    email: 'ann@example.com',
+    extras: { jwt_token: data.jwt_token, jwt_refresh: data.refresh_token },
+  });
+});
+
+for (const [member, expected] of [
+  ['jwt_token', () => expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)],
+  ['refresh_token', () => expect.stringMatching(/^\S{32,}$/)],
+  ['user_id', () => accountId],
+  ['user_email', () => 'ann@example.com'],
+  ['user_display_name', () => expect.stringContaining('Ann')],
+] as const) {
+  test(`[2.8 data.${member}] is the account's`, async () => {
+    const { data } = await loggedIn({ headers: basic('ann', password) });
+    expect(data[member]).toEqual(expected());
+  });
+}
+
+test('[4.3 POST /v2/login] takes extra members and headers of any kind', async () => {
+  const headers = { ...basic('ann', password), 'x-client-id': 'phone', 'x-app-version': '9.1' };
+  await loggedIn({ headers, body: { device_id: 'a-device', anything: { list: [1, null, 'x'] } } });
+});
+
+test('[4.3 flow 1, 2] credentials identify the user, and wrong or no ones are refused', async () => {
+  const { data } = await loggedIn({ headers: basic('ann', password) });
+  expect((await loggedIn({ headers: bearer(data.jwt_token) })).data.user_id).toBe(accountId);
+  const refused = [];
+  for (const headers of [
+    basic('ann', 'wrong'),
+    basic('nobody', 'wrong'),
+    basic('ann', ''),
+    bearer('a.b.c'),
+  ]) {
+    const { status, body, headers: answered } = await login({ headers, from: '203.0.113.2' });
+    expect([status, answered.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^(Basic|Bearer) /),
+    ]);
+    refused.push(otherRefusal('service_authentication_error', 401).parse(body));
+  }
+  expect(refused.slice(1)).toEqual(refused.slice(0, -1));
+  otherRefusal('service_rest_not_authorized', 401).parse((await login({})).body);
+});
+
+test('[4.3 flow 7] the answer has another token for each login', async () => {
+  const tokens = [];
+  for (let n = 0; n < 2; n += 1) tokens.push((await loggedIn({ headers: basic('ann', password) })).data);
+  expect(tokens[0]?.jwt_token).not.toBe(tokens[1]?.jwt_token);
+  expect(tokens[0]?.refresh_token).not.toBe(tokens[1]?.refresh_token);
+});
+
+test('[5 login] is by Basic credentials or a bearer token, or by those in a JSON body', async () => {
+  const { data } = await loggedIn({ body: { username: 'ann', password } });
+  await loggedIn({ headers: bearer(data.jwt_token) });
+  await loggedIn({ headers: basic('ann', password) });
+});
+
+test('[5 rule 1] user name, e-mail and phone number name the same account, in UTF-8 and in Latin-1', async () => {
+  for (const name of Object.values(names)) {
+    expect((await loggedIn({ headers: basic(name, password) })).data.user_id).toBe(accountId);
+  }
+  const latin1 = { authorization: `Basic ${btoa(`ann:${password}`)}` };
+  expect((await loggedIn({ headers: latin1 })).data.user_id).toBe(accountId);
+});
+
+test('[5 rule 2] credentials in any form are refused over plain HTTP, right or wrong', async () => {
+  const query = `?username=ann&password=${encodeURIComponent(password)}`;
+  const answers = [
+    await login({ headers: basic('ann', password), plain: true }),
+    await login({ headers: basic('ann', 'wrong'), plain: true }),
+    await login({ body: { username: 'ann', password }, plain: true }),
+    await login({ plain: true }, query),
+    await send('GET', '/v2/cart', { headers: basic('ann', password), plain: true }),
+    await send('GET', `/v2/products${query}`, { plain: true }),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(403);
+    otherRefusal('service_https_required', 403).parse(body);
+  }
+});
+
+test('[5 rule 3] the token of the login is that of the customer on later requests', async () => {
+  const { data } = await loggedIn({ headers: basic('ann', password) });
+  const { status, body } = await send('GET', '/v2/cart', { headers: bearer(data.jwt_token) });
+  expect([status, body]).toMatchObject([200, { cart_key: String(accountId) }]);
+});
+
+test('[5 rule 5] username and password are accepted in the query, of any route', async () => {
+  const query = `?username=ann@example.com&password=${encodeURIComponent(password)}`;
+  expect((await loggedIn({}, query)).data.user_id).toBe(accountId);
+  const { status, headers, body } = await send('GET', `/v2/cart${query}`, {});
+  expect([status, body]).toMatchObject([200, { cart_key: String(accountId) }]);
+  expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+    expect.stringContaining('no-store'),
+    'no-referrer',
+  ]);
+});
+
+test('[8 login rate] the sixth failure from an address within a minute is 429, with the seconds to wait', async () => {
+  const from = '203.0.113.77';
+  const statuses = [];
+  for (let n = 0; n < 5; n += 1) {
+    const name = Object.values(names)[n % 3] ?? '';
+    statuses.push((await login({ headers: basic(name, `wrong ${n}`), from })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401]);
+  const { status, headers, body } = await login({ headers: basic('ann', 'wrong'), from });
+  expect(status).toBe(429);
+  const { data } = otherRefusal('service_rate_limited', 429).parse(body);
+  const wait = z.int().min(1).max(60).parse(data.retry_after);
+  expect(headers.get('retry-after')).toBe(String(wait));
+  expect(headers.get('ratelimit-policy')).toBe('"logins";q=5;w=60');
+  expect(headers.get('ratelimit')).toBe(`"logins";r=0;t=${wait}`);
+  await loggedIn({ headers: basic('ann', password), from: '203.0.113.78' });
+});
