@@ -10,7 +10,7 @@ export const LoginParameter = z.object({
   description: z.string().min(1).max(1_000),
   type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']),
   required: z.boolean(),
-  /** Source of a regular expression that the whole of a text has to match; null for any text. */
+  /** Source of a regular expression that a text has to match; null for any text. */
   pattern: z.string().max(1_000).nullable(),
 });
 export type LoginParameter = z.infer<typeof LoginParameter>;
@@ -53,7 +53,7 @@ export const listDevices = operation('auth.list-devices', {
   reply: z.object({ devices: z.array(Device) }),
 });
 
-/** A device need not have been seen. Refusals: `service_account_not_found`; `service_conflict` for one too many. */
+/** A device need not have been seen. Refusals: `service_account_not_found`, `service_too_many_devices`. */
 export const approveDevice = operation('auth.approve-device', {
   summary: 'Lets an account log in from a device',
   access: 'operator',

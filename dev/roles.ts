@@ -37,7 +37,13 @@ export const roles = [
       { kind: 'redis', variable: 'AUTH_REDIS_URL' },
     ],
     secret: 'AUTH_SECRET',
-    settings: ['ACCESS_TOKEN_TTL', 'REFRESH_TOKEN_TTL', 'LOGIN_RATE_LIMIT', 'LOGIN_EXTENSIONS'],
+    settings: [
+      'ACCESS_TOKEN_TTL',
+      'REFRESH_TOKEN_TTL',
+      'LOGIN_RATE_LIMIT',
+      'LOGIN_EXTENSIONS',
+      'LOGIN_EXTENSION_SETTINGS',
+    ],
   },
   {
     name: 'cart',

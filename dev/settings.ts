@@ -86,7 +86,11 @@ export function readSettings(from: Environment): Settings {
   const settings = { ...read.data, DATA_DIR: resolve(read.data.DATA_DIR) };
   if (settings.TLS_CERT_FILE) settings.TLS_CERT_FILE = resolve(settings.TLS_CERT_FILE);
   if (settings.TLS_KEY_FILE) settings.TLS_KEY_FILE = resolve(settings.TLS_KEY_FILE);
-  if (settings.CART_EXTENSIONS) settings.CART_EXTENSIONS = absoluteModules(settings.CART_EXTENSIONS);
+  for (const name of ['CART_EXTENSIONS', 'LOGIN_EXTENSIONS'] as const) {
+    if (settings[name]) settings[name] = absoluteModules(settings[name]);
+  }
+  const file = /^@(.+)$/s.exec(settings.LOGIN_EXTENSION_SETTINGS ?? '')?.[1];
+  if (file) settings.LOGIN_EXTENSION_SETTINGS = `@${resolve(file)}`;
   if (settings.HTTP_PORT === settings.HTTPS_PORT && settings.HTTP_PORT !== 0) {
     throw new Problem('HTTP_PORT and HTTPS_PORT must be two different ports.');
   }

@@ -6,6 +6,7 @@ import { AccountStore } from './accounts/store/account-store.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
 import { PairDigests } from './api-keys/pair-digests.ts';
 import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
+import { assembleExtensions } from './extensions/assemble.ts';
 import { Identifier } from './login/identify.ts';
 import type { Attempts } from './login/store/attempts.ts';
 import { authOperations } from './operations.ts';
@@ -22,18 +23,21 @@ import { Tokens } from './tokens/tokens.ts';
 /**
  * One replica of the auth service. It does not wait for its engines: until they are there, operations are refused with
  * 503 and the replica is not ready.
+ *
+ * @throws SettingsError for an extension of the login that cannot be loaded
  */
-export function authBody(
+export async function authBody(
   settings: AuthSettings,
   attempts: Attempts,
   { nats, logger }: Pick<ProcessParts, 'nats' | 'logger'>,
-): ProcessBody {
+): Promise<ProcessBody> {
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
   const accounts = new AccountStore(engine);
   const apiKeyStore = new ApiKeyStore(engine);
   const families = new FamilyStore(engine);
   const revoked = new RevocationStore(engine);
   const signingKeys = new SigningKeys(new SigningKeyStore(engine), settings.AUTH_SECRET);
+  const extensions = await assembleExtensions(settings, { engine, attempts, logger });
   void engine.start(async () => {
     for (const store of [accounts, apiKeyStore, families, revoked, signingKeys]) await store.prepare();
   });
@@ -78,6 +82,7 @@ export function authBody(
       revocations,
       signingKeys,
       identifier: new Identifier({ accounts, hasher, apiKeys, attempts }),
+      ...extensions,
       now: Date.now,
     }),
     dependencies: [

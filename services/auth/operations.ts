@@ -2,18 +2,20 @@ import type { Served } from '#platform/bus/implement.ts';
 import { type ExistenceParts, existenceOperations } from './accounts/existence.ts';
 import { type AccountParts, accountOperations } from './accounts/operations.ts';
 import { type ApiKeyParts, apiKeyOperations } from './api-keys/operations.ts';
+import { type ExtensionOperationParts, extensionOperations } from './extensions/operations.ts';
 import { type LoginParts, loginOperations } from './login/operations.ts';
 import { type TokenParts, tokenOperations } from './tokens/operations.ts';
 
 /** The operations of the auth service: its table of contents. */
 export function authOperations(
-  parts: AccountParts & ExistenceParts & ApiKeyParts & LoginParts & TokenParts,
+  parts: AccountParts & ExistenceParts & ApiKeyParts & LoginParts & ExtensionOperationParts & TokenParts,
 ): readonly Served[] {
   return [
     ...accountOperations(parts),
     ...existenceOperations(parts),
     ...apiKeyOperations(parts),
     ...loginOperations(parts),
+    ...extensionOperations(parts),
     ...tokenOperations(parts),
   ];
 }

@@ -45,5 +45,7 @@ export const AuthSettings = ProcessSettings.extend({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
+  /** Settings of the extensions by their names: JSON, or `@` and the path of a file with it. */
+  LOGIN_EXTENSION_SETTINGS: z.string().default('{}'),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;

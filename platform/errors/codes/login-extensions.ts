@@ -72,6 +72,11 @@ export const loginExtensionsErrors = {
     data: z.object({ current_version: z.string(), minimum_version: z.string() }),
   },
   service_device_not_found: { status: 404, message: 'There is no such device of this account.', data: none },
+  service_too_many_devices: {
+    status: 409,
+    message: 'This account has as many devices as one may have.',
+    data: none,
+  },
   service_verification_not_found: {
     status: 404,
     message: 'No verification is enrolled for this account.',
@@ -86,7 +91,7 @@ export const loginExtensionsErrors = {
 
 export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 
-const forOperators = /^service_(device_not_found|verification_(not_found|exists))$/;
+const forOperators = /^service_(device_not_found|too_many_devices|verification_(not_found|exists))$/;
 
 /** Those that a login may answer with: the route declares them. */
 export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { denied, type ExtensionParts, loginExtension, textOf } from '../login/extension.ts';
+import { concerns, ParameterName, Roles } from './roles.ts';
+import type { Verification } from './verification.ts';
+
+const Settings = z.strictObject({
+  roles: Roles.default(['administrator']),
+  parameter: ParameterName.default('verification_code'),
+});
+
+type Parts = ExtensionParts & { readonly verification: Pick<Verification, 'spend'> };
+
+/** Demands a code of an authenticator from those who look after the shop (`cartwright verification enrol`). */
+export default loginExtension({
+  name: 'admin-verification',
+  settings: Settings,
+  create: ({ roles, parameter }: z.infer<typeof Settings>, { verification }: Parts) => ({
+    service_login_collection_params: (others) => [
+      ...others,
+      {
+        name: parameter,
+        description: 'Code that the authenticator shows',
+        type: 'string',
+        sanitize: (value) => String(value).replaceAll(/\s/g, ''),
+      },
+    ],
+    async service_login_permission_callback(permission, user, request) {
+      if (permission !== true || !concerns(roles, user)) return permission;
+      const code = textOf(request, parameter);
+      if (code === '')
+        return denied('service_admin_verification_required', { admin_verification_required: true });
+      const isGood = await verification.spend(user.id, code);
+      return isGood || denied('service_admin_verification_invalid', {});
+    },
+  }),
+});

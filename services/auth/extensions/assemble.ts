@@ -1,0 +1,37 @@
+import type { Engine } from '#platform/mongodb/engine.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import { loadLoginExtensions } from '../login/extension-loader.ts';
+import { LoginExtensions } from '../login/extensions.ts';
+import type { Attempts } from '../login/store/attempts.ts';
+import type { AuthSettings } from '../settings.ts';
+import type { ExtensionOperationParts } from './operations.ts';
+import { Seal } from './seal.ts';
+import { DeviceStore } from './store/device-store.ts';
+import { VerificationStore } from './store/verification-store.ts';
+import { Verification } from './verification.ts';
+
+type Assembled = Pick<
+  ExtensionOperationParts,
+  'extensions' | 'devices' | 'verification' | 'verificationStore'
+>;
+
+/**
+ * The extensions of the login that the settings name, and what operators look after them by.
+ *
+ * @throws SettingsError for one that cannot be loaded
+ */
+export async function assembleExtensions(
+  settings: AuthSettings,
+  parts: { readonly engine: Engine; readonly attempts: Attempts; readonly logger: Logger },
+): Promise<Assembled> {
+  const { engine, attempts, logger } = parts;
+  const devices = new DeviceStore(engine);
+  const verificationStore = new VerificationStore(engine);
+  const seal = new Seal(settings.AUTH_SECRET, 'verification');
+  const verification = new Verification({ store: verificationStore, seal, now: Date.now });
+  const { LOGIN_EXTENSIONS: names, LOGIN_EXTENSION_SETTINGS: text } = settings;
+  const handed = { logger, now: Date.now, devices, verification };
+  const { loaded, declared } = await loadLoginExtensions(names, text, handed);
+  const extensions = new LoginExtensions(loaded, declared, { attempts, logger });
+  return { extensions, devices, verification, verificationStore };
+}

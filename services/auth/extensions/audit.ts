@@ -1,0 +1,11 @@
+import { loginExtension } from '../login/extension.ts';
+
+/** Writes one line for each login that is granted: ids, and no names. */
+export default loginExtension({
+  name: 'audit',
+  create: (_settings: unknown, { logger }) => ({
+    service_login_permission_granted({ id }, { method }, endpoint) {
+      logger.info({ event: 'permission_granted', account: id, method, endpoint }, 'permission_granted');
+    },
+  }),
+});

@@ -1,0 +1,44 @@
+import semver from 'semver';
+import { z } from 'zod';
+import { denied, loginExtension } from '../login/extension.ts';
+import { HeaderName } from './roles.ts';
+
+const Settings = z.strictObject({
+  /** Clients by the id that they send; `minimum` is the oldest version that may log in. */
+  clients: z.record(
+    z.string().min(1).max(200),
+    z.strictObject({
+      minimum: z
+        .string()
+        .refine((version) => semver.valid(version) !== null, 'must be a version like 2.1.0')
+        .optional(),
+    }),
+  ),
+  id_header: HeaderName.default('x-client-id'),
+  version_header: HeaderName.default('x-app-version'),
+});
+
+/** A version as it was sent, `2.1` and `v2.1.0` too; null for none. */
+function versionIn(text: string): string | null {
+  const short = /^v?\d{1,9}(\.\d{1,9})?$/.test(text);
+  return semver.valid(short ? semver.coerce(text) : text);
+}
+
+/** Lets only known clients log in, and none that is too old. */
+export default loginExtension({
+  name: 'client',
+  settings: Settings,
+  create: ({ clients, id_header: idHeader, version_header: versionHeader }: z.infer<typeof Settings>) => ({
+    service_login_permission_callback(permission, _user, { headers }) {
+      if (permission !== true) return permission;
+      const id = headers[idHeader] ?? '';
+      const known = Object.hasOwn(clients, id) ? clients[id] : undefined;
+      if (!known) return denied('service_unknown_client', {});
+      const { minimum } = known;
+      const sent = (headers[versionHeader] ?? '').trim().slice(0, 64);
+      const version = versionIn(sent);
+      if (minimum === undefined || (version !== null && semver.gte(version, minimum))) return true;
+      return denied('service_outdated_client', { current_version: sent, minimum_version: minimum });
+    },
+  }),
+});

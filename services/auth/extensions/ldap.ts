@@ -1,0 +1,114 @@
+import { Client, EqualityFilter, InvalidCredentialsError, NoSuchObjectError, ResultCodeError } from 'ldapts';
+import { z } from 'zod';
+import { denied, loginExtension, textOf } from '../login/extension.ts';
+import { concerns, ParameterName, Roles } from './roles.ts';
+
+/** How long the directory may take for a connection, and for an answer. Milliseconds. */
+const connectMs = 400;
+const answerMs = 400;
+
+const Settings = z
+  .strictObject({
+    url: z.string().regex(/^ldaps?:\/\/./, 'must be an ldap:// or ldaps:// URL'),
+    /** Name of a person's entry, with `{username}` or `{email}` in it. */
+    user_dn: z
+      .string()
+      .regex(/\{(username|email)\}/, 'must have {username} or {email}')
+      .optional(),
+    /** Or where it is looked for, by whom, and by which attribute. */
+    search: z
+      .strictObject({
+        base: z.string().min(1),
+        attribute: z
+          .string()
+          .regex(/^[A-Za-z][A-Za-z0-9-]*$/)
+          .default('uid'),
+        by: z.enum(['username', 'email']).default('username'),
+        bind_dn: z.string().default(''),
+        bind_password: z.string().default(''),
+      })
+      .optional(),
+    start_tls: z.boolean().default(false),
+    roles: Roles.default('all'),
+    parameter: ParameterName.default('ldap_token'),
+  })
+  .refine(({ user_dn: dn, search }) => !dn !== !search, 'must have either user_dn or search');
+type Settings = z.infer<typeof Settings>;
+
+interface Person {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** A value as it may stand in the name of an entry (RFC 4514). */
+function escaped(value: string): string {
+  return value
+    .replaceAll(/[\\,+"<>;=#]/g, (mark) => `\\${mark}`)
+    .replaceAll('\0', '\\00')
+    .replace(/^ | $/g, '\\ ');
+}
+
+/** The name of a person's entry; null where the directory has none, or several. */
+async function entryOf(
+  client: Client,
+  person: Person,
+  { user_dn: dn, search }: Settings,
+): Promise<string | null> {
+  if (dn !== undefined) {
+    return dn.replaceAll('{username}', escaped(person.username)).replaceAll('{email}', escaped(person.email));
+  }
+  if (!search) return null;
+  if (search.bind_dn !== '') await client.bind(search.bind_dn, search.bind_password);
+  const { searchEntries } = await client.search(search.base, {
+    scope: 'sub',
+    filter: new EqualityFilter({ attribute: search.attribute, value: person[search.by] }),
+    attributes: ['1.1'],
+    sizeLimit: 2,
+  });
+  const [entry, another] = searchEntries;
+  return entry && !another ? entry.dn : null;
+}
+
+/** Whether the directory takes the token as the password of the person's entry. @throws Error when it cannot say */
+async function isTaken(person: Person, token: string, settings: Settings): Promise<boolean> {
+  const client = new Client({ url: settings.url, connectTimeout: connectMs, timeout: answerMs });
+  try {
+    if (settings.start_tls) await client.startTLS();
+    const entry = await entryOf(client, person, settings);
+    if (entry === null) return false;
+    return await client.bind(entry, token).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof InvalidCredentialsError || error instanceof NoSuchObjectError) return false;
+        throw error;
+      },
+    );
+  } finally {
+    void client.unbind().catch(() => null);
+  }
+}
+
+/** Demands the password that somebody has in a directory, besides that of the account. */
+export default loginExtension({
+  name: 'ldap',
+  settings: Settings,
+  create: (settings: Settings, { logger }) => ({
+    service_login_collection_params: (others) => [
+      ...others,
+      { name: settings.parameter, description: 'Password in the directory', type: 'string' },
+    ],
+    async service_login_permission_callback(permission, user, request) {
+      if (permission !== true || !concerns(settings.roles, user)) return permission;
+      const token = textOf(request, settings.parameter);
+      // A directory takes an empty password for nobody, and says that all is well.
+      if (token === '') return denied('service_ldap_required', { ldap_required: true });
+      try {
+        return (await isTaken(user, token, settings)) || denied('service_ldap_invalid', {});
+      } catch (error) {
+        const reason = error instanceof ResultCodeError ? error.code : (error as Error).message;
+        logger.warn({ reason }, 'the directory cannot be asked');
+        return denied('service_unavailable', { retry_after: 5 });
+      }
+    },
+  }),
+});

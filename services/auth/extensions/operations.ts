@@ -1,0 +1,74 @@
+import {
+  approveDevice,
+  confirmVerification,
+  enrolVerification,
+  listDevices,
+  readLoginParameters,
+  removeDevice,
+  removeVerification,
+} from '#contracts/login-extensions.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { LoginExtensions } from '../login/extensions.ts';
+import type { DeviceStore } from './store/device-store.ts';
+import type { VerificationStore } from './store/verification-store.ts';
+import type { Verification } from './verification.ts';
+
+/** What operators look after extensions of the login by. */
+export interface ExtensionOperationParts {
+  readonly accounts: Pick<AccountStore, 'referred'>;
+  readonly extensions: LoginExtensions;
+  readonly devices: DeviceStore;
+  readonly verification: Verification;
+  readonly verificationStore: VerificationStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Devices and authenticators of accounts, whether the extensions that ask for them are on or not. */
+export function extensionOperations(parts: ExtensionOperationParts): Served[] {
+  const { accounts, extensions, devices, verification, verificationStore, now } = parts;
+  const idOf = async (reference: string) => (await accounts.referred(reference))._id;
+  return [
+    implement(readLoginParameters, async () => ({
+      extensions: extensions.names,
+      parameters: extensions.parameters,
+    })),
+
+    implement(listDevices, async ({ reference, state, limit }) => {
+      const all = reference === null ? await devices.all(limit) : await devices.of(await idOf(reference));
+      const found = all.filter((device) => state === null || device.state === state);
+      return { devices: found.sort((one, other) => other.lastSeenAt - one.lastSeenAt).slice(0, limit) };
+    }),
+
+    implement(approveDevice, async ({ reference, device }) => {
+      const approved = await devices.approve(await idOf(reference), device, now());
+      if (!approved) throw refusal('service_too_many_devices', {});
+      return { device: approved };
+    }),
+
+    implement(removeDevice, async ({ reference, device }) => {
+      const removed = await devices.remove(await idOf(reference), device);
+      if (!removed) throw refusal('service_device_not_found', {});
+      return { device: removed };
+    }),
+
+    implement(enrolVerification, async ({ reference }) => {
+      const { _id: account, record } = await accounts.referred(reference);
+      return { account, ...(await verification.enrol(account, record.username)) };
+    }),
+
+    implement(confirmVerification, async ({ reference, code }) => {
+      const account = await idOf(reference);
+      await verification.confirm(account, code);
+      return { account };
+    }),
+
+    implement(removeVerification, async ({ reference }) => {
+      const account = await idOf(reference);
+      if (!(await verificationStore.remove(account))) throw refusal('service_verification_not_found', {});
+      return { account };
+    }),
+  ];
+}

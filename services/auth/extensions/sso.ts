@@ -1,0 +1,76 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { denied, loginExtension, textOf } from '../login/extension.ts';
+import { ParameterName } from './roles.ts';
+
+/** How long the provider may take to send its keys. Milliseconds. */
+const keysMs = 700;
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Over HTTPS, or on this very machine. */
+const KeysUrl = z.url().refine((text) => {
+  const { protocol, hostname } = new URL(text);
+  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}, 'must be an https:// URL');
+
+const Settings = z.strictObject({
+  issuer: z.string().min(1),
+  audience: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+  /** Where the provider has its key set (`jwks_uri`). */
+  keys_url: KeysUrl,
+  /** Whether nobody logs in without a token; else one that comes has to be good. */
+  required: z.boolean().default(false),
+  /** Whether the client has to send the nonce that it had put into the token; else only one that it sends is compared. */
+  nonce_required: z.boolean().default(false),
+  parameter: ParameterName.default('sso_token'),
+  nonce_parameter: ParameterName.default('sso_nonce'),
+});
+
+/** Whether the token is to blame, and not the way to the provider. */
+function isInvalidToken(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return false;
+  return !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC';
+}
+
+/** Takes ID tokens of an OpenID Connect provider whose e-mail address is the account's. */
+export default loginExtension({
+  name: 'sso',
+  settings: Settings,
+  create(settings: z.infer<typeof Settings>, { logger }) {
+    const { issuer, audience, parameter, required } = settings;
+    const { nonce_parameter: nonceParameter, nonce_required: nonceRequired } = settings;
+    const keys = createRemoteJWKSet(new URL(settings.keys_url), { timeoutDuration: keysMs });
+    const options = {
+      issuer,
+      audience,
+      algorithms,
+      requiredClaims: ['exp', 'iat', 'email'],
+      clockTolerance: '5s',
+    };
+    return {
+      service_login_collection_params: (others) => [
+        ...others,
+        { name: parameter, description: 'ID token of the single sign-on', type: 'string', required },
+        { name: nonceParameter, description: 'The nonce in the ID token', type: 'string' },
+      ],
+      async service_login_permission_callback(permission, { email }, request) {
+        const token = textOf(request, parameter);
+        if (permission !== true || (token === '' && !required)) return permission;
+        const invalid = denied('service_sso_invalid', {});
+        try {
+          const { payload } = await jwtVerify(token, keys, options);
+          const nonce = textOf(request, nonceParameter);
+          const isTheirs =
+            String(payload.email).toLowerCase() === email.toLowerCase() && payload.email_verified !== false;
+          const isFresh = nonce === '' ? !nonceRequired : payload.nonce === nonce;
+          return isTheirs && isFresh ? true : invalid;
+        } catch (error) {
+          if (isInvalidToken(error)) return invalid;
+          logger.warn({ err: error }, 'the keys of the single sign-on cannot be had');
+          return denied('service_unavailable', { retry_after: 5 });
+        }
+      },
+    };
+  },
+});

@@ -1,0 +1,106 @@
+import mongoose, { type Model, Schema } from 'mongoose';
+import type { Device } from '#contracts/login-extensions.ts';
+import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+
+/** Of one account: devices that it may log in from, and those that wait for an operator. */
+const mostApproved = 100;
+const mostPending = 10;
+
+interface Kept {
+  readonly id: string;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** The devices of an account. Of those that wait only the newest are kept. */
+interface DevicesDocument {
+  readonly _id: number;
+  readonly approved: readonly Kept[];
+  readonly pending: readonly Kept[];
+}
+
+const kept = { id: String, firstSeenAt: Number, lastSeenAt: Number };
+const schema = new Schema<DevicesDocument>(
+  {
+    _id: { type: Number, required: true },
+    approved: { type: [new Schema(kept, { _id: false })], default: [] },
+    pending: { type: [new Schema(kept, { _id: false })], default: [] },
+  },
+  { collection: 'devices', versionKey: false, autoIndex: false },
+);
+
+/** A condition on a member of a filter, which mongoose would take for a value otherwise. */
+const not = (id: string) => mongoose.trusted({ $ne: id }) as unknown as string;
+
+function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device[] {
+  const shown = (state: Device['state']) => (device: Kept) => ({ account, state, ...device });
+  return [...approved.map(shown('approved')), ...pending.map(shown('pending'))];
+}
+
+/** Devices that accounts log in from, in MongoDB. */
+export class DeviceStore {
+  readonly #devices: Model<DevicesDocument>;
+
+  constructor(engine: Engine) {
+    this.#devices = engine.connection.model<DevicesDocument>('device', schema);
+  }
+
+  /** Whether an account may log in from a device. One that is not known waits from then on. */
+  async seen(account: number, id: string, now: number): Promise<boolean> {
+    const approved = { _id: account, 'approved.id': id };
+    if ((await this.#update(approved, { $set: { 'approved.$.lastSeenAt': now } })) === 1) return true;
+    const waiting = { _id: account, 'pending.id': id };
+    if ((await this.#update(waiting, { $set: { 'pending.$.lastSeenAt': now } })) === 1) return false;
+    const device = { id, firstSeenAt: now, lastSeenAt: now };
+    const pending = { $each: [device], $sort: { lastSeenAt: 1 }, $slice: -mostPending };
+    await this.#upsert(account, { 'pending.id': not(id), 'approved.id': not(id) }, { $push: { pending } });
+    return false;
+  }
+
+  /** Lets an account log in from a device, seen or not. Null where it has too many. */
+  async approve(account: number, id: string, now: number): Promise<Device | null> {
+    const found = await this.of(account);
+    const known = found.find((device) => device.id === id);
+    if (known?.state === 'approved') return known;
+    if (found.filter(({ state }) => state === 'approved').length >= mostApproved) return null;
+    const device = { id, firstSeenAt: known?.firstSeenAt ?? now, lastSeenAt: known?.lastSeenAt ?? now };
+    const change = { $push: { approved: device }, $pull: { pending: { id } } };
+    await this.#upsert(account, { 'approved.id': not(id) }, change);
+    return { account, state: 'approved', ...device };
+  }
+
+  /** Takes a device away; null where there is none. */
+  async remove(account: number, id: string): Promise<Device | null> {
+    const found = (await this.of(account)).find((device) => device.id === id);
+    if (found) await this.#update({ _id: account }, { $pull: { approved: { id }, pending: { id } } });
+    return found ?? null;
+  }
+
+  async of(account: number): Promise<Device[]> {
+    const found = await answered(this.#devices.findById(account).lean<DevicesDocument>().exec());
+    return found ? devicesOf(found) : [];
+  }
+
+  /** Devices of all accounts, of at most so many accounts. */
+  async all(accounts: number): Promise<Device[]> {
+    const found = this.#devices.find().sort({ _id: -1 }).limit(accounts).lean<DevicesDocument[]>();
+    return (await answered(found.exec())).flatMap(devicesOf);
+  }
+
+  /** Forgets the devices of an account. */
+  async erase(account: number): Promise<void> {
+    await answered(this.#devices.deleteOne({ _id: account }).exec());
+  }
+
+  async #update(filter: object, change: object): Promise<number> {
+    return (await answered(this.#devices.updateOne(filter, change).exec())).matchedCount;
+  }
+
+  /** A duplicate: somebody else had the same at the same moment. */
+  async #upsert(account: number, filter: object, change: object): Promise<void> {
+    const upserted = this.#devices.updateOne({ _id: account, ...filter }, change, { upsert: true });
+    await answered(upserted.exec()).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+    });
+  }
+}

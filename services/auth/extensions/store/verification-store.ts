@@ -1,0 +1,73 @@
+import mongoose, { type Model, Schema } from 'mongoose';
+import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
+
+/** How an account verifies itself: its secret sealed, and the last period of which a code was taken. */
+export interface VerificationDocument {
+  readonly _id: number;
+  readonly sealedSecret: string;
+  readonly confirmed: boolean;
+  readonly lastCounter: number;
+}
+
+const schema = new Schema<VerificationDocument>(
+  {
+    _id: { type: Number, required: true },
+    sealedSecret: { type: String, required: true },
+    confirmed: { type: Boolean, required: true },
+    lastCounter: { type: Number, required: true },
+  },
+  { collection: 'verifications', versionKey: false, autoIndex: false },
+);
+
+const before = (counter: number) => mongoose.trusted({ $lt: counter }) as unknown as number;
+
+/** Secrets of authenticators in MongoDB, by account. */
+export class VerificationStore {
+  readonly #verifications: Model<VerificationDocument>;
+
+  constructor(engine: Engine) {
+    this.#verifications = engine.connection.model<VerificationDocument>('verification', schema);
+  }
+
+  async find(account: number): Promise<VerificationDocument | null> {
+    return answered(this.#verifications.findById(account).lean<VerificationDocument>().exec());
+  }
+
+  /** Keeps a secret to be confirmed, in place of one that never was. False where one is confirmed. */
+  async enrol(account: number, sealedSecret: string): Promise<boolean> {
+    const made = { sealedSecret, confirmed: false, lastCounter: 0 };
+    const kept = this.#verifications.updateOne(
+      { _id: account, confirmed: false },
+      { $set: made },
+      { upsert: true },
+    );
+    try {
+      await answered(kept.exec());
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Confirms this very secret. False where another took its place. */
+  async confirm(account: number, sealedSecret: string, counter: number): Promise<boolean> {
+    return this.#move({ _id: account, sealedSecret }, { confirmed: true, lastCounter: counter });
+  }
+
+  /** Takes a code of this period. False where one of it, or of a later one, was taken before. */
+  async spend(account: number, sealedSecret: string, counter: number): Promise<boolean> {
+    const unspent = { _id: account, sealedSecret, confirmed: true, lastCounter: before(counter) };
+    return this.#move(unspent, { lastCounter: counter });
+  }
+
+  async remove(account: number): Promise<boolean> {
+    const { deletedCount } = await answered(this.#verifications.deleteOne({ _id: account }).exec());
+    return deletedCount === 1;
+  }
+
+  async #move(from: Partial<VerificationDocument>, to: Partial<VerificationDocument>): Promise<boolean> {
+    const { matchedCount } = await answered(this.#verifications.updateOne(from, { $set: to }).exec());
+    return matchedCount === 1;
+  }
+}

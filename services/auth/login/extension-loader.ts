@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { SettingsError } from '#platform/service/settings.ts';
+import { shippedExtensions } from '../extensions/shipped.ts';
+import type { DeviceStore } from '../extensions/store/device-store.ts';
+import type { Verification } from '../extensions/verification.ts';
+import type { DeclaredParameter, ExtensionParts, LoginExtension, LoginHooks } from './extension.ts';
+import { faultOf } from './extension-parameters.ts';
+import type { Loaded } from './extensions.ts';
+
+const Settings = z.record(z.string(), z.record(z.string(), z.unknown()));
+const isFunction = (value: unknown) => typeof value === 'function';
+const Shape = z.object({
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+  settings: z.custom((schema) => isFunction((schema as LoginExtension['settings'])?.safeParse)).optional(),
+  create: z.custom(isFunction),
+});
+const hookNames = [
+  'service_login_permission_callback',
+  'service_login_permission_granted',
+  'service_login_secure_auth_methods',
+  'service_login_collection_params',
+] as const satisfies readonly (keyof LoginHooks)[];
+
+/** What those that ship have beside what every extension has. */
+interface ShippedParts extends ExtensionParts {
+  readonly devices: DeviceStore;
+  readonly verification: Verification;
+}
+
+/** Extensions that were loaded, and the parameters that they declare together. */
+export interface LoadedExtensions {
+  readonly loaded: readonly Loaded[];
+  readonly declared: readonly DeclaredParameter[];
+}
+
+function problem(name: string, what: string, cause?: unknown): SettingsError {
+  return new SettingsError(`LOGIN_EXTENSIONS: ${name} ${what}`, { cause });
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}
+
+/** What a module has as its default export: one that ships, by its short name, or a path, or a package. */
+async function imported(name: string): Promise<unknown> {
+  const isPath = name.startsWith('.') || isAbsolute(name);
+  const source = isPath ? pathToFileURL(resolve(name)).href : name;
+  try {
+    const module = await (shippedExtensions[name]?.() ?? import(source));
+    return module.default;
+  } catch (error) {
+    throw problem(name, `cannot be loaded: ${messageOf(error)}`, error);
+  }
+}
+
+/** Settings by the name of the extension. `text` is JSON, or `@` and the path of a file with it. Values are never told. */
+function settingsIn(text: string): z.infer<typeof Settings> {
+  const said = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
+  let json = text;
+  if (text.startsWith('@')) {
+    try {
+      json = readFileSync(resolve(text.slice(1)), 'utf8');
+    } catch (error) {
+      throw said(`the file cannot be read: ${messageOf(error)}`);
+    }
+  }
+  try {
+    return Settings.parse(JSON.parse(json || '{}'));
+  } catch {
+    throw said('must be JSON of an object with the settings of each extension under its name.');
+  }
+}
+
+/** What zod says of settings: where, and what is expected, in one line and without the values. */
+function faultsIn(error: { readonly message: string }): string {
+  const { issues } = error as Partial<z.ZodError>;
+  return issues
+    ? issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
+    : error.message;
+}
+
+async function created(
+  extension: LoginExtension,
+  given: unknown,
+  parts: ExtensionParts,
+): Promise<LoginHooks> {
+  const { name } = extension;
+  const read = extension.settings?.safeParse(given) ?? { success: true, data: given };
+  if (!read.success) throw problem(name, `has bad settings: ${faultsIn(read.error)}`);
+  const hooks = await Promise.resolve()
+    .then(() => extension.create(read.data, parts))
+    .catch((error: unknown) => {
+      throw problem(name, `cannot be started: ${messageOf(error)}`, error);
+    });
+  const known = hookNames.filter((hook) => isFunction(hooks?.[hook]));
+  const unknown = Object.keys(hooks ?? {}).filter(
+    (hook) => !known.includes(hook as (typeof hookNames)[number]),
+  );
+  if (unknown.length > 0) throw problem(name, `has ${unknown.join(', ')}, which is no extension point.`);
+  if (known.length === 0) throw problem(name, `must have a hook: ${hookNames.join(', ')}.`);
+  return hooks;
+}
+
+/** The parameters that all declare: each is handed those of the ones before it. */
+function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
+  let declared: DeclaredParameter[] = [];
+  for (const { name, hooks } of loaded) {
+    try {
+      declared = hooks.service_login_collection_params?.([...declared]) ?? declared;
+    } catch (error) {
+      throw problem(name, `cannot say its parameters: ${messageOf(error)}`, error);
+    }
+    const fault = faultOf(declared);
+    if (fault) throw problem(name, fault);
+  }
+  return declared;
+}
+
+/**
+ * The extensions of the login in these modules (docs/login-extensions.md). Nothing is loaded that is not named.
+ *
+ * @throws SettingsError with one sentence on the first that cannot be loaded, is none, or has bad settings
+ */
+export async function loadLoginExtensions(
+  names: readonly string[],
+  settingsText: string,
+  parts: ShippedParts,
+): Promise<LoadedExtensions> {
+  const settings = settingsIn(settingsText);
+  const loaded: Loaded[] = [];
+  for (const name of names) {
+    const found = await imported(name);
+    if (!Shape.safeParse(found).success) {
+      const shape = '{ name, settings?, create(settings, parts) }, the name of small letters, digits and -';
+      throw problem(name, `must have a default export ${shape}.`);
+    }
+    const extension = found as LoginExtension;
+    if (loaded.some((other) => other.name === extension.name))
+      throw problem(name, `has the name ${extension.name}, which another has already.`);
+    const hooks = await created(extension, settings[extension.name] ?? {}, parts);
+    loaded.push({ name: extension.name, hooks });
+  }
+  const spare = Object.keys(settings).filter((name) => !loaded.some((one) => one.name === name));
+  if (spare.length > 0) {
+    const told = `there is no extension ${spare.join(', ')} among those of LOGIN_EXTENSIONS.`;
+    throw new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${told}`);
+  }
+  return { loaded, declared: declaredBy(loaded) };
+}

@@ -1,0 +1,114 @@
+import { LoginParameter } from '#contracts/login-extensions.ts';
+import { invalidParameter, refusal } from '#platform/errors/errors.ts';
+import type { DeclaredParameter } from './extension.ts';
+
+/** Characters that a text may have: tokens of other systems are long. */
+const mostCharacters = 8_192;
+const mostEntries = 100;
+
+/** Names in the body that the login has itself. */
+const ownNames = ['username', 'password', 'avatars', 'fields', '_fields'];
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** A number in the text of a form. */
+function asNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
+    ? Number(value)
+    : value;
+}
+
+const flags = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+]);
+
+/** A value as its type has it; undefined where it has another. */
+const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
+  string: (value) => (typeof value === 'string' && value.length <= mostCharacters ? value : undefined),
+  number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),
+  integer: (value) => (Number.isSafeInteger(asNumber(value)) ? asNumber(value) : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? value : flags.get(value)),
+  array: (value) => (Array.isArray(value) && value.length <= mostEntries ? value : undefined),
+  object: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
+};
+
+/** A declared parameter as clients are told of it. */
+export function described({
+  name,
+  description,
+  type,
+  required = false,
+  pattern,
+}: DeclaredParameter): LoginParameter {
+  return { name, description, type, required, pattern: pattern ?? null };
+}
+
+/** What is wrong with declared parameters, in a sentence that goes on after the extension's name; null for nothing. */
+export function faultOf(declared: unknown): string | null {
+  if (!Array.isArray(declared)) return 'declares parameters that are no list.';
+  const names = new Set<string>(ownNames);
+  for (const one of declared as DeclaredParameter[]) {
+    const read = LoginParameter.safeParse(one && described(one));
+    if (!read.success) return 'declares a parameter without name, description or type.';
+    if (names.has(one.name)) return `declares the parameter ${one.name}, which is taken.`;
+    if (one.sanitize !== undefined && typeof one.sanitize !== 'function')
+      return `declares for ${one.name} a sanitize that is no function.`;
+    if (one.pattern !== undefined && !isPattern(one.pattern))
+      return `declares for ${one.name} a pattern that is no regular expression.`;
+    names.add(one.name);
+  }
+  return null;
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: unknown): unknown {
+  const value = readers[type](given);
+  if (value === undefined) {
+    const long = type === 'string' && typeof given === 'string';
+    throw invalidParameter(
+      name,
+      long ? `must have at most ${mostCharacters} characters.` : `is not of type ${type}.`,
+    );
+  }
+  if (pattern !== undefined && typeof value === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    throw invalidParameter(name, 'does not have the form that is expected.');
+  }
+  return sanitize ? sanitize(value) : value;
+}
+
+/**
+ * The declared parameters out of a body, checked and sanitised. `demanding` says whether those that are required have to be
+ * there: not where the method of a login is spared further checks.
+ *
+ * @throws ServiceError `rest_missing_callback_param`, `rest_invalid_param`
+ */
+export function readParameters(
+  declared: readonly DeclaredParameter[],
+  body: Readonly<Record<string, unknown>>,
+  demanding: boolean,
+): Readonly<Record<string, unknown>> {
+  const given = (name: string) => (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
+  const missing = declared.filter(({ name, required }) => required && given(name) === undefined);
+  if (demanding && missing.length > 0) {
+    const params = missing.map(({ name }) => name);
+    const message = `Missing parameter(s): ${params.join(', ')}`;
+    throw refusal('rest_missing_callback_param', { params }, { message });
+  }
+  const there = declared.filter(({ name }) => given(name) !== undefined);
+  return Object.freeze(Object.fromEntries(there.map((one) => [one.name, readOne(one, given(one.name))])));
+}

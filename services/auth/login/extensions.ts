@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Account } from '#contracts/accounts.ts';
+import type { LoginMethod, LoginRequest } from '#contracts/login.ts';
+import type { LoginParameter } from '#contracts/login-extensions.ts';
+import { isErrorCode, refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
+import { registry } from '#platform/errors/registry.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type {
+  CurrentUser,
+  DeclaredParameter,
+  ExtensionRequest,
+  LoginHooks,
+  Permission,
+} from './extension.ts';
+import { described, readParameters } from './extension-parameters.ts';
+import type { Attempts } from './store/attempts.ts';
+
+/** How long all extensions may take for the permission of one login. Milliseconds. */
+const permissionMs = 1_000;
+
+const usuallySecure = ['jwt', 'api_key'];
+const mostDataBytes = 8_192;
+
+/** An error object of an extension. */
+const ErrorObject = z.object({
+  code: z.string().regex(/^[a-z][a-z0-9_]{0,99}$/),
+  message: z.string().min(1).max(1_000),
+  data: z
+    .looseObject({ status: z.union([z.int().min(400).max(499), z.literal(503)]) })
+    .refine((data) => JSON.stringify(data).length <= mostDataBytes),
+});
+
+/** An extension that was loaded. */
+export interface Loaded {
+  readonly name: string;
+  readonly hooks: LoginHooks;
+}
+
+/** What the extensions of the login are asked with. */
+interface ExtensionsParts {
+  readonly attempts: Pick<Attempts, 'run'>;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/** The refusal in an error object. @throws ZodError when it is none */
+function refusalIn(given: unknown): ServiceError {
+  const { code, message, data } = ErrorObject.parse(given);
+  if (isErrorCode(code) && registry[code].data.safeParse(data).success)
+    return new ServiceError(code, data, { message });
+  const { status } = data;
+  return refusal('service_login_extension_refusal', { status, refusal: { code, message, data } });
+}
+
+/** What comes in time. @throws Error when it does not */
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('it took too long')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function userOf(account: Account): CurrentUser {
+  const { id, username, email, phone, firstName, lastName, displayName, role } = account;
+  return Object.freeze({ id, username, email, phone, firstName, lastName, displayName, role });
+}
+
+/** Asks the extensions of the login, in the order in which they were named (specification 5). */
+export class LoginExtensions {
+  readonly #loaded: readonly Loaded[];
+  readonly #declared: readonly DeclaredParameter[];
+  readonly #parts: ExtensionsParts;
+
+  constructor(loaded: readonly Loaded[], declared: readonly DeclaredParameter[], parts: ExtensionsParts) {
+    this.#loaded = loaded;
+    this.#declared = declared;
+    this.#parts = parts;
+  }
+
+  get names(): string[] {
+    return this.#loaded.map(({ name }) => name);
+  }
+
+  get parameters(): LoginParameter[] {
+    return this.#declared.map(described);
+  }
+
+  /**
+   * Lets a login through that no extension denies, and tells them of it. What an extension answers with 401 counts as a
+   * failed attempt of the account. One that fails, or takes too long, denies.
+   *
+   * @throws ServiceError what an extension denies with; `service_login_denied`; `rest_missing_callback_param` and
+   * `rest_invalid_param` for parameters; `service_rate_limited`
+   */
+  async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
+    if (this.#loaded.length === 0) return;
+    const secure = this.#secureMethods(method).includes(method);
+    const params = this.#params(given.body, !secure);
+    const request = Object.freeze({ ...structuredClone(given), method, params });
+    const user = userOf(account);
+    if (!secure) await this.#counted(user, request);
+    for (const { name, hooks } of this.#loaded) void this.#tell(name, hooks, user, request);
+  }
+
+  #params(body: LoginRequest['body'], demanding: boolean): Readonly<Record<string, unknown>> {
+    try {
+      return readParameters(this.#declared, body, demanding);
+    } catch (error) {
+      throw error instanceof ServiceError ? error : this.#failed('sanitize', error);
+    }
+  }
+
+  #secureMethods(method: LoginMethod): readonly string[] {
+    let methods = [...usuallySecure];
+    for (const { name, hooks } of this.#loaded) {
+      try {
+        const said = hooks.service_login_secure_auth_methods?.([...methods], method) ?? methods;
+        methods = z.array(z.string()).parse(said);
+      } catch (error) {
+        throw this.#failed(name, error);
+      }
+    }
+    return methods;
+  }
+
+  async #counted(user: CurrentUser, request: ExtensionRequest): Promise<void> {
+    let denial: ServiceError | null = null;
+    await this.#parts.attempts.run({ account: user.id, address: request.address }, async () => {
+      denial = await this.#denial(user, request);
+      return denial === null || statusOf(denial) !== 401;
+    });
+    if (denial) throw denial;
+  }
+
+  /** The first error that comes; nobody is asked after it, so that it goes out as it is. */
+  async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
+    const end = performance.now() + permissionMs;
+    for (const { name, hooks } of this.#loaded) {
+      if (!hooks.service_login_permission_callback) continue;
+      try {
+        const asked = (async () => hooks.service_login_permission_callback?.(true, user, request, 'login'))();
+        const permission: Permission | undefined = await inTime(asked, end - performance.now());
+        if (permission === true) continue;
+        return permission === false ? refusal('service_login_denied', {}) : refusalIn(permission);
+      } catch (error) {
+        return this.#failed(name, error);
+      }
+    }
+    return null;
+  }
+
+  async #tell(name: string, hooks: LoginHooks, user: CurrentUser, request: ExtensionRequest): Promise<void> {
+    try {
+      await hooks.service_login_permission_granted?.(user, request, 'login');
+    } catch (error) {
+      this.#failed(name, error);
+    }
+  }
+
+  #failed(extension: string, error: unknown): ServiceError {
+    this.#parts.logger.error({ err: error, extension }, 'an extension of the login failed');
+    return refusal('service_login_denied', {}, { cause: error });
+  }
+}
