@@ -120,6 +120,14 @@ test('of a proxy’s clients, those count as secure whose connection it says was
     }
     expect(statuses).toEqual([401, 403, 403, 403, 403, 403]);
   }
+  const refresh = `${behindProxy.url}/jwt/refresh-token`;
+  const refreshed = await send(
+    'POST',
+    refresh,
+    { ...json, 'X-Forwarded-Proto': 'http' },
+    '{"refresh_token":"x"}',
+  );
+  expect(refreshed.code).toBe('service_https_required');
   const pretended = { ...basic, 'X-Forwarded-Proto': 'https' };
   expect((await get(`${gateway.url}/v2/cart`, pretended)).status).toBe(403);
 });
