@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiKey } from '#contracts/api-keys.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import type { Bus } from '../bus.ts';
+import { runWith } from '../program.fixture.ts';
+
+const now = Date.now();
+const key: ApiKey = {
+  id: 7,
+  description: 'till \u001b[2J',
+  permissions: 'write',
+  ending: 'abcdef0',
+  account: { id: 3, username: 'mia', role: 'shop_manager' },
+  createdAt: now - 7_200_000,
+  lastUsedAt: null,
+};
+const reply = { key, consumerKey: 'ck_1', consumerSecret: 'cs_1', keys: [key], total: 1 };
+
+/** Runs a command line before an auth service that always answers the same. */
+async function cartwright(...args: string[]) {
+  const asked: unknown[] = [];
+  const bus = {
+    async request({ name }: { name: string }, request: { reference?: string }) {
+      asked.push([name, request]);
+      if (request.reference === 'ck_unknown') throw refusal('service_api_key_not_found', {});
+      return reply;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const ran = await runWith({ connect: async () => bus as unknown as Bus }, args);
+  return { ...ran, asked };
+}
+
+describe('keys', () => {
+  test('create shows key and secret once, in JSON by the names that clients give them', async () => {
+    const args = ['keys', 'create', '--permissions', 'write', '--description', 'till'];
+    const made = await cartwright(...args, '--user', 'mia');
+    expect(made.asked).toEqual([
+      ['auth.create-api-key', { permissions: 'write', description: 'till', user: 'mia' }],
+    ]);
+    expect(made.out).toMatch(/^consumer key +ck_1\nconsumer secret +cs_1$/m);
+    const { out, asked } = await cartwright(...args, '--json');
+    expect(JSON.parse(out)).toEqual({ consumer_key: 'ck_1', consumer_secret: 'cs_1', key });
+    expect(asked).toMatchObject([['auth.create-api-key', { user: null }]]);
+  });
+
+  test('list has no more of a key than its end, and no text speaks to the terminal', async () => {
+    const { out, asked } = await cartwright('keys', 'list', '--page', '2', '--per-page', '5');
+    expect(asked).toEqual([['auth.list-api-keys', { page: 2, perPage: 5 }]]);
+    expect(out).toMatch(/^ 7 +…abcdef0 +write +mia +2 h 0 min ago +never +till/m);
+    expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(JSON.parse((await cartwright('keys', 'list', '--json')).out)).toEqual({
+      ...{ keys: [key], total: 1, page: 1, perPage: 20 },
+    });
+  });
+
+  test('revoke takes the key or the id, and says when there is none', async () => {
+    const { out, asked } = await cartwright('keys', 'revoke', '7');
+    expect([asked, out]).toEqual([
+      [['auth.revoke-api-key', { reference: '7' }]],
+      expect.stringContaining('Key pair 7 (…abcdef0'),
+    ]);
+    const { code, err } = await cartwright('keys', 'revoke', 'ck_unknown');
+    expect([code, err]).toEqual([1, 'cartwright: There is no such key pair.\n']);
+  });
+
+  test.each([
+    [['keys', 'create', '--permissions', 'all', '--description', 'x'], 'one of read, write, read_write'],
+    [['keys', 'create', '--permissions', 'read'], '--description'],
+    [['keys', 'create', '--permissions', 'read', '--description', ' '], 'text of 1 to 200 characters'],
+    [['keys', 'revoke'], 'missing required argument'],
+  ])('%j is refused before anything is connected', async (args, sentence) => {
+    const { code, err, connected } = await cartwright(...args);
+    expect([code, connected]).toEqual([1, 0]);
+    expect(err).toContain(sentence);
+  });
+});
