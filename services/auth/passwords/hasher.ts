@@ -7,8 +7,11 @@ import { matchesWordPress } from './wordpress.ts';
 /** OWASP's figures for argon2id; 25 ms on the machine of reliability 1. */
 // 2 is argon2id; the package's enum is one that types alone have.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** How many may wait for their turn. */
-const mostWaiting = 50;
+/**
+ * How many may wait for their turn: what one core verifies while a caller waits (1.3 s), on a machine that has as much
+ * else to do.
+ */
+const mostWaiting = 25;
 
 /** What a password is to a hash: not its own, its own, or its own and better hashed again since the hash is an import's. */
 export type Verdict = 'no' | 'yes' | 'rehash';
@@ -19,12 +22,14 @@ export type Verdict = 'no' | 'yes' | 'rehash';
  */
 export class Hasher {
   readonly #most: number;
+  readonly #mostWaiting: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** What is verified in place of an account that there is not, so that it takes as long. */
   readonly #dummy: Promise<string>;
 
-  constructor(most = availableParallelism()) {
+  /** One core is left to everybody else, where there are several. */
+  constructor(most = Math.max(1, availableParallelism() - 1)) {
     this.#most = most;
     this.#dummy = hash('an account that there is not', options);
   }
@@ -52,7 +57,8 @@ export class Hasher {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) {
-      if (this.#waiting.length >= mostWaiting) throw unavailable('too many passwords wait to be verified');
+      if (this.#waiting.length >= this.#mostWaiting)
+        throw unavailable('too many passwords wait to be verified');
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
