@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
+import { importShop, runCli } from '#platform/testing/import-shop.ts';
+import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { basic, Client, verdict } from '../security/client.ts';
+
+const startMs = 120_000;
+
+let folder: string;
+let system: RunningSystem;
+let operator: Operator;
+let client: Client;
+let product: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-sessions-'));
+  system = await startSystem();
+  const [id = 0] = await importShop(system.dataDir, folder, 1);
+  product = String(id);
+  operator = await operatorOf(system);
+  client = await Client.of(system);
+}, startMs);
+afterAll(async () => {
+  await client[Symbol.asyncDispose]();
+  await operator[Symbol.asyncDispose]();
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+}, startMs);
+
+type Made = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
+
+/** A pair of the shop, whose secret no process may write. */
+async function pairOf(permissions: Permissions): Promise<Made> {
+  const made = await operator.ask(createApiKey, { permissions, description: 'a test' });
+  system.secret(made.consumerSecret);
+  return made;
+}
+
+const headersOf = ({ consumerKey, consumerSecret }: Made) => ({
+  authorization: basic(consumerKey, consumerSecret),
+});
+
+/** Key of a new guest's cart with one piece of the product. */
+async function newCart(): Promise<string> {
+  const { body } = await client.send('POST', '/v2/cart/add-item', { body: { id: product } });
+  return body.cart_key;
+}
+
+test('[4.4 GET /v2/sessions] lists carts, the newest first, page by page', async () => {
+  const headers = headersOf(await pairOf('read_write'));
+  const [older, newer] = [await newCart(), await newCart()];
+  const first = await client.send('GET', '/v2/sessions?per_page=1', { headers });
+  const second = await client.send('GET', '/v2/sessions?per_page=1&page=2', { headers });
+  expect([...first.body, ...second.body]).toMatchObject([{ session_key: newer }, { session_key: older }]);
+  expect(first.headers).toMatchObject({ 'x-wp-total': '2', 'x-wp-totalpages': '2' });
+});
+
+describe('a cart', () => {
+  test('[5 sessions] is shown and deleted to a key pair with read/write permission alone', async () => {
+    const [both, read, write] = [await pairOf('read_write'), await pairOf('read'), await pairOf('write')];
+    const cart = await newCart();
+    const ask = async (method: string, headers = {}) =>
+      verdict(await client.send(method, `/v2/session/${cart}`, { headers }));
+    expect([await ask('GET'), await ask('DELETE')]).toEqual(Array(2).fill('401 service_rest_not_authorized'));
+    expect(await ask('GET', headersOf(write))).toBe('403 service_rest_cannot_view');
+    expect(await ask('DELETE', headersOf(read))).toBe('403 service_rest_cannot_view');
+    expect([await ask('GET', headersOf(read)), await ask('DELETE', headersOf(both))]).toEqual(['200', '200']);
+    expect(await ask('GET', headersOf(both))).toBe('404 service_cart_in_session_not_valid');
+  });
+
+  test('[5 rule 4] opens to the pair as Basic credentials over HTTPS, until it is revoked', async () => {
+    const made = await pairOf('read_write');
+    const headers = headersOf(made);
+    const list = async (more = {}) => verdict(await client.send('GET', '/v2/sessions', { headers, ...more }));
+    expect([await list(), await list({ plain: true })]).toEqual(['200', '403 service_https_required']);
+    const wrong = headersOf({ ...made, consumerSecret: `cs_${'0'.repeat(40)}` });
+    expect(await list({ headers: wrong })).toBe('401 service_authentication_error');
+    await runCli(system.dataDir, ['keys', 'revoke', made.consumerKey]);
+    expect(await list()).toBe('401 service_authentication_error');
+  });
+});
+
+test('a pair that may write sets prices and fees of the guest whose key it names, another does not', async () => {
+  const ask = async (made: Made, path: string, body: object) =>
+    client.send('POST', `${path}?cart_key=${cart}`, { headers: headersOf(made), body });
+  const [write, read] = [await pairOf('write'), await pairOf('read')];
+  const cart = await newCart();
+  const item = { id: product, price: '3.50', item_data: { of: 'a pair' } };
+  expect(verdict(await ask(read, '/v2/cart/add-item', item))).toBe('403 service_price_override_not_allowed');
+  expect(verdict(await ask(read, '/v2/cart/add-fee', { name: 'Gift', amount: 2 }))).toBe(
+    '403 service_not_allowed',
+  );
+  expect(verdict(await ask(write, '/v2/cart/add-item', item))).toBe('200');
+  expect(verdict(await ask(write, '/v2/cart/add-fee', { name: 'Gift', amount: 2 }))).toBe('200');
+  const { body } = await client.send('GET', `/v2/cart?cart_key=${cart}`);
+  expect(body).toMatchObject({ item_count: 2, fees: [{ name: 'Gift', amount: 2 }] });
+  expect(Object.values(body.items)).toContainEqual(
+    expect.objectContaining({ price: expect.stringContaining('3.50') }),
+  );
+});
