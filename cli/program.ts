@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ServiceError } from '#platform/errors/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { couponsCommand } from './commands/coupons.ts';
+import { devicesCommand } from './commands/devices.ts';
 import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { productsCommand } from './commands/products.ts';
@@ -12,6 +13,7 @@ import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import { tokensCommand } from './commands/tokens.ts';
 import { usersCommand } from './commands/users.ts';
+import { verificationCommand } from './commands/verification.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { Host } from './host.ts';
 import { printable } from './output/printable.ts';
@@ -30,6 +32,8 @@ function program(host: Host): Command {
     .addCommand(usersCommand(host))
     .addCommand(keysCommand(host))
     .addCommand(tokensCommand(host))
+    .addCommand(devicesCommand(host))
+    .addCommand(verificationCommand(host))
     .addCommand(sessionsCommand(host))
     .addCommand(webhooksCommand(host))
     .addCommand(settingsCommand(host))
