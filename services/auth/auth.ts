@@ -1,7 +1,7 @@
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
-import { AccountChanges } from './accounts/account-changes.ts';
+import { AccountChanges } from './accounts/store/account-changes.ts';
 import { AccountStore } from './accounts/store/account-store.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
 import { PairDigests } from './api-keys/pair-digests.ts';

@@ -21,9 +21,9 @@ import { Hasher } from '../passwords/hasher.ts';
 import { Revocations } from '../tokens/revocations.ts';
 import { FamilyStore } from '../tokens/store/family-store.ts';
 import { RevocationStore } from '../tokens/store/revocation-store.ts';
-import { AccountChanges } from './account-changes.ts';
 import { accountOperations } from './operations.ts';
 import { rehash } from './rehash.ts';
+import { AccountChanges } from './store/account-changes.ts';
 import { AccountStore } from './store/account-store.ts';
 
 const mongod = mongodFixture();

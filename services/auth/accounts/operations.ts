@@ -10,7 +10,7 @@ import {
 import type { Customer } from '#contracts/cart.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { Hasher } from '../passwords/hasher.ts';
-import type { AccountChanges } from './account-changes.ts';
+import type { AccountChanges } from './store/account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
 

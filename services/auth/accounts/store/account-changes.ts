@@ -2,11 +2,11 @@ import type { ClientSession } from 'mongoose';
 import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { namesOf } from '../domain/identifiers.ts';
-import { planImport } from '../domain/import-plan.ts';
-import type { Revocations } from '../tokens/revocations.ts';
-import type { AccountDocument } from './store/account-schema.ts';
-import type { AccountStore } from './store/account-store.ts';
+import { namesOf } from '../../domain/identifiers.ts';
+import type { Revocations } from '../../tokens/revocations.ts';
+import { planImport } from '../import-plan.ts';
+import type { AccountDocument } from './account-schema.ts';
+import type { AccountStore } from './account-store.ts';
 
 /** What changes of accounts that are there stand on. */
 export interface AccountChangesParts {

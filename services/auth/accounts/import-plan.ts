@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
 import type { Outcome } from '#contracts/catalogue-import.ts';
-import type { AccountDocument } from '../accounts/store/account-schema.ts';
-import { namesOf, normalised } from './identifiers.ts';
+import { namesOf, normalised } from '../domain/identifiers.ts';
+import type { AccountDocument } from './store/account-schema.ts';
 
 /** What there is already that an import could touch. */
 interface Held {
