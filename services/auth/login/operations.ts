@@ -1,3 +1,4 @@
+import { isManager } from '#contracts/audience.ts';
 import { identify, logIn } from '#contracts/login.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -24,6 +25,10 @@ export function loginOperations({ accounts, identifier, tokens, extensions }: Lo
       if (claim?.account !== id) throw refusal('service_not_allowed', {});
       const found = await accounts.byId(id);
       if (!found) throw refusal('service_authentication_error', {});
+      // A key pair that may do less than its account would else get all of it by a token.
+      if (isManager(found.role) && claim.manages !== 'read_write') {
+        throw refusal('service_rest_not_authorized', {});
+      }
       const account = accountOf(found);
       await extensions.permit(account, method, request);
       return { account, tokens: await tokens.begin(found) };
