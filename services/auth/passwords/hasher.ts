@@ -22,15 +22,15 @@ export type Verdict = 'no' | 'yes' | 'rehash';
  */
 export class Hasher {
   readonly #most: number;
-  readonly #mostWaiting: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** What is verified in place of an account that there is not, so that it takes as long. */
   readonly #dummy: Promise<string>;
 
   /** One core is left to everybody else, where there are several. */
-  constructor(most = Math.max(1, availableParallelism() - 1)) {
+  constructor(most = Math.max(1, availableParallelism() - 1), waiting = mostWaiting) {
     this.#most = most;
+    this.#mostWaiting = waiting;
     this.#dummy = hash('an account that there is not', options);
   }
 
@@ -57,8 +57,7 @@ export class Hasher {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) {
-      if (this.#waiting.length >= this.#mostWaiting)
-        throw unavailable('too many passwords wait to be verified');
+      if (this.#waiting.length >= mostWaiting) throw unavailable('too many passwords wait to be verified');
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
