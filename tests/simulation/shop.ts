@@ -5,6 +5,8 @@ import { Carts, type CartsParts } from '../../services/cart/carts.ts';
 import { Lives } from '../../services/cart/lives.ts';
 import { CartStore } from '../../services/cart/store/cart-store.ts';
 import { cartKeys } from '../../services/cart/store/keys.ts';
+import { TransferStore } from '../../services/cart/store/transfer-store.ts';
+import { Transfers, type TransfersParts } from '../../services/cart/transfers.ts';
 import { Catalogue } from './catalogue.ts';
 import { Clock } from './clock.ts';
 import { Connection, Engine } from './connection.ts';
@@ -17,11 +19,15 @@ import { type Made, SimulatedRedis } from './simulated-redis.ts';
 export interface Replica {
   readonly host: Host;
   readonly carts: Carts;
+  readonly transfers: Transfers;
 }
 
 /** What a test makes otherwise than it is, to see that it is noticed. */
 export interface Mutation {
   readonly carts?: (parts: CartsParts) => CartsParts;
+  readonly transfers?: (parts: TransfersParts) => TransfersParts;
+  /** Is told before the engine does a command of a replica. */
+  readonly served?: (replica: Replica | undefined) => void;
   readonly redis?: (now: () => number, made: (made: Made) => void) => SimulatedRedis;
   /** Whether a gateway's own tries carry the same key. */
   readonly forgetsKey?: boolean;
@@ -67,6 +73,7 @@ export class Shop {
     const host = new Host(this.#started, this.clock);
     const connection = new Connection(this.clock, this.engine, host, this.delay, () => {
       this.#serving = host.id;
+      this.#mutation.served?.(this.replicas.find((one) => one.host === host));
     });
     const { now } = this.clock;
     const parts: CartsParts = {
@@ -81,7 +88,12 @@ export class Shop {
       lives,
       now,
     };
-    const replica = { host, carts: new Carts(this.#mutation.carts?.(parts) ?? parts) };
+    const carts = new Carts(this.#mutation.carts?.(parts) ?? parts);
+    const transferStore = new TransferStore(connection as unknown as Redis, now);
+    const newId = () => `transfer ${this.random.word(12)}`;
+    const bringing = { store: parts.store, transferStore, carts, lives, now, newId };
+    const transfers = new Transfers(this.#mutation.transfers?.(bringing) ?? bringing);
+    const replica = { host, carts, transfers };
     this.replicas.push(replica);
     return replica;
   }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Seeded } from '#platform/random/seeded.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { CartStore, type Held } from '../../services/cart/store/cart-store.ts';
-import { cartKeys } from '../../services/cart/store/keys.ts';
+import { cartKeys, shardOf } from '../../services/cart/store/keys.ts';
+import { TransferStore } from '../../services/cart/store/transfer-store.ts';
 import { givenSeed } from './seed.ts';
 import { SimulatedRedis } from './simulated-redis.ts';
 
@@ -37,6 +38,7 @@ const hours = (moment: number, now: number) => Math.round((moment - now) / hourM
 /** A store, and how so many hours go by for one of its carts. */
 interface Side {
   readonly store: CartStore;
+  readonly transfers: TransferStore;
   readonly now: () => number;
   /** Is told which cart is next. */
   begin(cart: string): void;
@@ -46,6 +48,7 @@ interface Side {
 function realSide(): Side {
   return {
     store: new CartStore(redis),
+    transfers: new TransferStore(redis),
     now: Date.now,
     begin() {},
     async pass(cart, count) {
@@ -63,8 +66,10 @@ function simulatedSide(): Side {
   const ahead = new Map<string, number>();
   let of = '';
   const now = () => Date.now() + (ahead.get(of) ?? 0) * hourMs;
+  const connection = connectionTo(new SimulatedRedis(now));
   return {
-    store: new CartStore(connectionTo(new SimulatedRedis(now)), now),
+    store: new CartStore(connection, now),
+    transfers: new TransferStore(connection, now),
     now,
     begin(cart) {
       of = cart;
@@ -129,6 +134,22 @@ function renewStep(random: Seeded): Step {
   };
 }
 
+/** One of a transfer's commits, made from what was read last; then whether the cart is one under transfer. */
+function transferStep(random: Seeded): Step {
+  const [kind, lifeHours, isLate] = [random.below(3), 2 + random.below(4), random.below(8) === 0];
+  const state = random.word(4);
+  return async ({ transfers, now }, cart, last) => {
+    const from = last ?? { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset: 0 };
+    const deadline = now() + (isLate ? -hourMs : hourMs);
+    const begun =
+      kind === 0 && (await transfers.begin(cart, { from, state, lifeMs: lifeHours * hourMs, deadline }));
+    if (kind === 1) await transfers.end(cart, from, state, lifeHours * hourMs, '7');
+    if (kind === 2) await transfers.forget(cart, from);
+    const moving = await transfers.moving(shardOf(cart), -1_000 * hourMs, 10_000);
+    return { told: `${begun} ${moving.includes(cart)}` };
+  };
+}
+
 function passStep(random: Seeded): Step {
   const count = 1 + random.below(3);
   return async (side, cart) => {
@@ -138,11 +159,12 @@ function passStep(random: Seeded): Step {
 }
 
 function someStep(random: Seeded): Step {
-  const kind = random.below(10);
+  const kind = random.below(12);
   if (kind < 3) return readStep(onceKeys.filter(() => random.below(2) === 0));
   if (kind < 6) return commitStep(random);
   if (kind < 8) return rememberStep(random);
-  return kind < 9 ? renewStep(random) : passStep(random);
+  if (kind < 10) return transferStep(random);
+  return kind < 11 ? renewStep(random) : passStep(random);
 }
 
 /** What each step of a sequence comes to. Commits are made from what was read last, which may be stale by then. */
@@ -170,5 +192,7 @@ test(`whatever is done to it, the simulated engine answers as Redis does (seed $
     expect(await run(simulated, cart, steps), `sequence ${sequence} of ${cart}`).toEqual(expected);
     for (const one of expected) told.add(typeof one === 'object' ? String(one === null) : String(one));
   }
-  expect([...told].sort()).toEqual(expect.arrayContaining(['false', 'true', '1', '2']));
+  expect([...told].sort()).toEqual(
+    expect.arrayContaining(['false', 'true', '1', '2', 'true true', 'false true', 'false false']),
+  );
 }, 600_000);

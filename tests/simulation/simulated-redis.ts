@@ -5,6 +5,8 @@ interface HeldCart {
   readonly revision: number;
   readonly state: string;
   expiresAt: number;
+  /** Whether it is only what is left of a cart that went over to a customer's. */
+  readonly isMark?: boolean;
 }
 
 /** A commit as it was made. Times by the engine's own clock. */
@@ -29,6 +31,9 @@ const scripts: Readonly<Record<string, Script>> = {
   'commit-cart': (redis, keys, args) => redis.commit(keys, args),
   'renew-cart': (redis, keys, args) => redis.renew(keys, args),
   'remember-outcomes': (redis, keys, args) => redis.remember(keys, args),
+  'begin-transfer': (redis, keys, args) => redis.beginTransfer(keys, args),
+  'end-transfer': (redis, keys, args) => redis.endTransfer(keys, args),
+  'moving-carts': (redis, keys, args) => redis.movingCarts(keys, args),
 };
 
 const digestOf = (source: string) => createHash('sha1').update(source).digest('hex');
@@ -49,6 +54,8 @@ export class SimulatedRedis {
   readonly #carts = new Map<string, HeldCart>();
   readonly #counters = new Map<string, number>();
   readonly #created = new Map<string, Set<string>>();
+  /** Carts under transfer, by the name of the shard's index: keys and the moments at which it began. */
+  readonly #moving = new Map<string, Map<string, number>>();
   readonly #outcomes = new Map<string, { outcome: string; expiresAt: number }>();
   readonly #loaded = new Set(byDigest.keys());
   readonly #made: (made: Made) => void;
@@ -113,9 +120,39 @@ export class SimulatedRedis {
   renew([cart = '']: Names, [, lifeMs, renewMs]: Arguments): number {
     const now = this.#now();
     const held = this.#held(cart, now);
-    if (!held) return 0;
+    if (!held || held.isMark) return 0;
     if (held.expiresAt - now <= Number(renewMs)) held.expiresAt = now + Number(lifeMs);
     return held.expiresAt;
+  }
+
+  beginTransfer([cart = '', counter = '', , moving = '']: Names, args: Arguments): 0 | 1 {
+    const [from, state, cartKey, lifeMs, late] = args;
+    const now = this.#now();
+    const held = this.#held(cart, now);
+    if (now > Number(late) || held?.revision !== Number(from)) return 0;
+    const expiresAt = Math.max(now + Number(lifeMs), held.expiresAt);
+    this.#carts.set(cart, { revision: this.#count(counter, 1), state: String(state), expiresAt });
+    const entries = this.#moving.get(moving) ?? new Map<string, number>();
+    this.#moving.set(moving, entries.set(String(cartKey), now));
+    return 1;
+  }
+
+  endTransfer(keys: Names, [from, cartKey, mark, keepMs]: Arguments): 0 | 1 {
+    const [cart = '', counter = '', , created = ''] = keys;
+    const now = this.#now();
+    if ((this.#held(cart, now)?.revision ?? 0) !== Number(from)) return 0;
+    this.#moving.get(keys[9] ?? '')?.delete(String(cartKey));
+    if (mark === '') return 1;
+    this.#created.get(created)?.delete(String(cartKey));
+    const revision = this.#count(counter, 1);
+    this.#carts.set(cart, { revision, state: String(mark), expiresAt: now + Number(keepMs), isMark: true });
+    return 1;
+  }
+
+  movingCarts([moving = '']: Names, [agoMs, most]: Arguments): string[] {
+    const before = this.#now() - Number(agoMs);
+    const entries = [...(this.#moving.get(moving) ?? [])].filter(([, began]) => began <= before);
+    return entries.slice(0, Number(most)).map(([key]) => key);
   }
 
   #held(cart: string, now: number): HeldCart | null {

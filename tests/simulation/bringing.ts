@@ -1,0 +1,211 @@
+import { type Claim, nobody } from '#contracts/claim.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { statusOf } from '#platform/errors/errors.ts';
+import { Seeded } from '#platform/random/seeded.ts';
+import type { CartWrite } from '../../services/cart/domain/change.ts';
+import { anItem } from '../../services/cart/domain/world.fixture.ts';
+import { shardOf } from '../../services/cart/store/keys.ts';
+import { type Mutation, type Replica, Shop } from './shop.ts';
+
+const guest = 't_0123456789abcdef';
+const customers = ['7', '8'];
+/** How long a request may take, and how long one try of it. Milliseconds. */
+const deadlineMs = 1_400;
+const patienceMs = 450;
+
+/**
+ * An addition to a cart: its quantity is a power of three, so that the digits of a sum tell how often each was done.
+ * `endedAt` is null as long as its client was not told that it is done.
+ */
+interface Addition {
+  readonly power: number;
+  readonly cart: string;
+  readonly fresh: string;
+  endedAt: number | null;
+}
+
+/** A customer's request that carries the guest's key, and whether it was answered. */
+interface Bringing {
+  readonly sentAt: number;
+  isDone: boolean;
+}
+
+/** What a schedule of transfers broke, and what happened in it. */
+export interface BringingCourse {
+  readonly faults: readonly string[];
+  readonly wasBrought: boolean;
+  readonly wasFresh: boolean;
+}
+
+class Course {
+  readonly #shop: Shop;
+  readonly #random: Seeded;
+  readonly #additions: Addition[] = [];
+  readonly #bringings: Bringing[] = [];
+
+  constructor(random: Seeded, shop: Shop) {
+    this.#random = random;
+    this.#shop = shop;
+  }
+
+  /** Adds to a cart, and again while nothing is known of it, each time to the same fresh cart if it has to be one. */
+  async add(cart: string): Promise<void> {
+    const power = this.#additions.length;
+    const fresh = `t_fresh-after-a-while-${power}`;
+    const addition: Addition = { power, cart, fresh, endedAt: null };
+    this.#additions.push(addition);
+    const item = anItem({ reference: '11', quantity: String(3 ** power) });
+    const once = { key: `addition ${power}`, origin: 'gateway', digest: 'd' } as const;
+    const write: CartWrite = {
+      marks: { once, ifRevision: null },
+      changes: [{ kind: 'add-item', item, email: null, phone: null }],
+      together: null,
+    };
+    const claim = { ...this.#claimOf(cart), fresh };
+    const isDone = await this.#ask(claim, ({ carts }, context) => carts.change(cart, write, context));
+    if (isDone) addition.endedAt = this.#shop.clock.exact;
+  }
+
+  async bring(cart: string): Promise<void> {
+    const bringing = { sentAt: this.#shop.clock.exact, isDone: false };
+    this.#bringings.push(bringing);
+    const claim = { ...this.#claimOf(cart), carried: guest };
+    bringing.isDone = await this.#ask(claim, ({ transfers }, context) => transfers.bring(context));
+  }
+
+  /** What the carts come to when all is over, and everything in which that is not right. */
+  async judged(): Promise<BringingCourse> {
+    const { clock } = this.#shop;
+    await clock.pause(60_000);
+    for (let round = 0; round < 2; round += 1) {
+      for (const cart of [guest, ...customers]) {
+        await this.#surely(nobody, ({ transfers }) => transfers.finish(shardOf(cart)));
+      }
+      await clock.pause(1_000);
+    }
+    const theirs = await this.#sumOf(customers);
+    const all = theirs + (await this.#sumOf([guest, ...this.#additions.map(({ fresh }) => fresh)]));
+    const fresh = all - theirs;
+    return { faults: this.#faults(all, theirs), wasBrought: theirs > 0, wasFresh: fresh > 0 };
+  }
+
+  #faults(all: number, theirs: number): string[] {
+    const faults: string[] = [];
+    const began = Math.min(
+      ...this.#bringings.filter(({ isDone }) => isDone).map(({ sentAt }) => sentAt),
+      Number.POSITIVE_INFINITY,
+    );
+    for (const { power, endedAt } of this.#additions) {
+      const times = digit(all, power);
+      if (times > 1) faults.push(`addition ${power} was done twice`);
+      if (times === 0 && endedAt !== null) faults.push(`addition ${power} is lost`);
+      if (endedAt !== null && endedAt < began && began < Number.POSITIVE_INFINITY) {
+        if (digit(theirs, power) !== 1) faults.push(`addition ${power} was not brought along`);
+      }
+    }
+    if (all >= 3 ** this.#additions.length) faults.push('more was done than was asked for');
+    return faults;
+  }
+
+  async #sumOf(carts: readonly string[]): Promise<number> {
+    const counts = new Map<string, number>();
+    for (const cart of carts) {
+      const claim = { ...this.#claimOf(cart), fresh: 't_nobody-ever-wrote' };
+      await this.#surely(claim, async (replica, context) => {
+        const { lines } = await replica.carts.read(cart, context);
+        counts.set(
+          cart,
+          lines.reduce((all, { quantity }) => all + quantity, 0),
+        );
+      });
+    }
+    return [...counts.values()].reduce((all, count) => all + count, 0);
+  }
+
+  #claimOf(cart: string): Claim {
+    if (!customers.includes(cart)) return { ...nobody, cart };
+    return { ...nobody, kind: 'customer', account: Number(cart), cart };
+  }
+
+  /** Asks again and again in fair weather. */
+  async #surely(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<void> {
+    for (let tries = 0; tries < 1_000; tries += 1) if (await this.#ask(claim, what)) return;
+    throw new Error('nobody answers');
+  }
+
+  /** Asks one replica after the other until one does it; false when nobody did in time. */
+  async #ask(claim: Claim, what: (replica: Replica, context: Context) => Promise<unknown>): Promise<boolean> {
+    const { clock, replicas } = this.#shop;
+    const context = { requestId: 'simulated', deadline: clock.now() + deadlineMs, claim };
+    for (; clock.now() < context.deadline; ) {
+      const replica = replicas.length > 0 ? this.#random.pick(replicas) : null;
+      const told = replica
+        ? what(replica, context).then(
+            () => true,
+            (error: unknown) => {
+              if (statusOf(error) !== 503) throw error;
+              return false;
+            },
+          )
+        : false;
+      const isDone = await Promise.race([told, clock.pause(patienceMs).then(() => false)]);
+      if (isDone) return true;
+      await clock.pause(20);
+    }
+    return false;
+  }
+}
+
+const digit = (sum: number, power: number) => Math.floor(sum / 3 ** power) % 3;
+
+/** Lets replicas die after commands of theirs, and the engine fail, while all is at work. */
+function expectFaults(random: Seeded, shop: Shop): void {
+  for (let count = random.below(3); count > 0; count -= 1) {
+    shop.clock.after(random.next() * 60, () => {
+      const { engine, replicas } = shop;
+      const kind = random.below(4);
+      if (kind === 0) engine.stall(50 + random.below(1_500));
+      else if (kind === 1) engine.kill(20 + random.below(900));
+      else if (kind === 2 && replicas.length > 0) random.pick(replicas).host.stop(50 + random.below(40_000));
+    });
+  }
+}
+
+/**
+ * Runs one schedule: a guest fills a cart, customers bring it along while additions go on, and replicas die right after
+ * one of the engine's commands. The same seed gives the same course.
+ */
+export async function bringingCourse(seed: number, mutation: Mutation = {}): Promise<BringingCourse> {
+  const random = new Seeded(seed);
+  // So many commands are done until the next replica dies.
+  let left = 4 + random.below(60);
+  const served = (replica: Replica | undefined) => {
+    left -= 1;
+    if (left > 0 || !replica) return;
+    left = 8 + random.below(60);
+    shop.kill(replica, 100 + random.below(500));
+  };
+  const shop = new Shop(random, { ...mutation, served });
+  for (let count = 0; count < 3; count += 1) shop.start();
+  const course = new Course(random, shop);
+  const start = async () => {
+    await course.add(guest);
+    if (random.below(2) === 0) await course.add('7');
+    const [first, other] = random.below(4) === 0 ? customers : ['7', '7'];
+    const asked = [course.bring(String(first)), course.bring(String(other)), course.add(guest)];
+    if (random.below(2) === 0) asked.push(course.add('7'));
+    await shop.clock.pause(random.next() * 8);
+    asked.push(course.add(guest), course.bring('7'));
+    await Promise.all(asked);
+  };
+  expectFaults(random, shop);
+  let judged: BringingCourse | null = null;
+  const all = start().then(async () => {
+    left = Number.POSITIVE_INFINITY;
+    judged = await course.judged();
+  });
+  await shop.clock.run();
+  await all;
+  if (!judged) throw new Error('the schedule did not end');
+  return judged;
+}

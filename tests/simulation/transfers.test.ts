@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { CartsParts } from '../../services/cart/carts.ts';
+import { bringingCourse } from './bringing.ts';
+import { givenSeed } from './seed.ts';
+import type { Mutation } from './shop.ts';
+import { type Made, SimulatedRedis } from './simulated-redis.ts';
+
+Error.stackTraceLimit = 0;
+
+/** Schedules of a run, and in how many a fault must show itself. */
+const all = 500;
+const most = 500;
+
+/** The first schedule that breaks something, in words; null when none does. */
+async function counterexample(count: number, mutation: Mutation = {}, tally = { brought: 0, fresh: 0 }) {
+  const from = givenSeed() ?? 0;
+  for (let seed = from; seed < from + count; seed += 1) {
+    const { faults, wasBrought, wasFresh } = await bringingCourse(seed, mutation);
+    if (faults.length > 0) return `schedule ${seed}: ${faults.join(', ')}`;
+    tally.brought += wasBrought ? 1 : 0;
+    tally.fresh += wasFresh ? 1 : 0;
+    if (seed % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return null;
+}
+
+test('whatever dies after whichever step, what was added arrives once and nothing is lost', async () => {
+  const tally = { brought: 0, fresh: 0 };
+  expect(await counterexample(all, {}, tally)).toBeNull();
+  expect(tally.brought).toBeGreaterThan(all / 2);
+  expect(tally.fresh).toBeGreaterThan(all / 20);
+}, 600_000);
+
+/** Carts on a store that keeps something otherwise. */
+const keeping = (change: (state: string) => string): Mutation => ({
+  carts: (parts: CartsParts) => {
+    const { store } = parts;
+    const other = {
+      read: store.read.bind(store),
+      renew: store.renew.bind(store),
+      remember: store.remember.bind(store),
+      commit: (key: string, commit: Parameters<typeof store.commit>[1]) =>
+        store.commit(key, { ...commit, state: change(commit.state) }),
+    };
+    return { ...parts, store: other };
+  },
+});
+
+/** An engine that marks a guest's cart whatever was written to it since it was read. */
+const blindMark: Mutation = {
+  redis: (now, made: (made: Made) => void) =>
+    new (class extends SimulatedRedis {
+      override beginTransfer(keys: readonly string[], args: readonly (string | number)[]): 0 | 1 {
+        const [revision] = this.read(keys.slice(0, 1));
+        return super.beginTransfer(keys, args.with(0, Number(revision)));
+      }
+    })(now, made),
+};
+
+test.each([
+  ['a transfer is not recorded', keeping((state) => JSON.stringify({ ...JSON.parse(state), transfers: [] }))],
+  ['a cart is marked over what came first', blindMark],
+  [
+    "a guest's cart ends before the customer's has it",
+    {
+      transfers: (parts) => ({
+        ...parts,
+        carts: {
+          change: async (...asked) => {
+            const [take] = asked[1].changes;
+            const from = take?.kind === 'take-over' ? take.from : '';
+            const held = await parts.store.read(from);
+            const mark = JSON.stringify({
+              ...JSON.parse(held.state),
+              moving: { to: '7', id: '', done: true },
+            });
+            await parts.transferStore.end(from, held, mark, 1_000_000, '7');
+            return parts.carts.change(...asked);
+          },
+        },
+      }),
+    },
+  ],
+] satisfies (readonly [string, Mutation])[])(
+  'it is noticed when %s',
+  async (_what, mutation) => {
+    expect(await counterexample(most, mutation)).not.toBeNull();
+  },
+  600_000,
+);
