@@ -74,6 +74,8 @@ function removeCommand(host: Host): Command {
     .action(async (reference: string, id: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const { device } = await bus.request(removeDevice, { reference, device: id });
-      host.out(options.json ? json({ device }) : `Device ${device.id} of account ${device.account} removed\n`);
+      host.out(
+        options.json ? json({ device }) : `Device ${device.id} of account ${device.account} removed\n`,
+      );
     });
 }

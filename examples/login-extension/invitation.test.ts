@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import invitation from './invitation.ts';
+
+const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+const hooks = await invitation.create({ codes: ['spring-2026'] }, parts);
+const names = { username: 'ana', firstName: '', lastName: '', displayName: 'ana' };
+const ana = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
+
+function asked(params: Record<string, unknown>, permission: Parameters<typeof callback>[0] = true) {
+  const request = { method: 'basic_auth', params, body: params, headers: {}, address: '192.0.2.1' } as const;
+  return callback(permission, ana, request, 'login');
+}
+const callback = hooks.service_login_permission_callback ?? (() => false);
+
+test('an invitation is asked for, and told from one that is not there', () => {
+  expect(asked({})).toMatchObject({ data: { status: 400, invitation_required: true } });
+  expect(asked({ invitation: 'autumn' })).toMatchObject({ code: 'service_invitation_invalid' });
+  expect(asked({ invitation: 'spring-2026' })).toBe(true);
+});
+
+test('an error that comes in goes out as it is', () => {
+  const error = { code: 'service_other', message: 'No.', data: { status: 403 } };
+  expect(asked({ invitation: 'spring-2026' }, error)).toBe(error);
+});

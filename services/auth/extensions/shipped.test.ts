@@ -1,0 +1,234 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '#contracts/accounts.ts';
+import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { loadLoginExtensions } from '../login/extension-loader.ts';
+import { LoginExtensions } from '../login/extensions.ts';
+import { Seal } from './seal.ts';
+import { DeviceStore } from './store/device-store.ts';
+import { VerificationStore } from './store/verification-store.ts';
+import { Verification } from './verification.ts';
+
+const mongod = mongodFixture();
+const logged: object[] = [];
+const log = (members: object) => void logged.push(members);
+const logger = { info: log, warn: log, error: log };
+let now = Date.parse('2026-11-25T22:30:00Z');
+let engine: Engine;
+let devices: DeviceStore;
+let verification: Verification;
+
+beforeAll(async () => {
+  engine = new Engine(mongod.url, createLogger('test', 'silent'));
+  devices = new DeviceStore(engine);
+  const store = new VerificationStore(engine);
+  const seal = new Seal('a secret of tests, 32 characters or more', 'verification');
+  verification = new Verification({ store, seal, now: () => now });
+  await engine.start(async () => {});
+});
+afterAll(() => engine.close());
+
+const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
+/** Attempts that are not bounded; what failed is kept. */
+const failed: unknown[] = [];
+const attempts = {
+  async run(attempted: object, verify: () => Promise<boolean>) {
+    const good = await verify();
+    if (!good) failed.push(attempted);
+    return good;
+  },
+};
+
+async function extensions(settings: Record<string, object>, further: string[] = []) {
+  const names = [...Object.keys(settings), ...further];
+  const parts = { logger, now: () => now, devices, verification };
+  const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), parts);
+  return new LoginExtensions(loaded, declared, { attempts, logger });
+}
+
+/** What a login comes to: true, or the error's public body. */
+async function login(
+  all: LoginExtensions,
+  { body = {}, headers = {}, address = '192.0.2.1' } = {},
+  method: 'basic_auth' | 'jwt' = 'basic_auth',
+) {
+  return all.permit(ana, method, { body, headers, address }).then(
+    () => true,
+    (error: unknown) => publicBody(error as ServiceError).body,
+  );
+}
+
+const denial = (code: string, status: number, more: object = {}) => ({
+  code,
+  message: expect.any(String),
+  data: { status, ...more },
+});
+
+test('a device waits until it is approved, and is asked for again once it is removed', async () => {
+  const all = await extensions({ device: {} });
+  expect(await login(all)).toEqual(denial('service_device_id_required', 400));
+  const body = { device_id: 'device-0001' };
+  const waits = denial('service_device_not_registered', 403, { device_registration_required: true });
+  expect(await login(all, { body })).toEqual(waits);
+  expect(await devices.of(7)).toMatchObject([{ id: 'device-0001', state: 'pending' }]);
+  await devices.approve(7, 'device-0001', now);
+  expect(await login(all, { body })).toBe(true);
+  await devices.remove(7, 'device-0001');
+  expect(await login(all, { body })).toEqual(waits);
+  for (let n = 0; n < 12; n += 1) await devices.seen(7, `device-of-many-${n}`, now + n);
+  expect(await devices.of(7)).toHaveLength(10);
+});
+
+test('a verification code is good once, and only after the enrolment was confirmed', async () => {
+  const all = await extensions({ 'admin-verification': {} });
+  const required = { admin_verification_required: true };
+  expect(await login(all)).toEqual(denial('service_admin_verification_required', 400, required));
+  const { secret } = await verification.enrol(7, 'ana');
+  const codeAt = (timestamp: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  const invalid = denial('service_admin_verification_invalid', 401);
+  expect(await login(all, { body: { verification_code: codeAt(now) } })).toEqual(invalid);
+  await verification.confirm(7, codeAt(now));
+  expect(await login(all, { body: { verification_code: codeAt(now) } })).toEqual(invalid);
+  now += 30_000;
+  expect(await login(all, { body: { verification_code: codeAt(now) } })).toBe(true);
+  expect(await login(all, { body: { verification_code: codeAt(now) } })).toEqual(invalid);
+  expect(failed).toContainEqual({ account: 7, address: '192.0.2.1' });
+  await expect(verification.enrol(7, 'ana')).rejects.toMatchObject({ code: 'service_verification_exists' });
+});
+
+test('countries are blocked, restricted or let in by the header that the operator names', async () => {
+  const all = await extensions({ geo: { header: 'CF-IPCountry', allow: ['DE', 'FR'], block: ['KP'] } });
+  const from = (country: string) => login(all, { headers: { 'cf-ipcountry': country } });
+  expect(await from('KP')).toEqual(denial('service_geo_blocked', 403, { country_code: 'KP' }));
+  expect(await from('us')).toEqual(denial('service_geo_restricted', 403, { country_code: 'US' }));
+  expect(await from('DE')).toBe(true);
+  expect(await login(all)).toEqual(denial('service_geo_restricted', 403, { country_code: 'ZZ' }));
+});
+
+test('outside the hours of the week and on holidays the next opening is told', async () => {
+  const weekly = { wed: ['09:00-17:00'], thu: ['09:00-17:00'], fri: ['09:00-17:00'] };
+  const settings = { time_zone: 'America/New_York', weekly, holidays: ['2026-11-26'] };
+  const all = await extensions({ schedule: settings });
+  now = Date.parse('2026-11-25T22:30:00Z');
+  const current = { current_time: '2026-11-25T22:30:00.000Z', next_available: '2026-11-27T14:00:00.000Z' };
+  expect(await login(all)).toEqual(denial('service_time_restricted', 403, current));
+  now = Date.parse('2026-11-27T14:00:00Z');
+  expect(await login(all)).toBe(true);
+});
+
+test('clients have to be known and new enough', async () => {
+  const all = await extensions({ client: { clients: { web: {}, ios: { minimum: '2.1.0' } } } });
+  const by = (id: string, version = '') =>
+    login(all, { headers: { 'x-client-id': id, 'x-app-version': version } });
+  expect(await by('other')).toEqual(denial('service_unknown_client', 400));
+  expect(await by('web')).toBe(true);
+  const old = { current_version: '2.1.0-beta.1', minimum_version: '2.1.0' };
+  expect(await by('ios', '2.1.0-beta.1')).toEqual(denial('service_outdated_client', 426, old));
+  expect(await by('ios', '2.1')).toBe(true);
+});
+
+test('single sign-on takes tokens of the provider for the e-mail of the account', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
+  const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const keysUrl = `http://127.0.0.1:${port}/jwks`;
+  const all = await extensions({
+    sso: { issuer: 'https://id.example', audience: 'shop', keys_url: keysUrl },
+  });
+  const token = (email: string, audience = 'shop') =>
+    new SignJWT({ email })
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setIssuer('https://id.example')
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(privateKey);
+  const by = (sso: string) => login(all, { body: { sso_token: sso } });
+  const invalid = denial('service_sso_invalid', 401);
+  expect(await login(all)).toBe(true);
+  expect(await by(await token('Ana@example.com'))).toBe(true);
+  expect(await by(await token('bob@example.com'))).toEqual(invalid);
+  expect(await by(await token('ana@example.com', 'other'))).toEqual(invalid);
+  expect(await by('no token')).toEqual(invalid);
+  server.close();
+});
+
+test('a directory is asked for its password, and one that is away lets nobody in', async () => {
+  const all = await extensions({ ldap: { url: 'ldap://127.0.0.1:1', user_dn: 'uid={username},dc=example' } });
+  expect(await login(all)).toEqual(denial('service_ldap_required', 400, { ldap_required: true }));
+  const away = denial('service_unavailable', 503, { retry_after: 5 });
+  expect(await login(all, { body: { ldap_token: 'secret' } })).toEqual(away);
+});
+
+test('all together refuse only their own case, spare secure methods, and a grant is one line of ids', async () => {
+  const all = await extensions({ client: { clients: { web: {} } }, device: {} }, ['audit']);
+  expect(await login(all)).toEqual(denial('service_unknown_client', 400));
+  const headers = { 'x-client-id': 'web' };
+  expect(await login(all, { headers })).toEqual(denial('service_device_id_required', 400));
+  logged.length = 0;
+  expect(await login(all, {}, 'jwt')).toBe(true);
+  expect(logged).toEqual([{ event: 'permission_granted', account: 7, method: 'jwt', endpoint: 'login' }]);
+});
+
+test('codes of an own extension go out as they are, and its parameters are checked', async () => {
+  const all = await extensions({ invitation: { codes: ['spring-2026'] } }, []).catch(() => null);
+  expect(all).toBeNull();
+  const path = './examples/login-extension/invitation.ts';
+  const settings = JSON.stringify({ invitation: { codes: ['spring-2026'] } });
+  const parts = { logger, now: () => now, devices, verification };
+  const { loaded, declared } = await loadLoginExtensions([path], settings, parts);
+  const own = new LoginExtensions(loaded, declared, { attempts, logger });
+  const customer = { ...ana, role: 'customer' };
+  const by = (body: object) =>
+    own.permit(customer, 'basic_auth', { body: { ...body }, headers: {}, address: '' }).then(
+      () => true,
+      (error: unknown) => publicBody(error as ServiceError).body,
+    );
+  const required = denial('service_invitation_required', 400, { invitation_required: true });
+  expect(await by({})).toEqual(required);
+  expect(await by({ invitation: ' Spring-2026' })).toBe(true);
+  expect(await by({ invitation: '<>' })).toMatchObject({ code: 'rest_invalid_param' });
+  expect(await by({ invitation: 5 })).toMatchObject({ code: 'rest_invalid_param' });
+});
+
+test('an extension that throws, says nothing or undoes an error lets nobody in', async () => {
+  const says = (permit: () => unknown) => ({
+    name: 'one',
+    hooks: { service_login_permission_callback: permit as () => boolean },
+  });
+  const error = { code: 'service_first', message: 'No.', data: { status: 403 } };
+  const asked = (...answers: (() => unknown)[]) =>
+    login(new LoginExtensions(answers.map(says), [], { attempts, logger }));
+  const refused = denial('service_login_denied', 403);
+  const thrown = () => {
+    throw new Error('a fault of an extension');
+  };
+  logged.length = 0;
+  expect(await asked(thrown, () => true)).toEqual(refused);
+  expect(await asked(() => undefined)).toEqual(refused);
+  expect(logged).toHaveLength(2);
+  expect(await asked(() => false)).toEqual(refused);
+  expect(
+    await asked(
+      () => error,
+      () => true,
+    ),
+  ).toEqual({ ...error });
+});
+
+test('bad settings end the start with a sentence that does not tell their values', async () => {
+  await expect(extensions({ geo: { allow: ['DE'] } })).rejects.toThrow(
+    /geo has bad settings: .*database or a header/,
+  );
+  const path = extensions({}, ['./examples/nothing-here.ts']);
+  await expect(path).rejects.toThrow(/LOGIN_EXTENSIONS: .*nothing-here\.ts cannot be loaded/);
+});
