@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { nobody } from '#contracts/claim.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
@@ -150,4 +151,28 @@ test('facts count as old from when the feed fell silent, not from when they were
   expect((await of([13], true)).stale).toBe(true);
   vi.advanceTimersByTime(2_000);
   await expect(of([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('facts are one audience’s: nobody gets those of another, and a change is one for all', async () => {
+  const as = (audience: string) => ({ ...context(), claim: { ...nobody, audience } });
+  const price = async (audience: string) => {
+    const asking = audience === 'public' ? context() : as(audience);
+    const { facts, named } = await cache.lookUp({ ids: [13], references: ['13'] }, asking, false);
+    return [facts.get(13)?.price ?? null, named.get('13') ?? null];
+  };
+  sell(1_000);
+  expect(await price('public')).toEqual([1_000, 13]);
+  sell(800);
+  expect([await price('wholesale'), await price('public')]).toEqual([
+    [800, 13],
+    [1_000, 13],
+  ]);
+  catalogue.products.delete('13');
+  expect(await price('reseller')).toEqual([null, null]);
+  expect(await price('wholesale')).toEqual([800, 13]);
+  cache.apply({ products: [13] });
+  expect([await price('wholesale'), await price('public')]).toEqual([
+    [null, null],
+    [null, null],
+  ]);
 });
