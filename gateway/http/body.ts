@@ -26,6 +26,9 @@ function invalidJson(code: number, message: string) {
 }
 
 const mostEntries = 1_000;
+/** What stands behind the name of a list: an entry's number, a member of it, and whether that has several values. */
+const entryName =
+  /^\[(\d{0,3})\](?:\[(?!(?:__proto__|constructor|prototype)\])([a-z_]{1,40})\](\[\d{0,3}\])?)?$/;
 
 /**
  * The entries of a list written as `name[]=a`, `name[0]=a` or, for a list of records, `name[0][member]=a` and
@@ -36,14 +39,14 @@ function listOf(parsed: URLSearchParams, name: string): unknown[] | undefined {
   const records = new Map<string, Record<string, string | string[]>>();
   for (const [given, value] of parsed) {
     if (!given.startsWith(`${name}[`)) continue;
-    const [, index, member, several] =
-      /^\[(\d{0,3})\](?:\[([a-z_]{1,40})\](\[\d{0,3}\])?)?$/.exec(given.slice(name.length)) ?? [];
+    const [, index, member, several] = entryName.exec(given.slice(name.length)) ?? [];
     if (index === undefined || texts.length + records.size >= mostEntries) continue;
     if (member === undefined) {
       texts.push(value);
       continue;
     }
-    const record = records.get(index) ?? (Object.create(null) as Record<string, string | string[]>);
+    // An object like any other, so that one in the place of a text is a bad text and no fault.
+    const record = records.get(index) ?? {};
     records.set(index, record);
     record[member] = several === undefined ? value : [...[record[member] ?? []].flat(), value];
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { urlParameters } from './body.ts';
 import { checker } from './checker.ts';
-import { flag, map, parsedJson, text } from './parameters.ts';
+import { flag, map, memberNames, parsedJson, text } from './parameters.ts';
 
 const check = checker(
   z.object({
@@ -80,4 +80,11 @@ test('a name that is given twice counts by its last value, and brackets make no 
 
 test('of two sources the first that has a parameter gives it', () => {
   expect(check(from({ id: 'body' }), from({ id: 'query', on: '1' }))).toEqual({ id: 'body', on: true });
+});
+
+test('records in the place of a text are a bad text, and names of every object are no members', () => {
+  const query = urlParameters('fields[0][a]=x&fields[1][__proto__]=y&_skip_cache[0][a]=1');
+  expect(memberNames(100).parse(query('fields'))).toBe('[object Object]');
+  expect(String(query('_skip_cache'))).toBe('[object Object]');
+  expect(query('fields')).toEqual([{ a: 'x' }]);
 });
