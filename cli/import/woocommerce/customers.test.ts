@@ -27,7 +27,7 @@ test('a customer keeps id, addresses, time and hash, and can sign in by a phone 
   expect(records).toEqual([
     {
       ...{ id: 2, username: 'alice', email: 'alice@example.com', phone: '+447700900123', role: 'customer' },
-      ...{ firstName: 'Alice', lastName: 'Test', displayName: 'Alice Test', passwordHash: phpass },
+      ...{ firstName: 'Alice', lastName: 'Test', displayName: 'alice', passwordHash: phpass },
       createdAt: Date.UTC(2026, 10, 21, 9, 2, 13),
       addresses: {
         billing: expect.objectContaining({ address1: '1 High St', email: 'alice@example.com' }),

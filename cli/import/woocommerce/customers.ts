@@ -104,11 +104,11 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
   const { username, email, billing } = given;
   const firstName = given.first_name.slice(0, longestName);
   const lastName = given.last_name.slice(0, longestName);
-  const whole = [firstName, lastName].filter((part) => part !== '').join(' ');
   return {
     ...{ id: given.id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
-    displayName: (given.display_name || whole || username).slice(0, longestName),
+    // As WordPress has it until somebody chooses another; its API does not always tell.
+    displayName: (given.display_name || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {
       billing: { ...placeOf(billing), email: billing.email || email, phone: billing.phone },
