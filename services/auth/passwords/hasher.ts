@@ -22,6 +22,7 @@ export type Verdict = 'no' | 'yes' | 'rehash';
  */
 export class Hasher {
   readonly #most: number;
+  readonly #mostWaiting: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** What is verified in place of an account that there is not, so that it takes as long. */
@@ -57,7 +58,8 @@ export class Hasher {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#most) {
-      if (this.#waiting.length >= mostWaiting) throw unavailable('too many passwords wait to be verified');
+      if (this.#waiting.length >= this.#mostWaiting)
+        throw unavailable('too many passwords wait to be verified');
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
