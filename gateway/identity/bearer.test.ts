@@ -19,10 +19,13 @@ afterAll(async () => {
   await fakes[Symbol.asyncDispose]();
 });
 
+/** The members of an answer. */
+const jsonOf = (answer: Response) => answer.json() as Promise<Record<string, unknown>>;
+
 async function ask(token: string, path = '/v2/cart', init: RequestInit = {}) {
   const headers = { ...init.headers, Authorization: `Bearer ${token}` };
   const answer = await fetch(gateway.url + path, { ...init, headers });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  return { status: answer.status, headers: answer.headers, body: await jsonOf(answer) };
 }
 
 const now = () => Math.floor(Date.now() / 1_000);
@@ -110,7 +113,7 @@ test.each(Object.entries(attacks))('%s is refused, and never a guest', async (_n
   const { status, headers, body } = await ask(await attack());
   expect([status, body.code]).toEqual([401, 'service_authentication_error']);
   expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-  expect(body.cart_key).toBeUndefined();
+  expect(body).not.toHaveProperty('cart_key');
 });
 
 test('a good token is good, remembered or not, until it is revoked or expires', async () => {
@@ -144,7 +147,7 @@ test('validate-token says so of a bearer token alone', async () => {
     const valid = await ask(await good({}), path, { method: 'POST' });
     expect([valid.status, valid.body]).toEqual([200, { message: 'Token is valid.' }]);
     const none = await fetch(gateway.url + path, { method: 'POST' });
-    expect([none.status, (await none.json()).code]).toEqual([401, code]);
+    expect([none.status, (await jsonOf(none)).code]).toEqual([401, code]);
     expect(none.headers.get('www-authenticate')).toMatch(/^Basic realm=".+", charset="UTF-8"$/);
   }
 });
@@ -153,7 +156,7 @@ test.each(['', '{}', '[]', '{"refresh_token":""}'])('refresh-token wants a token
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer dead' };
   const answer = await fetch(`${gateway.url}/jwt/refresh-token`, { method: 'POST', headers, body });
   expect(answer.status).toBe(400);
-  expect((await answer.json()).code).toBe('service_jwt_auth_missing_refresh_token');
+  expect((await jsonOf(answer)).code).toBe('service_jwt_auth_missing_refresh_token');
 });
 
 test('refresh-token gives the next pair, whatever Authorization says', async () => {

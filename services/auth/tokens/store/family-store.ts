@@ -13,7 +13,7 @@ export interface FamilyDocument {
 }
 
 /** A refresh token that was exchanged for the next. */
-export interface SpentDocument {
+interface SpentDocument {
   /** Its digest. */
   readonly _id: string;
   readonly family: string;

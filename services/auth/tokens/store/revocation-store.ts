@@ -3,7 +3,7 @@ import type { TokensChange } from '#contracts/tokens.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
 /** What was revoked, under its number on the feed `tokens`. */
-export interface RevocationDocument {
+interface RevocationDocument {
   readonly _id: number;
   readonly change: TokensChange;
   /** No token that it is about can be good any more; MongoDB removes it then. */
