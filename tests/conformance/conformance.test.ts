@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shops } from './other-shop.ts';
-import { areThere, replay } from './replay.ts';
+import { areThere } from './recordings.ts';
+import { replay } from './replay.ts';
 
 test.skipIf(!areThere).each(shops)(
   'the CoCart mount answers what the real CoCart answers, with a shop $name',

@@ -1,7 +1,8 @@
 // `npm run conformance`: the recorded exchanges with the real CoCart, replayed against this system, with the recorded
 // shop and with others that differ in ids and currency.
 import { shops } from './other-shop.ts';
-import { areThere, recordings, replay } from './replay.ts';
+import { areThere, recordings } from './recordings.ts';
+import { replay } from './replay.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

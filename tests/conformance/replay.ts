@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { startSystem } from '#platform/testing/system.ts';
 import { built, catalogueGroups } from './built.ts';
 import { builtCases, judgedSteps } from './cases.ts';
+import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
+import { recordings } from './recordings.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
-/** The recorded shop, its scenarios and the program that replays them; not part of this project. */
-export const recordings = join(root, '../shared/conformance');
-export const areThere = existsSync(recordings);
+/** The scenarios are about what is answered, not about how often one may ask. */
+const limitsOff = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
 
 const Report = z.object({
   passed: z.int(),
@@ -63,15 +61,18 @@ export async function replay(shop: OtherShop): Promise<Report> {
   try {
     await writeStore(join(folder, 'store'), shop);
     const wanted = await writeCases(join(folder, 'cases'), shop);
-    await using system = await startSystem();
+    await using system = await startSystem({ env: limitsOff });
     await runCli(system.dataDir, ['import', 'woocommerce', '--from', join(folder, 'store')]);
+    const variables = join(folder, 'variables.json');
+    if (shop.shift === 0) await writeFile(variables, JSON.stringify(await whoAsks(system)));
     const mounts = [
       '--base',
       `${system.httpsUrl}/wp-json/cocart`,
       '--http',
       `${system.httpUrl}/wp-json/cocart`,
     ];
-    const report = await run([...mounts, '--cases', join(folder, 'cases'), '--insecure', '--json']);
+    const who = shop.shift === 0 ? ['--vars', variables] : [];
+    const report = await run([...mounts, '--cases', join(folder, 'cases'), '--insecure', '--json', ...who]);
     return { ...report, wanted };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createAccount, setPassword } from '#contracts/accounts.ts';
+import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
+import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import type { RunningSystem } from '#platform/testing/system.ts';
+import { recordings } from './recordings.ts';
+
+const Credentials = z.object({
+  customers: z.array(z.object({ username: z.string(), password: z.string() })),
+});
+
+/** Variables of the scenarios with the two halves of a new key pair. */
+async function pair(operator: Operator, name: string, permissions: Permissions, user: string | null = null) {
+  const asked = { permissions, description: `conformance ${name}`, user };
+  const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+  return { [`${name}_key`]: consumerKey, [`${name}_secret`]: consumerSecret };
+}
+
+/**
+ * Gives the imported customers their passwords, and makes an administrator and the key pairs that the scenarios need.
+ * Gives the variables by which the replayer knows them (the recordings' README).
+ */
+export async function whoAsks(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
+  await using operator = await operatorOf(system);
+  const told = await readFile(join(recordings, 'store/credentials.json'), 'utf8');
+  const { customers } = Credentials.parse(JSON.parse(told));
+  for (const { username, password } of customers)
+    await operator.ask(setPassword, { reference: username, password });
+  const manager = { username: 'manager', email: 'manager@example.com', role: 'administrator' };
+  const password = randomBytes(12).toString('hex');
+  await operator.ask(createAccount, { ...manager, password });
+  const variables = {
+    manager_user: manager.username,
+    manager_password: password,
+    ...(await pair(operator, 'rw', 'read_write')),
+    ...(await pair(operator, 'ro', 'read')),
+    ...(await pair(operator, 'wo', 'write')),
+    ...(await pair(operator, 'customer', 'read_write', 'bob')),
+  };
+  for (const [name, value] of Object.entries(variables)) if (name !== 'manager_user') system.secret(value);
+  return variables;
+}
