@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Audience } from '#contracts/audience.ts';
 import type { Notice } from '#contracts/cart.ts';
 import type { listSessions, SessionRecord } from '#contracts/sessions.ts';
 import type { Context } from '#platform/bus/context.ts';
@@ -44,11 +45,11 @@ export class Sessions {
   async list(query: Query, context: Context): Promise<z.input<typeof listSessions.reply>> {
     const { kept, total } = await this.#page(query);
     const held = fitting(kept.map(opened));
-    const { world } = await this.#parts.worlds.of(
+    const worlds = await this.#parts.worlds.ofOwners(
       held.map(({ state }) => state),
       context,
     );
-    const sessions = held.map((one) => this.#record(one, world));
+    const sessions = held.map((one) => this.#record(one, worlds));
     return { sessions, left: kept.slice(held.length).map(({ key }) => key), total };
   }
 
@@ -58,8 +59,7 @@ export class Sessions {
     const one = kept && opened(kept);
     // Of a cart that went over to a customer's only a mark is left.
     if (!one || one.state.moving?.done) throw refusal('service_cart_in_session_not_valid', {});
-    const { world } = await this.#parts.worlds.of([one.state], context);
-    return this.#record(one, world);
+    return this.#record(one, await this.#parts.worlds.ofOwners([one.state], context));
   }
 
   /** Deletes a cart. @throws ServiceError `service_session_not_valid` when there is none */
@@ -120,7 +120,9 @@ export class Sessions {
     return names.some((name) => name.startsWith(prefix)) ? [customer] : [];
   }
 
-  #record({ kept, state, notices }: Opened, world: World): SessionRecord {
+  #record({ kept, state, notices }: Opened, worlds: ReadonlyMap<Audience, World>): SessionRecord {
+    const world = worlds.get(state.audience);
+    if (!world) throw new Error('a cart is shown without what it is shown by');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
     const life = { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
     const owner = ownerOf(key);
