@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { createAccount } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
@@ -34,9 +35,9 @@ afterAll(async () => {
 
 type Made = Pick<z.output<typeof createApiKey.reply>, 'consumerKey' | 'consumerSecret'>;
 
-/** A pair of the shop, whose secret no process may write. */
-async function pairOf(permissions: Permissions): Promise<Made> {
-  const made = await operator.ask(createApiKey, { permissions, description: 'a test' });
+/** A pair of the shop, or of an account, whose secret no process may write. */
+async function pairOf(permissions: Permissions, user: string | null = null): Promise<Made> {
+  const made = await operator.ask(createApiKey, { permissions, description: 'a test', user });
   system.secret(made.consumerSecret);
   return made;
 }
@@ -102,4 +103,13 @@ test('a pair that may write sets prices and fees of the guest whose key it names
   expect(Object.values(body.items)).toContainEqual(
     expect.objectContaining({ price: expect.stringContaining('3.50') }),
   );
+});
+
+test("a manager's pair logs in as the manager when it may do all that the manager may", async () => {
+  const person = { username: 'mia', email: 'mia@example.com', role: 'shop_manager', password: null };
+  const { account } = await operator.ask(createAccount, person);
+  const logIn = async (permissions: Permissions) =>
+    client.send('POST', '/v2/login', { headers: headersOf(await pairOf(permissions, 'mia')) });
+  expect((await logIn('read_write')).body).toMatchObject({ data: { user_id: account.id } });
+  expect(verdict(await logIn('read'))).toBe('401 service_rest_not_authorized');
 });
