@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
+import { type Cart, readCart } from '#contracts/cart.ts';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
-import { nobody } from '#contracts/claim.ts';
+import { type Claim, nobody } from '#contracts/claim.ts';
 import { Caller } from '../bus/caller.ts';
 import { connectNats } from '../bus/connection.ts';
+import type { Context } from '../bus/context.ts';
 import type { CatalogueProcess } from './catalogue-process.ts';
 import { redisFixture } from './engines.ts';
 import { serviceProcess, testSecret } from './service-process.ts';
@@ -15,6 +17,21 @@ interface CartProcesses {
   readonly redisUrl: string;
   /** Asks for a change of a cart as the gateway does, for the client or for somebody whom nobody bounds. */
   change(cart: string, command: CartCommand, client?: string): Promise<z.output<typeof changeCart.reply>>;
+  /** Reads a cart as the gateway does, for a customer who carries a guest's key along, too. */
+  read(cart: string, carried?: string): Promise<Cart>;
+  /** Ends one of the replicas as kill -9 does. */
+  kill(index: number): void;
+}
+
+function contextOf(cart: string, more: Partial<Claim>): Context {
+  const kind = /^\d+$/.test(cart) ? 'customer' : 'guest';
+  const account = kind === 'customer' ? Number(cart) : null;
+  const fresh = `t_${randomUUID()}`;
+  return {
+    requestId: 'test',
+    deadline: Date.now() + 5_000,
+    claim: { ...nobody, kind, account, cart, fresh, ...more },
+  };
 }
 
 /** So many replicas of the cart beside a catalogue, on a Redis of their own, for this test file. */
@@ -26,9 +43,10 @@ export function cartProcesses(
   const redis = redisFixture();
   let nats: NatsConnection;
   let caller: Caller;
+  const processes: { kill(): void }[] = [];
   for (let number = 1; number <= replicas; number += 1) {
     const where = () => ({ ...catalogue.address, CART_REDIS_URL: redis.url, ...settings });
-    serviceProcess(`cart-${number}`, where);
+    processes.push(serviceProcess(`cart-${number}`, where));
   }
   beforeAll(async () => {
     nats = await connectNats('gateway', catalogue.address, false);
@@ -40,12 +58,14 @@ export function cartProcesses(
       return redis.url;
     },
     change(cart, command, client = randomUUID()) {
-      const kind = /^\d+$/.test(cart) ? 'customer' : 'guest';
-      const account = kind === 'customer' ? Number(cart) : null;
-      const claim = { ...nobody, kind, account, cart, client } as const;
       const once = { key: randomUUID(), origin: 'gateway', digest: 'd' } as const;
-      const context = { requestId: 'test', deadline: Date.now() + 5_000, claim };
-      return caller.request(changeCart, { once, ifRevision: null, command }, context);
+      return caller.request(changeCart, { once, ifRevision: null, command }, contextOf(cart, { client }));
+    },
+    async read(cart, carried = '') {
+      return (await caller.request(readCart, {}, contextOf(cart, { carried }))).cart;
+    },
+    kill(index) {
+      processes[index]?.kill();
     },
   };
 }

@@ -9,7 +9,10 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 export const testSecret = 'a secret of tests, 32 characters or more';
 
 /** A service as a process of its own for this test file. `settings` is asked once the file's engines run. */
-export function serviceProcess(name: string, settings: () => Readonly<Record<string, string>>): void {
+export function serviceProcess(
+  name: string,
+  settings: () => Readonly<Record<string, string>>,
+): { kill(): void } {
   const [service] = name.split('-');
   let child: ChildProcess;
   beforeAll(async () => {
@@ -29,4 +32,9 @@ export function serviceProcess(name: string, settings: () => Readonly<Record<str
     child.kill('SIGTERM');
     await ended;
   });
+  return {
+    kill() {
+      child.kill('SIGKILL');
+    },
+  };
 }
