@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http';
+import Provider, { type Client } from 'oidc-provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../dev/ports.ts';
+import sso from './sso.ts';
+
+let issuer = '';
+let provider: Provider;
+let client: Client;
+let server: Server;
+
+beforeAll(async () => {
+  const port = await freePort(undefined);
+  issuer = `http://127.0.0.1:${port}`;
+  provider = new Provider(issuer, {
+    clients: ['shop', 'other'].map((id) => ({
+      client_id: id,
+      client_secret: 'a secret of the client',
+      redirect_uris: ['https://shop.example/back'],
+    })),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+  });
+  client = (await provider.Client.find('shop')) as Client;
+  const answer = provider.callback();
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+});
+afterAll(async () => {
+  await new Promise((done) => server.close(done));
+});
+
+/** An ID token that the provider signs. */
+async function idToken(claims: object, by: Client = client, nonce?: string): Promise<string> {
+  const token = new provider.IdToken({ sub: 'somebody', ...claims }, { client: by } as never);
+  Object.assign(token, { scope: 'openid email' });
+  if (nonce !== undefined) token.set('nonce', nonce);
+  const lasting = { use: 'idtoken', expiresAt: Math.floor(Date.now() / 1_000) + 60 };
+  return token.issue(lasting as never);
+}
+
+async function asked(params: Record<string, string>, more: object = {}) {
+  const given = { issuer, audience: 'shop', keys_url: `${issuer}/jwks`, ...more };
+  const read = sso.settings?.safeParse(given);
+  if (!read?.success) throw new Error('bad settings');
+  const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+  const { service_login_permission_callback: permit } = await sso.create(read.data, parts);
+  const names = { username: 'ana', firstName: '', lastName: '', displayName: '' };
+  const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
+  const request = { method: 'basic_auth', params, body: params, headers: {}, address: '' } as const;
+  const said = await permit?.(true, user, request, 'login');
+  return typeof said === 'object' ? said.code : said;
+}
+
+test('an ID token of a real provider is taken for the e-mail of the account, its client and its nonce alone', async () => {
+  const token = await idToken({ email: 'ana@example.com', email_verified: true });
+  expect(await asked({ sso_token: token })).toBe(true);
+  expect(await asked({ sso_token: token }, { audience: 'another' })).toBe('service_sso_invalid');
+  expect(await asked({ sso_token: token }, { nonce_required: true })).toBe('service_sso_invalid');
+  const bobs = await idToken({ email: 'bob@example.com', email_verified: true });
+  expect(await asked({ sso_token: bobs })).toBe('service_sso_invalid');
+  const unverified = await idToken({ email: 'ana@example.com', email_verified: false });
+  expect(await asked({ sso_token: unverified })).toBe('service_sso_invalid');
+  const others = await idToken({ email: 'ana@example.com' }, (await provider.Client.find('other')) as Client);
+  expect(await asked({ sso_token: others })).toBe('service_sso_invalid');
+  const fresh = await idToken({ email: 'ana@example.com' }, client, 'a-nonce');
+  expect(await asked({ sso_token: fresh, sso_nonce: 'a-nonce' }, { nonce_required: true })).toBe(true);
+  expect(await asked({ sso_token: fresh, sso_nonce: 'another' })).toBe('service_sso_invalid');
+});
+
+test('keys that cannot be had let nobody in, and are no fault of the token', async () => {
+  const token = await idToken({ email: 'ana@example.com' });
+  expect(await asked({ sso_token: token }, { keys_url: 'http://127.0.0.1:1/jwks' })).toBe(
+    'service_unavailable',
+  );
+});
