@@ -90,8 +90,9 @@ function namings(): Readonly<
   };
 }
 
+/** What managers may do is for the matrix; a logout would end the intruder. */
 const aboutCarts = routes.filter(
-  ({ kind, path }) => kind !== 'catalogue' && !path.startsWith('/v2/products'),
+  ({ kind, path }) => (kind === 'cart' || kind === 'account') && !/logout|get-cart\/customer/.test(path),
 );
 
 /** What of the customer's an answer tells. */
