@@ -34,6 +34,17 @@ function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
   return rolePrices.map(text).join(', ');
 }
 
+/** What is reserved, where something is. */
+function reservedPairs(reservation: Reservation, units: ShopUnits): [string, string][] {
+  const { rolePrices, visibleTo } = reservation;
+  return [
+    ...(rolePrices.length > 0
+      ? [['role prices', rolePricesText(reservation, units)] as [string, string]]
+      : []),
+    ...(visibleTo ? [['visible to', visibleTo.join(', ')] as [string, string]] : []),
+  ];
+}
+
 /** A product for people, its variations below. */
 export function productText({
   product,
@@ -56,8 +67,7 @@ export function productText({
     ['SKU', product.sku],
     ['price', priceText(product, units)],
     ['sale', saleText(product, units)],
-    ['prices of roles', rolePricesText(reservation, units)],
-    ['only seen by', reservation.visibleTo?.join(', ') ?? ''],
+    ...reservedPairs(reservation, units),
     ['stock', stockText(product)],
     ['bought here', product.purchasable ? 'yes' : 'no'],
     ['categories', names(product.categories)],
