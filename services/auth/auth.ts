@@ -72,7 +72,12 @@ export async function authBody(
   return {
     served: authOperations({
       accounts,
-      accountChanges: new AccountChanges({ accounts, revocations, apiKeys: apiKeyStore }),
+      accountChanges: new AccountChanges({
+        accounts,
+        revocations,
+        apiKeys: apiKeyStore,
+        others: [extensions.devices, extensions.verificationStore],
+      }),
       apiKeys,
       hasher,
       tokens,

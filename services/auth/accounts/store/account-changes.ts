@@ -8,12 +8,19 @@ import { planImport } from '../import-plan.ts';
 import type { AccountDocument } from './account-schema.ts';
 import type { AccountStore } from './account-store.ts';
 
+/** Something that belongs to accounts. */
+interface Owned {
+  removeOf(account: number, session: ClientSession): Promise<void>;
+}
+
 /** What changes of accounts that are there stand on. */
 export interface AccountChangesParts {
   readonly accounts: AccountStore;
   readonly revocations: Pick<Revocations, 'ofAccount' | 'tell'>;
   /** Takes all key pairs of an account away. */
-  readonly apiKeys: { removeOf(account: number, session: ClientSession): Promise<void> };
+  readonly apiKeys: Owned;
+  /** What else an account has that goes with it. */
+  readonly others?: readonly Owned[];
 }
 
 /** Changes of accounts that end tokens: in one transaction with the revocation, which is told after it. */
@@ -31,9 +38,9 @@ export class AccountChanges {
 
   /** Takes an account away with its key pairs. @throws ServiceError `service_account_not_found` */
   async delete(id: number): Promise<AccountDocument> {
-    const { accounts, apiKeys } = this.#parts;
+    const { accounts, apiKeys, others = [] } = this.#parts;
     return this.#revoking(async (session) => {
-      await apiKeys.removeOf(id, session);
+      for (const owned of [apiKeys, ...others]) await owned.removeOf(id, session);
       const found = await accounts.delete(session, id);
       return found && { ...found, generation: found.generation + 1 };
     });

@@ -1,4 +1,4 @@
-import mongoose, { type Model, Schema } from 'mongoose';
+import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import type { Device } from '#contracts/login-extensions.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
@@ -87,9 +87,9 @@ export class DeviceStore {
     return (await answered(found.exec())).flatMap(devicesOf);
   }
 
-  /** Forgets the devices of an account. */
-  async erase(account: number): Promise<void> {
-    await answered(this.#devices.deleteOne({ _id: account }).exec());
+  /** Takes all devices of an account away. */
+  async removeOf(account: number, session: ClientSession): Promise<void> {
+    await this.#devices.deleteOne({ _id: account }, { session });
   }
 
   async #update(filter: object, change: object): Promise<number> {

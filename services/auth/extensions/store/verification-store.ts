@@ -1,4 +1,4 @@
-import mongoose, { type Model, Schema } from 'mongoose';
+import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
 /** How an account verifies itself: its secret sealed, and the last period of which a code was taken. */
@@ -64,6 +64,11 @@ export class VerificationStore {
   async remove(account: number): Promise<boolean> {
     const { deletedCount } = await answered(this.#verifications.deleteOne({ _id: account }).exec());
     return deletedCount === 1;
+  }
+
+  /** Takes the secret of an account away with the account. */
+  async removeOf(account: number, session: ClientSession): Promise<void> {
+    await this.#verifications.deleteOne({ _id: account }, { session });
   }
 
   async #move(from: Partial<VerificationDocument>, to: Partial<VerificationDocument>): Promise<boolean> {
