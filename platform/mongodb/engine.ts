@@ -32,6 +32,9 @@ function isEngineFault(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError || error instanceof mongoose.MongooseError;
 }
 
+/** A transaction, as whoever runs one hands it on to the stores that take part. */
+export type Session = mongoose.ClientSession;
+
 /** The error that a unique index answers with. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError && error.code === 11_000;
@@ -100,7 +103,7 @@ export class Engine {
    * replica run one after the other: all take the number of the same counter, and of two at once one would be done in
    * vain.
    */
-  async transaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const begun = performance.now();
     const turn = this.#lastTurn;
     const run = async () => {

@@ -194,7 +194,7 @@ test.each(['the first', 'the second'])(
   async (step) => {
     const { guest, customer } = pair();
     await add(guest, { quantity: 3 });
-    const [{ carts, transfers }] = replicas as [{ carts: Carts; transfers: Transfers }];
+    const { carts, transfers } = replicas[0] as { carts: Carts; transfers: Transfers };
     const dying =
       step === 'the first'
         ? transfersOf(carts, {}, { change: dead } as never)
@@ -218,7 +218,7 @@ test('a transfer that a replica forgot while it stood still is not made twice', 
   const standsStill = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const [{ carts }] = replicas as [{ carts: Carts }];
+  const { carts } = replicas[0] as { carts: Carts };
   const late = {
     change: async (...asked: Parameters<Carts['change']>) => {
       await standsStill;

@@ -1,6 +1,6 @@
 import { type Claim, nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { statusOf } from '#platform/errors/errors.ts';
+import { asServiceError, statusOf } from '#platform/errors/errors.ts';
 import { Seeded } from '#platform/random/seeded.ts';
 import type { CartWrite } from '../../services/cart/domain/change.ts';
 import { anItem } from '../../services/cart/domain/world.fixture.ts';
@@ -143,7 +143,7 @@ class Course {
         ? what(replica, context).then(
             () => true,
             (error: unknown) => {
-              if (statusOf(error) !== 503) throw error;
+              if (statusOf(asServiceError(error)) !== 503) throw error;
               return false;
             },
           )

@@ -1,5 +1,5 @@
-import type { ClientSession } from 'mongoose';
 import type { TokensChange } from '#contracts/tokens.ts';
+import type { Session } from '#platform/mongodb/engine.ts';
 import type { FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
@@ -44,19 +44,19 @@ export class Revocations {
    * Voids all tokens of an account that were made before its present `generation`, and ends its logins. Of an account
    * that is deleted, `generation` is one more than it had.
    */
-  async ofAccount(session: ClientSession, account: number, generation: number): Promise<Numbered> {
+  async ofAccount(session: Session, account: number, generation: number): Promise<Numbered> {
     await this.#parts.families.endAll(session, account);
     return this.#keep(session, { kind: 'account', account, generation, until: this.until });
   }
 
   /** Ends one login, with its refresh token. */
-  async ofFamily(session: ClientSession, family: string): Promise<Numbered> {
+  async ofFamily(session: Session, family: string): Promise<Numbered> {
     await this.#parts.families.end(session, family);
     return this.#keep(session, { kind: 'family', family, until: this.until });
   }
 
   /** Numbers a change of the signing keys. */
-  async ofKeys(session: ClientSession): Promise<Numbered> {
+  async ofKeys(session: Session): Promise<Numbered> {
     return { number: await this.#parts.store.next(session), change: { kind: 'keys' } };
   }
 
@@ -70,7 +70,7 @@ export class Revocations {
     return this.#parts.now() + (this.#parts.accessSeconds + spareSeconds) * 1_000;
   }
 
-  async #keep(session: ClientSession, change: Exclude<TokensChange, { kind: 'keys' }>): Promise<Numbered> {
+  async #keep(session: Session, change: Exclude<TokensChange, { kind: 'keys' }>): Promise<Numbered> {
     const number = await this.#parts.store.next(session);
     await this.#parts.store.keep(session, { _id: number, change, expiresAt: new Date(change.until ?? 0) });
     return { number, change };

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type webcrypto } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { ClientSession } from 'mongoose';
 import { PublicKey, type SigningKey, tokenAlgorithm } from '#contracts/tokens.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import type { Session } from '#platform/mongodb/engine.ts';
 import type { SigningKeyDocument, SigningKeyStore } from './store/signing-key-store.ts';
 
 /** The key that signs at this moment. */
@@ -60,7 +60,7 @@ export class SigningKeys {
    * What puts the next key in the place of the one that signs, as a step of a transaction. Gateways have known the next
    * one for long; the old one verifies until `expiresAt`.
    */
-  async rotation(expiresAt: Date): Promise<(session: ClientSession) => Promise<void>> {
+  async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
     const made = await this.#make('next');
     return (session) => this.#store.rotate(session, made, expiresAt);
   }

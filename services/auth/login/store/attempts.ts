@@ -4,8 +4,8 @@ import type { Redis } from 'ioredis';
 import { refusal } from '#platform/errors/errors.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
-import { networkOf } from '../../domain/networks.ts';
 import type { AttemptBounds, Bound } from '../../settings.ts';
+import { networkOf } from '../networks.ts';
 
 const beginAttempt = script<[bound: number, waitMs: number]>(
   new URL('./lua/begin-attempt.lua', import.meta.url),
