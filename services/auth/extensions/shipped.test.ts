@@ -10,7 +10,7 @@ import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
 import { LoginExtensions } from '../login/extensions.ts';
-import { Seal } from './seal.ts';
+import { Seal } from '../seal.ts';
 import { DeviceStore } from './store/device-store.ts';
 import { VerificationStore } from './store/verification-store.ts';
 import { Verification } from './verification.ts';

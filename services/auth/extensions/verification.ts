@@ -1,5 +1,5 @@
 import { refusal } from '#platform/errors/errors.ts';
-import type { Seal } from './seal.ts';
+import type { Seal } from '../seal.ts';
 import type { VerificationStore } from './store/verification-store.ts';
 
 /** What verification by codes stands on. */

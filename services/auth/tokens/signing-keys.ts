@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type webcrypto } from 'node:crypto';
+import type { webcrypto } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { PublicKey, type SigningKey, tokenAlgorithm } from '#contracts/tokens.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Session } from '#platform/mongodb/engine.ts';
+import { Seal } from '../seal.ts';
 import type { SigningKeyDocument, SigningKeyStore } from './store/signing-key-store.ts';
 
 /** The key that signs at this moment. */
@@ -17,13 +18,13 @@ const rereadMs = 2_000;
 /** Makes keys, seals their private halves with the service's secret, and has the one that signs at hand. */
 export class SigningKeys {
   readonly #store: SigningKeyStore;
-  readonly #sealingKey: Buffer;
+  readonly #seal: Seal;
   #signer: Signer | null = null;
   #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(store: SigningKeyStore, secret: string) {
     this.#store = store;
-    this.#sealingKey = Buffer.from(hkdfSync('sha256', secret, '', 'signing keys', 32));
+    this.#seal = new Seal(secret, 'signing keys');
   }
 
   prepare(): Promise<void> {
@@ -38,7 +39,7 @@ export class SigningKeys {
     if (!found) throw unavailable('there is no key to sign with');
     this.#readAt = begun;
     if (this.#signer?.kid === found._id) return this.#signer;
-    const key = await importJWK(JSON.parse(this.#unsealed(found.sealedPrivateKey)) as JWK, tokenAlgorithm);
+    const key = await importJWK(JSON.parse(this.#seal.opened(found.sealedPrivateKey)) as JWK, tokenAlgorithm);
     this.#signer = { kid: found._id, key: key as webcrypto.CryptoKey };
     return this.#signer;
   }
@@ -78,22 +79,8 @@ export class SigningKeys {
       _id: kid,
       state,
       publicKey: PublicKey.parse({ ...jwk, kid, alg: tokenAlgorithm, use: 'sig' }),
-      sealedPrivateKey: this.#sealed(JSON.stringify(await exportJWK(privateKey))),
+      sealedPrivateKey: this.#seal.sealed(JSON.stringify(await exportJWK(privateKey))),
       createdAt: Date.now(),
     };
-  }
-
-  #sealed(text: string): string {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.#sealingKey, nonce);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-  }
-
-  #unsealed(text: string): string {
-    const bytes = Buffer.from(text, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealingKey, bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   }
 }
