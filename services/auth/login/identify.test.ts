@@ -143,6 +143,19 @@ test('guesses from elsewhere stop who comes anew, and not who is here already', 
   expect(hasher.verified).toBe(0);
 });
 
+test('while an account is stopped, a right guess from elsewhere is refused as a wrong one, and five stop the place', async () => {
+  await as('alice', 'right: pässwörd');
+  for (let n = 0; n < 20; n += 1) await codeOf(as('alice', `wrong ${n}`, `198.51.100.${n}`));
+  hasher.verified = 0;
+  for (const given of ['wrong', 'right: pässwörd']) {
+    expect(await codeOf(as('alice', given, '192.0.2.1'))).toBe('service_rate_limited');
+  }
+  // Also beside somebody who is known there.
+  for (let n = 0; n < 5; n += 1) await codeOf(as('alice', `guess ${n}`));
+  expect(await codeOf(as('alice', 'right: pässwörd'))).toBe('service_rate_limited');
+  expect(hasher.verified).toBe(0);
+});
+
 test('a password that was changed is remembered no more', async () => {
   await as('alice', 'right: pässwörd');
   const before = await accounts.byId(alice);

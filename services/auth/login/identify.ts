@@ -63,7 +63,7 @@ export class Identifier {
     const { accounts, attempts } = this.#parts;
     const found = await accounts.named(identifier);
     const attempted = { account: found?._id ?? normalised(identifier), address };
-    const digest = this.#remembered.digest(attempted.account, found?.passwordHash ?? null, secret);
+    const digest = this.#remembered.digest(attempted, found?.passwordHash ?? null, secret);
     // A page sends several requests at once: the first is verified, the others are remembered then.
     await this.#running.get(digest)?.catch(() => false);
     if (found && this.#remembered.isRight(digest)) {
