@@ -55,6 +55,14 @@ module.exports = {
       to: { path: '^node_modules/(mongoose|mongodb|ioredis)/' },
     },
     {
+      name: 'faces-reach-no-engine',
+      severity: 'error',
+      comment:
+        'The gateway and the command line own no data: what they reach by whatever way may bring no driver along.',
+      from: from('^(gateway|cli)/', { pathNot: ['\\.(test|fixture)\\.ts$', '^gateway/testing/'] }),
+      to: { path: '^node_modules/(mongoose|mongodb|ioredis)/', reachable: true },
+    },
+    {
       name: 'nats-in-the-platform',
       severity: 'error',
       comment:
