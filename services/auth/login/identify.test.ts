@@ -35,6 +35,8 @@ let hasher: Counting;
 let identifier: Identifier;
 /** The account of alice. */
 let alice: number;
+/** What was waited before failures were told, in milliseconds. */
+let pauses: number[];
 
 function anIdentifier(): Identifier {
   const apiKeys = {
@@ -43,7 +45,9 @@ function anIdentifier(): Identifier {
       return { account: null, role: null, manages: 'read' as const, trusted: true };
     },
   };
-  return new Identifier({ accounts, hasher, apiKeys, attempts: new Attempts(redis, bounds, secret) });
+  const attempts = new Attempts(redis, bounds, secret);
+  const pause = async (ms: number) => void pauses.push(ms);
+  return new Identifier({ accounts, hasher, apiKeys, attempts, now: () => 0, pause });
 }
 
 beforeAll(async () => {
@@ -64,6 +68,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await redis.flushall();
   hasher.verified = 0;
+  pauses = [];
   identifier = anIdentifier();
 });
 afterAll(async () => {
@@ -96,6 +101,18 @@ test('a wrong password and an unknown user are the same answer and the same work
   }
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toMatchObject([{ code: 'service_authentication_error', data: {} }, 1]);
+});
+
+test('a failure is told after the same time, whatever hash was verified', async () => {
+  const before = await accounts.byId(alice);
+  const phpass = `$P$B${'a'.repeat(30)}`;
+  await codeOf(as('nobody', 'wrong'));
+  await codeOf(as('alice', 'wrong'));
+  await accounts.rehash(alice, before?.passwordHash ?? '', phpass);
+  expect(await codeOf(as('alice', 'wrong'))).toBe('service_authentication_error');
+  await accounts.rehash(alice, phpass, before?.passwordHash ?? '');
+  await as('alice', 'right: pässwörd');
+  expect(pauses).toEqual([250, 250, 250]);
 });
 
 test('a missing half is refused and costs nothing', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
@@ -16,7 +17,16 @@ export interface IdentifyParts {
   readonly hasher: Hasher;
   readonly apiKeys: Pick<ApiKeys, 'identify'>;
   readonly attempts: Attempts;
+  /** By which it is seen to when a failure is told: a clock in milliseconds, and how time is let pass. */
+  readonly now?: () => number;
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
+
+/**
+ * A failure is told no sooner than so long after it was asked for: another shop's hashes take another time to verify than
+ * ours, and who guesses names must not see by that which accounts there are. Milliseconds.
+ */
+const toldAfterMs = 250;
 
 /** Who an account is to the services. */
 function identityOf({ _id: account, role }: AccountDocument): Identity {
@@ -60,7 +70,8 @@ export class Identifier {
 
   async #byPassword({ identifier, secret, address }: Credentials): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
-    const { accounts, attempts } = this.#parts;
+    const { accounts, attempts, now = performance.now.bind(performance) } = this.#parts;
+    const askedAt = now();
     const found = await accounts.named(identifier);
     const attempted = { account: found?._id ?? normalised(identifier), address };
     const digest = this.#remembered.digest(attempted, found?.passwordHash ?? null, secret);
@@ -73,12 +84,20 @@ export class Identifier {
     const verifying = attempts.run(attempted, () => this.#verify(found, secret));
     this.#running.set(digest, verifying);
     try {
-      if (!(await verifying) || !found) throw refusal('service_authentication_error', {});
+      if (!(await verifying) || !found) {
+        await this.#pause(askedAt + toldAfterMs - now());
+        throw refusal('service_authentication_error', {});
+      }
     } finally {
       if (this.#running.get(digest) === verifying) this.#running.delete(digest);
     }
     this.#remembered.remember(digest);
     return identityOf(found);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const { pause = sleep } = this.#parts;
+    if (ms > 0) await pause(ms);
   }
 
   /** Whether the password is the account's. Without an account another hash is verified, and it is not. */
