@@ -16,7 +16,7 @@ export type Management = z.infer<typeof Management>;
  *
  * `setsPrices` says whether `price` may be given (contract 4.1, 13), `setsFees` whether fees may be: by a key pair that
  * may write (contract 1.8). `manages` opens the operations for managers. `client` is what bounds on writes are counted
- * by: a digest of the address, or the customer.
+ * by: a digest of the network, or the customer.
  */
 export const Claim = z.object({
   kind: z.enum(['guest', 'customer']),

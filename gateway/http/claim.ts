@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Claim, nobody } from '#contracts/claim.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newKey } from './guest-key.ts';
 
@@ -12,8 +13,8 @@ function writes({ manages }: Identity): boolean {
 }
 
 /**
- * What the services are told of who acts. `address` is the client's, by which writes of guests are counted; those of a
- * customer are counted by the account.
+ * What the services are told of who acts. `address` is the client's, by whose network writes of guests are counted;
+ * those of a customer are counted by the account.
  */
 export function claimOf(identity: Identity, prices: PriceOverride, address: () => string): Claim {
   const { account, role, manages, trusted } = identity;
@@ -27,7 +28,7 @@ export function claimOf(identity: Identity, prices: PriceOverride, address: () =
     setsPrices: prices === 'public' || (prices === 'trusted' && mayWrite),
     setsFees: mayWrite,
     manages,
-    client: customer === null ? hash('sha256', address(), 'base64url') : String(customer),
+    client: customer === null ? hash('sha256', networkOf(address()), 'base64url') : String(customer),
   };
 }
 

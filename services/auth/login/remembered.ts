@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from './networks.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import type { Attempted } from './store/attempts.ts';
 
 /** How many passwords are remembered, and for how long since they were last verified. */

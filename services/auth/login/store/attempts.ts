@@ -2,10 +2,10 @@ import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { refusal } from '#platform/errors/errors.ts';
+import { networkOf } from '#platform/networks/networks.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import type { AttemptBounds, Bound } from '../../settings.ts';
-import { networkOf } from '../networks.ts';
 
 const beginAttempt = script<[bound: number, waitMs: number]>(
   new URL('./lua/begin-attempt.lua', import.meta.url),
