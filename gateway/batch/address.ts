@@ -1,5 +1,6 @@
 import { invalidParameter } from '#platform/errors/errors.ts';
 import { urlParameters } from '../http/body.ts';
+import { customersKeys } from '../http/customers-key.ts';
 import { carriedKey } from '../http/guest-key.ts';
 import { folded } from '../http/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
@@ -34,13 +35,24 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-function keyOf({ headers, path }: BatchRequest): string | null {
+/** What a request of a batch brings to name a cart by, as a request by itself would. */
+function carryingOf({ headers, path }: BatchRequest) {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
     const value = given.get(name);
     return typeof value === 'string' ? value : undefined;
   };
-  return carriedKey(header, urlParameters(addressOf(path, '')?.query ?? ''));
+  return { header, query: urlParameters(addressOf(path, '')?.query ?? '') };
+}
+
+function keyOf(request: BatchRequest): string | null {
+  const { header, query } = carryingOf(request);
+  return carriedKey(header, query);
+}
+
+/** Keys in requests of a batch that could be customers', each once. */
+export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
+  return [...new Set(requests.flatMap((request) => customersKeys(carryingOf(request))))];
 }
 
 /**

@@ -124,6 +124,19 @@ describe('the cart of a batch', () => {
     expect(keyOf()).toMatch(/^t_[0-9a-f]{32}$/);
   });
 
+  test.each([add('13', '/v2/cart/add-item?cart_key=7'), { ...add('13'), headers: { 'cart-KEY': ' 7 ' } }])(
+    'is never a customer’s by number: %j',
+    async (request) => {
+      site.fakes.auth.ids.add('7');
+      for (const query of ['', `?cart_key=${guestsKey}`]) {
+        const { status, body } = await batch([add('14'), request], { query });
+        expect([status, body.code]).toEqual([403, 'service_must_authenticate_user']);
+      }
+      const asked = site.fakes.heard.map(({ operation }) => operation);
+      expect(asked.filter((name) => name.startsWith('cart.'))).toEqual([]);
+    },
+  );
+
   test('is one', async () => {
     const requests = [guestsKey, other].map((key) => add('13', `/v2/cart/add-item?cart_key=${key}`));
     const { status, body } = await batch(requests);

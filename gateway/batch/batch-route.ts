@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { accountExists } from '#contracts/cart-owners.ts';
 import { cartHeaders } from '../cart/cart-headers.ts';
 import { writeErrors } from '../cart/cart-route.ts';
 import type { Call } from '../http/call.ts';
+import { refuseNumbers } from '../http/customers-key.ts';
 import { type Fields, readFields } from '../http/fields.ts';
 import { type Answer, commonQuery, type Route, route } from '../http/route.ts';
 import { RouteTable } from '../http/route-table.ts';
-import { keyInRequests } from './address.ts';
+import { keyInRequests, numbersInRequests } from './address.ts';
 import { BatchBody, type BatchRequest } from './batch-body.ts';
 import { type Changed, changedTogether } from './change.ts';
 import { checkedRequest } from './checked-request.ts';
@@ -49,7 +51,7 @@ async function answered(
  * POST /batch (contract 1.7): several requests to these routes as one, all about one cart.
  *
  * - That cart is the one that the batch itself names in its header or query; else the one that its requests name. What
- *   a request names besides is ignored.
+ *   a request names besides is ignored, but for a customer's number, which is refused as anywhere (contract 2.6).
  * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
  *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before.
  * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with
@@ -69,8 +71,18 @@ export function batchRoute(routes: readonly Route[]): Route {
     kind: 'cart',
     query: z.object(commonQuery),
     body: BatchBody,
-    errors: ['service_cart_error', ...writeErrors],
-    handle({ query, body: { requests, validation } }, call) {
+    errors: [
+      'service_cart_error',
+      'service_already_authenticating_user',
+      'service_must_authenticate_user',
+      ...writeErrors,
+    ],
+    async handle({ query, body: { requests, validation } }, call) {
+      await refuseNumbers(
+        numbersInRequests(requests),
+        call.cartKey,
+        async (key) => (await call.ask(accountExists, { key })).exists,
+      );
       const fields = readFields(query.fields, query._fields);
       return answered(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
     },

@@ -13,7 +13,7 @@ interface Carrying {
 }
 
 /** Keys that a request carries and that could be customers', each once; hardly any request has one. */
-export function customersKeys({ header, query }: Carrying): string[] {
+export function customersKeys({ header, query }: Omit<Carrying, 'id'>): string[] {
   const numbers = givenKeys(header, query).filter((key) => CustomerKey.safeParse(key).success);
   return [...new Set(numbers)];
 }
@@ -23,18 +23,32 @@ export function customersKeys({ header, query }: Carrying): string[] {
  * another customer's is nobody else's. Numbers of nobody are ignored, as everything that is no guest's key.
  *
  * @param own - key of the cart of whoever asks; null for a guest and a key pair
+ * @param exists - whether a number is an account's
  * @throws ServiceError `service_already_authenticating_user`, `service_must_authenticate_user`
  */
-export async function refuseCustomersKeys(
+export async function refuseNumbers(
+  keys: readonly string[],
+  own: string | null,
+  exists: (key: string) => Promise<boolean>,
+): Promise<void> {
+  if (own !== null && keys.includes(own)) throw refusal('service_already_authenticating_user', {});
+  for (const key of keys) {
+    if (await exists(key)) throw refusal('service_must_authenticate_user', {});
+  }
+}
+
+/** The same, asking the auth service until `deadline`, in Unix milliseconds. */
+export function refuseCustomersKeys(
   keys: readonly string[],
   own: string | null,
   { id: requestId }: Carrying,
   caller: Caller,
   deadline: number,
 ): Promise<void> {
-  if (own !== null && keys.includes(own)) throw refusal('service_already_authenticating_user', {});
-  for (const key of keys) {
-    const { exists } = await caller.request(accountExists, { key }, { requestId, deadline, claim: null });
-    if (exists) throw refusal('service_must_authenticate_user', {});
-  }
+  const context = { requestId, deadline, claim: null };
+  return refuseNumbers(
+    keys,
+    own,
+    async (key) => (await caller.request(accountExists, { key }, context)).exists,
+  );
 }
