@@ -2,10 +2,22 @@ import { z } from 'zod';
 import { EventType } from './events.ts';
 import { operation } from './operation.ts';
 
-/** Where events are sent. `types` empty means all. Times are Unix milliseconds. */
+/** Whether an address has a name or a password in it, as `https://name:password@host` has. */
+export function hasCredentials(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+}
+
+/**
+ * Where events are sent. `types` empty means all. Times are Unix milliseconds. An address has no credentials in it: it is
+ * shown and kept as it is, and the signature says who sends.
+ */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),
-  url: z.url({ protocol: /^https?$/ }).max(2_000),
+  url: z
+    .url({ protocol: /^https?$/, abort: true })
+    .max(2_000)
+    .refine((url) => !hasCredentials(url)),
   types: z.array(EventType).max(50),
   description: z.string().max(200),
   createdAt: z.int(),
@@ -71,7 +83,7 @@ export const testWebhook = operation('events.test-webhook', {
   reply: z.object({ delivered: z.boolean(), status: z.int().nullable(), problem: z.string() }),
 });
 
-/** The newest first. Refusals: `service_webhook_not_found`. */
+/** The newest first; of more than 100,000 no more are counted. Refusals: `service_webhook_not_found`. */
 export const listDeliveries = operation('events.list-deliveries', {
   summary: 'Deliveries of a webhook',
   access: 'operator',
@@ -86,7 +98,8 @@ export const listDeliveries = operation('events.list-deliveries', {
 });
 
 /**
- * Tries deliveries again from now on: one, or with `delivery` null all dead ones of the webhook.
+ * Tries deliveries again from now on: one, or with `delivery` null dead ones of the webhook, a thousand at most. Who wants
+ * all of them asks until none is replayed.
  * Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {

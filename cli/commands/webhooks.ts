@@ -4,6 +4,7 @@ import {
   createWebhook,
   DeliveryState,
   deleteWebhook,
+  hasCredentials,
   listDeliveries,
   listWebhooks,
   replayDeliveries,
@@ -29,8 +30,13 @@ export function webhooksCommand(host: Host): Command {
 
 /** Reads the address of a receiver. */
 function address(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
+    throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
+  }
+  if (hasCredentials(text)) {
+    throw new InvalidArgumentError('It must have no name or password in it: the signature says who sends.');
+  }
+  return text;
 }
 
 const webhookId = shortText(60);
@@ -84,7 +90,7 @@ function testCommand(host: Host): Command {
       await using bus = await host.connect();
       const tried = await bus.request(testWebhook, { webhook });
       if (options.json) host.out(json(tried));
-      if (!tried.delivered) throw new Problem(`the test was not delivered: ${tried.problem}`);
+      if (!tried.delivered) throw new Problem(`The test was not delivered: ${tried.problem}.`);
       if (!options.json) host.out(`The receiver took the test and answered ${tried.status}\n`);
     });
 }
@@ -125,8 +131,14 @@ function replayCommand(host: Host): Command {
     .option('--json', 'print how many as JSON')
     .action(async (webhook: string, delivery: string | undefined, options: { json?: true }) => {
       await using bus = await host.connect();
-      const { replayed } = await bus.request(replayDeliveries, { webhook, delivery: delivery ?? null });
-      if (delivery !== undefined && replayed === 0) throw new Problem('there is no such delivery');
+      let replayed = 0;
+      for (;;) {
+        const asked = { webhook, delivery: delivery ?? null };
+        const { replayed: more } = await bus.request(replayDeliveries, asked);
+        replayed += more;
+        if (delivery !== undefined || more === 0) break;
+      }
+      if (delivery !== undefined && replayed === 0) throw new Problem('There is no such delivery.');
       if (options.json) return host.out(json({ replayed }));
       host.out(`${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} tried again\n`);
     });

@@ -1,6 +1,7 @@
 import {
   AckPolicy,
   type Consumer,
+  type ConsumerMessages,
   DeliverPolicy,
   type JsMsg,
   type NatsConnection,
@@ -18,10 +19,13 @@ const ackMs = 30_000;
 const batch = 100;
 const fetchMs = 5_000;
 const retryMs = 500;
+/** Of a group, so many may be taken and not acknowledged. */
+const mostTaken = 1_000;
 
 /**
  * Takes events out of the stream for a group of replicas: each event to one of them, again if it does not say that it
- * has done with it. What came before the group was made is not given.
+ * has done with it. A new group begins with the oldest that is kept: the stream may have been told of something before
+ * the group was made.
  */
 export class EventConsumer {
   readonly #connection: NatsConnection;
@@ -30,6 +34,8 @@ export class EventConsumer {
   readonly #logger: Logger;
   #closed = false;
   #following = false;
+  #messages: ConsumerMessages | null = null;
+  #ended: Promise<void> = Promise.resolve();
 
   /** `take` resolves when an event is in safe hands; one that it throws for comes again. */
   constructor(
@@ -50,7 +56,12 @@ export class EventConsumer {
   }
 
   /** Takes events until `close`. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    this.#ended = this.#run();
+    return this.#ended;
+  }
+
+  async #run(): Promise<void> {
     while (!this.#closed) {
       try {
         const consumer = await this.#consumer();
@@ -58,6 +69,7 @@ export class EventConsumer {
         while (!this.#closed) await this.#fetch(consumer);
       } catch (error) {
         this.#following = false;
+        if (this.#closed) return;
         this.#logger.debug({ err: error }, 'events cannot be fetched');
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -75,8 +87,8 @@ export class EventConsumer {
         durable_name: this.#group,
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(ackMs),
-        deliver_policy: DeliverPolicy.New,
-        max_ack_pending: 1_000,
+        deliver_policy: DeliverPolicy.All,
+        max_ack_pending: mostTaken,
       });
     }
     return this.#connection.jetstream().consumers.get(eventStream, this.#group);
@@ -84,28 +96,36 @@ export class EventConsumer {
 
   async #fetch(consumer: Consumer): Promise<void> {
     const messages = await consumer.fetch({ max_messages: batch, expires: fetchMs });
+    this.#messages = messages;
     const taken: Promise<void>[] = [];
-    for await (const message of messages) taken.push(this.#one(message));
-    await Promise.all(taken);
-  }
-
-  async #one(message: JsMsg): Promise<void> {
-    const event = read(message.data);
-    if (!event) {
-      this.#logger.warn({ subject: message.subject, sequence: message.seq }, 'an event that is none');
-      return message.term();
-    }
     try {
-      await this.#take(event);
-      message.ack();
-    } catch (error) {
-      this.#logger.warn({ err: error }, 'an event could not be taken and comes again');
-      message.nak(retryMs);
+      for await (const message of messages) taken.push(this.#one(message));
+    } finally {
+      this.#messages = null;
+      await Promise.all(taken);
     }
   }
 
-  close(): void {
+  /** Takes an event and says how that went. Never throws: what is not acknowledged comes again. */
+  async #one(message: JsMsg): Promise<void> {
+    const { subject, seq: sequence } = message;
+    try {
+      const event = read(message.data);
+      if (event) await this.#take(event);
+      else this.#logger.warn({ subject, sequence }, 'an event that is none');
+      if (event) message.ack();
+      else message.term();
+    } catch (error) {
+      this.#logger.warn({ err: error, subject, sequence }, 'an event could not be taken and comes again');
+      if (!this.#connection.isClosed() && !this.#connection.isDraining()) message.nak(retryMs);
+    }
+  }
+
+  /** Takes nothing more. Resolves when what was taken is done with. */
+  async close(): Promise<void> {
     this.#closed = true;
+    this.#messages?.stop();
+    await this.#ended;
   }
 }
 

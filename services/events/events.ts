@@ -8,6 +8,9 @@ import { Sender } from './webhooks/sender.ts';
 import { DeliveryStore } from './webhooks/store/delivery-store.ts';
 import { WebhookStore } from './webhooks/store/webhook-store.ts';
 
+/** How long deliveries that are on their way are waited for at the end; those of slow receivers are sent again. */
+const shutMs = 3_000;
+
 /**
  * One replica of the events service: takes events out of the stream, makes a delivery of each for each webhook that
  * wants it, and sends what is due. It does not wait for its engines.
@@ -24,8 +27,8 @@ export function eventsBody(
   });
   const sender = new Sender(settings.WEBHOOK_PRIVATE_ADDRESSES);
   const secret = settings.EVENTS_SECRET;
-  const parts = { webhooks, deliveries, sender, secret, now: Date.now };
-  const dispatch = new Deliveries({ ...parts, log: logger });
+  const parts = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
+  const dispatch = new Deliveries(parts);
   const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger);
   void dispatch.run();
   void consumer.run();
@@ -35,10 +38,10 @@ export function eventsBody(
       { name: 'mongodb', check: () => engine.check() },
       { name: 'events', check: async () => consumer.following },
     ],
-    async close() {
-      consumer.close();
-      dispatch.close();
-      await engine.close();
+    async shut() {
+      const still = Promise.all([consumer.close(), dispatch.close()]);
+      await Promise.race([still, new Promise((resolve) => setTimeout(resolve, shutMs))]);
     },
+    close: () => engine.close(),
   };
 }

@@ -23,13 +23,14 @@ interface WebhookParts {
   readonly dispatch: Deliveries;
   readonly sender: Sender;
   readonly secret: string;
+  readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /** Webhooks, as operators look after them. */
 export function webhookOperations(parts: WebhookParts): readonly Served[] {
-  const { webhooks, deliveries, dispatch, sender, secret, now } = parts;
+  const { webhooks, deliveries, dispatch, sender, secret, log, now } = parts;
   const found = async (id: string): Promise<Webhook> => {
     const webhook = await webhooks.byId(id);
     if (!webhook) throw refusal('service_webhook_not_found', {});
@@ -40,7 +41,13 @@ export function webhookOperations(parts: WebhookParts): readonly Served[] {
     implement(createWebhook, async ({ url, types, description }) => {
       if (!sender.mayGoTo(url)) throw refusal('service_webhook_address_refused', {});
       const id = `wh_${randomBytes(12).toString('hex')}`;
-      const webhook = { id, url, types: [...new Set(types)], description, createdAt: now() };
+      const webhook = {
+        id,
+        url: new URL(url).href,
+        types: [...new Set(types)],
+        description,
+        createdAt: now(),
+      };
       await webhooks.create(webhook);
       dispatch.wake();
       return { webhook, secret: secretOf(id, secret) };
@@ -68,7 +75,8 @@ export function webhookOperations(parts: WebhookParts): readonly Served[] {
 
     implement(replayDeliveries, async ({ webhook: id, delivery }) => {
       const { id: webhook } = await found(id);
-      const replayed = await deliveries.replay(webhook, delivery, now());
+      const one = async (id: string) => Number(await deliveries.replay(webhook, id, now()));
+      const replayed = delivery === null ? await deliveries.replayDead(webhook, now()) : await one(delivery);
       dispatch.wake();
       return { replayed };
     }),
@@ -76,8 +84,9 @@ export function webhookOperations(parts: WebhookParts): readonly Served[] {
     implement(deleteWebhook, async ({ webhook: id }) => {
       const webhook = await found(id);
       await webhooks.delete(id);
-      await deliveries.deleteOf(id);
       dispatch.wake();
+      // There may be very many, and nothing of them is sent any more. Those that stay are removed by their age.
+      void deliveries.deleteOf(id).catch((error: unknown) => log.warn({ err: error }, 'deliveries are left'));
       return { webhook };
     }),
   ];

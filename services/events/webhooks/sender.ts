@@ -1,4 +1,5 @@
-import { lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -6,14 +7,17 @@ import { isPublicAddress } from './public-address.ts';
 import type { Tried } from './store/delivery-store.ts';
 
 /** How long a receiver may take to answer. Milliseconds. */
-const answerMs = 10_000;
+const usualAnswerMs = 10_000;
 
 /** What is sent: a body and what signs it. */
-export interface Sending {
+interface Sending {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** Finds the addresses that a name leads to. @throws Error for a name that leads nowhere */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** Why an address is not gone to. */
 class RefusedAddress extends Error {
@@ -26,9 +30,19 @@ class RefusedAddress extends Error {
  */
 export class Sender {
   readonly #allowsPrivate: boolean;
+  readonly #resolve: Resolve;
+  readonly #answerMs: number;
+  /** Names that are being resolved: one that takes long must not use up the few threads that resolve for all. */
+  readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 
-  constructor(allowsPrivate: boolean) {
+  constructor(
+    allowsPrivate: boolean,
+    resolve: Resolve = (name) => lookup(name, { all: true }),
+    answerMs = usualAnswerMs,
+  ) {
     this.#allowsPrivate = allowsPrivate;
+    this.#resolve = resolve;
+    this.#answerMs = answerMs;
   }
 
   /** Whether an address may be gone to at all, as far as can be seen without asking what its name means. */
@@ -36,15 +50,24 @@ export class Sender {
     if (this.#allowsPrivate) return true;
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host) !== 0) return isPublicAddress(host);
-    return host.includes('.') && !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host);
+    return /\.[^.]/.test(host) && !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host);
   }
 
   /** Sends a body once, and tells how that went. Never throws. */
-  async send({ url, body, headers }: Sending): Promise<Tried> {
-    if (!this.mayGoTo(url)) return { status: null, problem: 'the address is not a public one' };
-    const { promise, resolve: done } = Promise.withResolvers<Tried>();
-    const failed = (error: Error) => done({ status: null, problem: problemOf(error) });
+  async send(sending: Sending): Promise<Tried> {
+    if (!this.mayGoTo(sending.url)) return { status: null, problem: 'the address is not a public one' };
+    try {
+      const status = await this.#post(sending);
+      return { status, problem: problemOfStatus(status) };
+    } catch (error) {
+      return { status: null, problem: problemOf(error as Error) };
+    }
+  }
+
+  /** The status that a receiver answers. */
+  async #post({ url, body, headers }: Sending): Promise<number> {
     const ask = new URL(url).protocol === 'https:' ? https : http;
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
     const asked = ask(url, {
       method: 'POST',
       headers: {
@@ -55,31 +78,46 @@ export class Sender {
       },
       lookup: this.#lookup,
       agent: false,
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(this.#answerMs),
     });
-    asked.on('error', failed);
+    asked.on('error', reject);
+    // Whoever changes the protocol gives neither an answer nor an error.
+    asked.on('close', () => reject(new Error('no answer')));
     asked.on('response', (response) => {
-      const { statusCode: status = 0 } = response;
+      resolve(response.statusCode ?? 0);
       // What it says beside that is of no interest, and may be of any length.
       response.destroy();
-      done({ status, problem: status >= 200 && status < 300 ? '' : `the receiver answered ${status}` });
     });
     asked.end(body);
     return promise;
   }
 
-  readonly #lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const usable = error
-        ? []
-        : addresses.filter(({ address }) => this.#allowsPrivate || isPublicAddress(address));
-      const [first] = usable;
-      if (error || !first)
-        callback(error ?? new RefusedAddress('the name leads to no public address'), '', 0);
-      else if (options.all) callback(null, usable);
-      else callback(null, first.address, first.family);
-    });
+  readonly #lookup: LookupFunction = (name, options, callback) => {
+    this.#addresses(name).then(
+      (addresses) => {
+        const usable = addresses.filter(({ address }) => this.#allowsPrivate || isPublicAddress(address));
+        const [first] = usable;
+        if (!first) callback(new RefusedAddress('the name leads to no public address'), '', 0);
+        else if (options.all) callback(null, usable);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
   };
+
+  #addresses(name: string): Promise<readonly LookupAddress[]> {
+    const running = this.#resolving.get(name);
+    if (running) return running;
+    const begun = this.#resolve(name).finally(() => this.#resolving.delete(name));
+    this.#resolving.set(name, begun);
+    return begun;
+  }
+}
+
+function problemOfStatus(status: number): string {
+  if (status >= 200 && status < 300) return '';
+  const redirect = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
+  return `the receiver answered ${status}${redirect}`;
 }
 
 /** Why a try failed, in a few words without anything of the receiver's. */

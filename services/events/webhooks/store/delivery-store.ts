@@ -2,8 +2,16 @@ import { type Model, Schema, trusted } from 'mongoose';
 import type { Delivery, DeliveryState } from '#contracts/webhooks.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** How long a delivery is kept that is over. Seconds. */
-const keptSeconds = 30 * 86_400;
+const dayMs = 86_400_000;
+/**
+ * How long a delivery is kept after the last thing that happened to it. One that was delivered outlives its event in the
+ * stream: taken again, it is known.
+ */
+const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
+/** Further than this is not counted. */
+const mostCounted = 100_000;
+/** How many are changed or deleted in one step, so that each is soon done. */
+const step = 1_000;
 
 /** A delivery as it is kept, with the bytes that are sent: the same ones at each try. */
 interface DeliveryDocument {
@@ -19,8 +27,8 @@ interface DeliveryDocument {
   readonly deliveredAt: number | null;
   readonly status: number | null;
   readonly problem: string;
-  /** MongoDB removes it a while after. Absent while it waits. */
-  readonly overAt?: Date;
+  /** When MongoDB removes it. */
+  readonly removeAt: Date;
 }
 
 const schema = new Schema<DeliveryDocument>(
@@ -37,17 +45,17 @@ const schema = new Schema<DeliveryDocument>(
     deliveredAt: { type: Number, default: null },
     status: { type: Number, default: null },
     problem: { type: String, default: '' },
-    overAt: { type: Date, default: undefined },
+    removeAt: { type: Date, required: true },
   },
   { collection: 'webhook_deliveries', versionKey: false, autoIndex: false },
 );
-schema.index({ webhook: 1, event: 1 }, { unique: true });
-schema.index({ state: 1, nextAt: 1 });
-schema.index({ webhook: 1, state: 1, createdAt: -1 });
-schema.index({ webhook: 1, createdAt: -1 });
-schema.index({ overAt: 1 }, { expireAfterSeconds: keptSeconds });
+// What is due of a webhook: only what waits is in it, so that it stays small.
+schema.index({ webhook: 1, nextAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
+schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
+schema.index({ webhook: 1, createdAt: -1, _id: -1 });
+schema.index({ removeAt: 1 }, { expireAfterSeconds: 0 });
 
-/** What a new delivery is made of. */
+/** What a new delivery is made of. Its id is the same for the same webhook and event. */
 export type NewDelivery = Pick<DeliveryDocument, 'webhook' | 'event' | 'type' | 'body'> & {
   readonly id: string;
   readonly at: number;
@@ -63,13 +71,13 @@ export interface Tried {
   readonly problem: string;
 }
 
-function deliveryOf({ _id: id, body: _body, overAt: _over, ...rest }: DeliveryDocument): Delivery {
+function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: DeliveryDocument): Delivery {
   return { id, ...rest };
 }
 
-/** Leaves out what goes to these webhooks. */
-function otherThan(busy: readonly string[]) {
-  return busy.length === 0 ? {} : { webhook: trusted({ $nin: [...busy] }) };
+/** Only as it was claimed: one that was meanwhile claimed again, replayed or deleted is another's business. */
+function asClaimed({ _id, attempts }: Due) {
+  return { _id, state: 'waiting' as const, attempts };
 }
 
 /** Deliveries in MongoDB: each event once for each webhook, tried by whichever replica claims it. */
@@ -86,104 +94,113 @@ export class DeliveryStore {
     await this.#deliveries.createIndexes();
   }
 
-  /** Keeps deliveries that are due at once; one of the same event and webhook stays as it is. */
+  /** Keeps deliveries that are due at once; one that is there already stays as it is. */
   async add(made: readonly NewDelivery[]): Promise<void> {
     if (made.length === 0) return;
     const documents = made.map(({ id: _id, at, ...rest }) => ({
       ...{ _id, ...rest, state: 'waiting' as const, attempts: 0, createdAt: at, nextAt: at },
-      ...{ deliveredAt: null, status: null, problem: '' },
+      ...{ deliveredAt: null, status: null, problem: '', removeAt: new Date(at + keptMs.else) },
     }));
     try {
-      await answered(this.#deliveries.insertMany(documents, { ordered: false }));
+      await answered(this.#deliveries.insertMany(documents, { ordered: false, lean: true }));
     } catch (error) {
       // Unordered: those that were not there are kept all the same.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Takes one whose turn it is and gives it to nobody else for a while; null when there is none. */
-  async claim(now: number, leaseMs: number, busy: readonly string[]): Promise<Due | null> {
+  /**
+   * Takes one of a webhook whose turn it is and gives it to nobody else for a while; null when there is none. It does
+   * not wait for the disk: where that loses a claim, the delivery is sent twice.
+   */
+  async claim(webhook: string, now: number, leaseMs: number): Promise<Due | null> {
     return answered(
       this.#deliveries
         .findOneAndUpdate(
-          { state: 'waiting', nextAt: trusted({ $lte: now }), ...otherThan(busy) },
+          { webhook, state: 'waiting', nextAt: trusted({ $lte: now }) },
           { $set: { nextAt: now + leaseMs }, $inc: { attempts: 1 } },
-          { sort: { nextAt: 1 }, returnDocument: 'after' },
+          { sort: { nextAt: 1 }, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
         )
         .lean<DeliveryDocument>()
         .exec(),
     );
   }
 
-  /** When the next one is due of webhooks that are not busy, in Unix milliseconds; null when none waits. */
-  async nextDue(busy: readonly string[]): Promise<number | null> {
-    const found = await answered(
-      this.#deliveries
-        .findOne({ state: 'waiting', ...otherThan(busy) }, { nextAt: 1 })
-        .sort({ nextAt: 1 })
-        .lean<Pick<DeliveryDocument, 'nextAt'>>()
-        .exec(),
-    );
-    return found?.nextAt ?? null;
+  async delivered(due: Due, { status }: Tried, now: number): Promise<void> {
+    const over = { state: 'delivered', nextAt: null, deliveredAt: now, status, problem: '' };
+    const removeAt = new Date(now + keptMs.delivered);
+    await answered(this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }).exec());
   }
 
-  async delivered(id: string, { status }: Tried, now: number): Promise<void> {
-    const over = {
-      state: 'delivered',
-      nextAt: null,
-      deliveredAt: now,
-      status,
-      problem: '',
-      overAt: new Date(now),
-    };
-    await answered(this.#deliveries.updateOne({ _id: id }, { $set: over }).exec());
-  }
-
-  /** To be tried again at `nextAt`; null when it has been tried as often as it is. */
-  async failed(id: string, { status, problem }: Tried, nextAt: number | null, now: number): Promise<void> {
-    const over = nextAt === null ? { state: 'dead', overAt: new Date(now) } : {};
+  /** To be tried again after a pause in milliseconds; null when it has been tried as often as it is. */
+  async failed(due: Due, { status, problem }: Tried, now: number, pause: number | null): Promise<void> {
+    const next = pause === null ? { state: 'dead', nextAt: null } : { nextAt: now + pause };
+    const removeAt = new Date(now + keptMs.else);
     await answered(
-      this.#deliveries.updateOne({ _id: id }, { $set: { status, problem, nextAt, ...over } }).exec(),
+      this.#deliveries.updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }).exec(),
     );
   }
 
-  /** The newest first, and how many there are. */
+  /** The newest first, and how many there are: at most a hundred thousand are counted. */
   async list(
     webhook: string,
     state: DeliveryState | null,
     page: { readonly skip: number; readonly limit: number },
   ): Promise<{ deliveries: Delivery[]; total: number }> {
     const filter = { webhook, ...(state && { state }) };
-    const [found, total] = await Promise.all([
-      answered(
-        this.#deliveries
-          .find(filter)
-          .sort({ createdAt: -1 })
-          .skip(page.skip)
-          .limit(page.limit)
-          .lean<DeliveryDocument[]>()
-          .exec(),
-      ),
-      answered(this.#deliveries.countDocuments(filter).exec()),
-    ]);
-    return { deliveries: found.map(deliveryOf), total };
+    const found = this.#deliveries
+      .find(filter)
+      .sort({ createdAt: -1, _id: -1 })
+      .skip(page.skip)
+      .limit(page.limit)
+      .lean<DeliveryDocument[]>()
+      .exec();
+    const [deliveries, total] = await Promise.all([answered(found), this.#count(filter)]);
+    return { deliveries: deliveries.map(deliveryOf), total };
   }
 
-  async count(webhook: string, state: DeliveryState): Promise<number> {
-    return answered(this.#deliveries.countDocuments({ webhook, state }).exec());
+  /** How many of a webhook's are in a state; at most a hundred thousand are counted. */
+  count(webhook: string, state: DeliveryState): Promise<number> {
+    return this.#count({ webhook, state });
   }
 
-  /** Has some tried from now on as if for the first time: one, or all dead ones of a webhook. How many those are. */
-  async replay(webhook: string, id: string | null, now: number): Promise<number> {
-    const filter = { webhook, ...(id === null ? { state: 'dead' as const } : { _id: id }) };
-    const again = { state: 'waiting' as const, attempts: 0, nextAt: now, deliveredAt: null };
-    const { modifiedCount } = await answered(
-      this.#deliveries.updateMany(filter, { $set: again, $unset: { overAt: 1 } }).exec(),
+  #count(filter: { webhook: string; state?: DeliveryState }): Promise<number> {
+    return answered(this.#deliveries.countDocuments(filter, { limit: mostCounted }).exec());
+  }
+
+  /** Has one tried from now on as if for the first time, whatever its state. Whether it is there. */
+  async replay(webhook: string, id: string, now: number): Promise<boolean> {
+    const { matchedCount } = await answered(
+      this.#deliveries.updateOne({ _id: id, webhook }, { $set: again(now) }).exec(),
     );
-    return modifiedCount;
+    return matchedCount === 1;
   }
 
-  async deleteOf(webhook: string): Promise<void> {
-    await answered(this.#deliveries.deleteMany({ webhook }).exec());
+  /** Has dead ones of a webhook tried from now on. How many those are: a thousand at most, and 0 when none is left. */
+  async replayDead(webhook: string, now: number): Promise<number> {
+    const ids = await this.#some({ webhook, state: 'dead' });
+    const { matchedCount } = await answered(
+      this.#deliveries.updateMany({ _id: trusted({ $in: ids }), state: 'dead' }, { $set: again(now) }).exec(),
+    );
+    return matchedCount;
   }
+
+  /** Deletes all of a webhook. */
+  async deleteOf(webhook: string): Promise<void> {
+    for (;;) {
+      const ids = await this.#some({ webhook });
+      if (ids.length === 0) return;
+      await answered(this.#deliveries.deleteMany({ _id: trusted({ $in: ids }) }).exec());
+    }
+  }
+
+  async #some(filter: { webhook: string; state?: DeliveryState }): Promise<string[]> {
+    const found = this.#deliveries.find(filter, { _id: 1 }).limit(step).lean<{ _id: string }[]>().exec();
+    return (await answered(found)).map(({ _id }) => _id);
+  }
+}
+
+function again(now: number) {
+  const removeAt = new Date(now + keptMs.else);
+  return { state: 'waiting' as const, attempts: 0, nextAt: now, deliveredAt: null, removeAt };
 }

@@ -22,6 +22,7 @@ const schema = new Schema<WebhookDocument>(
   },
   { collection: 'webhooks', versionKey: false, autoIndex: false },
 );
+schema.index({ createdAt: 1, _id: 1 });
 
 function webhookOf({ _id: id, url, types, description, createdAt }: WebhookDocument): Webhook {
   return { id, url, types: [...types], description, createdAt };
@@ -35,9 +36,10 @@ export class WebhookStore {
     this.#webhooks = engine.connection.model<WebhookDocument>('webhook', schema);
   }
 
-  /** Makes the collection that is missing. */
+  /** Makes the collection and the index that are missing. */
   async prepare(): Promise<void> {
     await this.#webhooks.createCollection();
+    await this.#webhooks.createIndexes();
   }
 
   async create({ id, ...webhook }: Webhook): Promise<void> {

@@ -1,0 +1,65 @@
+// Hears what happens in the shop (docs/webhooks.md), and prints it:
+//
+//   WEBHOOK_SECRET=whsec_… node examples/webhook-receiver/receiver.mjs 9000
+//
+// Any Node from 18 on runs it.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { env } from 'node:process';
+
+const secret = env.WEBHOOK_SECRET ?? '';
+const [, , port = '9000'] = process.argv;
+const mostBytes = 1_000_000;
+const say = (text) => process.stdout.write(`${text}\n`);
+
+function isGenuine(header, body, secret, nowSeconds = Date.now() / 1000) {
+  const { t, v1 } = Object.fromEntries(header.split(',').map((part) => part.split('=')));
+  const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest();
+  const given = Buffer.from(v1 ?? '', 'hex');
+  return (
+    given.length === expected.length && timingSafeEqual(given, expected) && Math.abs(nowSeconds - t) < 300
+  );
+}
+
+/** The body's text; null when it is longer than any event. */
+async function bodyOf(request) {
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Ids of events that came lately: an event may come twice. A real receiver keeps them with what it does. */
+const seen = new Set();
+
+/** Takes a request, and gives the status of the answer. */
+async function take(request) {
+  if (request.method !== 'POST') return 405;
+  const body = await bodyOf(request);
+  if (body === null) return 413;
+  if (!isGenuine(request.headers['cartwright-signature'] ?? '', body, secret)) return 401;
+  const event = JSON.parse(body);
+  if (seen.has(event.id)) return 204;
+  seen.add(event.id);
+  if (seen.size > 10_000) seen.delete(seen.values().next().value);
+  say(`${event.created_at} ${event.type} ${JSON.stringify(event.data)}`);
+  return 204;
+}
+
+if (secret === '') {
+  process.stderr.write('WEBHOOK_SECRET must be the secret that `webhooks create` has shown.\n');
+  process.exit(1);
+}
+const server = createServer((request, response) => {
+  take(request).then(
+    (status) => response.writeHead(status, status === 413 ? { Connection: 'close' } : {}).end(),
+    () => response.destroy(),
+  );
+});
+server.listen(Number(port), '127.0.0.1', () => {
+  say(`listening on http://127.0.0.1:${server.address().port}`);
+});

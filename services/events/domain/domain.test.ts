@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { mostAttempts, pauseAfter } from './backoff.ts';
+import { publicEvent } from './public-event.ts';
+import { secretOf, signature } from './signature.ts';
+
+test('a secret and a signature are those that openssl reckons', () => {
+  const secret = secretOf('wh_0123456789abcdef01234567', 'a secret of tests, 32 characters or more');
+  expect(secret).toBe('whsec_oCw15Edp95cNDorTFopq8FgqTyfBF40hvqZF359vd84');
+  expect(signature('{"id":"e1"}', secret, 1_795_306_253)).toBe(
+    't=1795306253,v1=3425f554424f4a979be4d74d1dcde744f9c9f6133f1e1cfacd49ddd8d4f76724',
+  );
+});
+
+test('pauses grow, a minute has several tries in it and a day is bridged; then there are no more', () => {
+  const pauses = Array.from(
+    { length: mostAttempts - 1 },
+    (_, index) => pauseAfter(index + 1, 0.5) ?? Number.NaN,
+  );
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+  const sums = pauses.map((_, index) => pauses.slice(0, index + 1).reduce((sum, pause) => sum + pause));
+  expect(sums.filter((sum) => sum <= 60_000)).toHaveLength(4);
+  expect(sums.at(-1)).toBeGreaterThan(86_400_000);
+  expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(mostAttempts, 0.5)]).toEqual([900, 1_100, null]);
+});
+
+test('an event is told with the names and times of the interface', () => {
+  const items = [{ productId: 101, variationId: 0, quantity: 2 }];
+  const data = { cart: 'd'.repeat(43), customer: null, revision: 18, items, lines: 1 };
+  expect(publicEvent({ id: 'e1', type: 'cart.changed', at: 1_795_306_253_000, data })).toEqual({
+    id: 'e1',
+    type: 'cart.changed',
+    created_at: '2026-11-22T00:10:53.000Z',
+    data: { ...data, items: [{ product_id: 101, variation_id: 0, quantity: 2 }] },
+  });
+});

@@ -1,0 +1,142 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { DeliveryStore, type Due } from './delivery-store.ts';
+import { WebhookStore } from './webhook-store.ts';
+
+const mongod = mongodFixture();
+const day = 86_400_000;
+const now = 1_795_000_000_000;
+const leaseMs = 30_000;
+const failure = { status: 500, problem: 'the receiver answered 500' };
+let engine: Engine;
+/** Two replicas' own. */
+let one: DeliveryStore;
+let other: DeliveryStore;
+let otherEngine: Engine;
+
+beforeAll(async () => {
+  const logger = pino({ level: 'silent' });
+  engine = new Engine(mongod.url, logger);
+  otherEngine = new Engine(mongod.url, logger);
+  [one, other] = [new DeliveryStore(engine), new DeliveryStore(otherEngine)];
+  await Promise.all([engine.start(() => one.prepare()), otherEngine.start(() => other.prepare())]);
+});
+afterAll(() => Promise.all([engine.close(), otherEngine.close()]));
+beforeEach(() => raw().deleteMany({}));
+
+const raw = () => engine.connection.collection('webhook_deliveries');
+const made = (event: number, webhook = 'a') => ({
+  ...{
+    id: `dl_${webhook}${event}`,
+    webhook,
+    event: `e${event}`,
+    type: 'cart.changed',
+    body: `{"n":${event}}`,
+  },
+  at: now + event,
+});
+const claim = async (store = one, at = now + 1_000, webhook = 'a') => store.claim(webhook, at, leaseMs);
+const all = async () => (await one.list('a', null, { skip: 0, limit: 100 })).deliveries;
+const fresh = {
+  ...{ id: 'dl_a1', webhook: 'a', event: 'e1', type: 'cart.changed', state: 'waiting', attempts: 0 },
+  ...{ createdAt: now + 1, nextAt: now + 1, deliveredAt: null, status: null, problem: '' },
+};
+
+test('an event is kept once for each webhook, by whomever and however often it is taken', async () => {
+  await Promise.all([one, other, one].map((store) => store.add([made(1), made(1, 'b')])));
+  await other.add([made(1), made(2), made(1, 'b')]);
+  expect(await all()).toMatchObject([{ event: 'e2' }, fresh]);
+  expect(await one.count('b', 'waiting')).toBe(1);
+});
+
+test('two replicas claim each once, in the order they come due, and none before', async () => {
+  await one.add(Array.from({ length: 40 }, (_, event) => made(event)));
+  const asked = Array.from({ length: 60 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 29));
+  const claimed = (await Promise.all(asked)).flatMap((due) => due?.event ?? []);
+  expect([claimed.length, new Set(claimed).size]).toEqual([30, 30]);
+  expect(await claim(one, now + 30)).toMatchObject({ event: 'e30', attempts: 1, body: '{"n":30}' });
+});
+
+test('a claim that nobody ends comes again after its lease, and who comes late changes nothing', async () => {
+  await one.add([made(1)]);
+  const late = (await claim(one)) as Due;
+  expect(await claim(other, now + 1_000 + leaseMs - 1)).toBeNull();
+  const due = (await claim(other, now + 1_000 + leaseMs)) as Due;
+  expect(due).toMatchObject({ _id: late._id, attempts: 2 });
+  await one.failed(late, failure, now + 40_000, 5_000);
+  await other.delivered(due, { status: 204, problem: '' }, now + 41_000);
+  await one.failed(late, failure, now + 42_000, null);
+  const over = { state: 'delivered', nextAt: null, deliveredAt: now + 41_000, status: 204 };
+  expect(await all()).toEqual([{ ...fresh, attempts: 2, ...over }]);
+});
+
+test('what failed waits for its next try, is dead in the end, and is replayed alone or with all dead ones', async () => {
+  await one.add([made(1), made(2), made(3)]);
+  await one.failed((await claim()) as Due, failure, now, 5_000);
+  for (const _ of [2, 3]) await one.failed((await claim()) as Due, failure, now, null);
+  expect(await claim(one, now + 4_999)).toBeNull();
+  const [dead, , waiting] = await all();
+  expect(waiting).toEqual({ ...fresh, attempts: 1, nextAt: now + 5_000, ...failure });
+  expect(dead).toMatchObject({ event: 'e3', state: 'dead', attempts: 1, nextAt: null, ...failure });
+  expect((await one.list('a', 'dead', { skip: 1, limit: 5 })).deliveries).toMatchObject([{ event: 'e2' }]);
+  expect(await one.replayDead('a', now + 60_000)).toBe(2);
+  expect(await one.replayDead('a', now + 60_000)).toBe(0);
+  expect([await one.replay('a', 'dl_a1', now), await one.replay('b', 'dl_a1', now)]).toEqual([true, false]);
+  expect(await all()).toMatchObject([
+    { state: 'waiting', attempts: 0, nextAt: now + 60_000 },
+    { state: 'waiting', attempts: 0, nextAt: now + 60_000 },
+    { state: 'waiting', attempts: 0, nextAt: now },
+  ]);
+});
+
+test('MongoDB removes what was delivered after eight days, anything else after thirty', async () => {
+  const indexes = await raw().indexes();
+  expect(indexes).toContainEqual(expect.objectContaining({ key: { removeAt: 1 }, expireAfterSeconds: 0 }));
+  await one.add([made(1), made(2), made(3)]);
+  await one.delivered((await claim()) as Due, { status: 200, problem: '' }, now);
+  await one.failed((await claim()) as Due, failure, now, null);
+  const kept = await raw().find().sort({ _id: 1 }).toArray();
+  expect(kept.map(({ removeAt }) => (removeAt - now) / day)).toEqual([8, 30, 30 + 3 / day]);
+  await one.replayDead('a', now + day);
+  expect(await raw().findOne({ event: 'e2' })).toMatchObject({ removeAt: new Date(now + 31 * day) });
+});
+
+test('all of a webhook are deleted, however many, and none of another', async () => {
+  const many = Array.from({ length: 1_500 }, (_, event) => made(event));
+  await one.add([...many, made(1, 'b')]);
+  await one.deleteOf('a');
+  expect([await one.count('a', 'waiting'), await one.count('b', 'waiting')]).toEqual([0, 1]);
+});
+
+test('nothing looks through all deliveries: not what another webhook has waiting, nor what is over', async () => {
+  const webhooks = new WebhookStore(engine);
+  await webhooks.prepare();
+  await one.add(Array.from({ length: 300 }, (_, event) => made(event, 'full')));
+  await one.add([made(1), made(2)]);
+  const { db } = engine.connection;
+  await db?.command({ profile: 2 });
+  await claim();
+  await claim(one, now - 1);
+  await one.failed((await claim()) as Due, failure, now, null);
+  await one.count('a', 'dead');
+  for (const state of [null, 'dead'] as const) await one.list('a', state, { skip: 0, limit: 20 });
+  await one.replayDead('a', now);
+  await one.replay('a', 'dl_a1', now);
+  await one.deleteOf('a');
+  await webhooks.all();
+  await db?.command({ profile: 0 });
+  const seen = (await db?.collection('system.profile').find().toArray()) ?? [];
+  const plans = seen
+    .filter(({ ns }) => /\.webhook/.test(ns))
+    .map(({ op, planSummary, docsExamined, hasSortStage }) => ({
+      ...{ op, planSummary, docsExamined, hasSortStage },
+    }));
+  expect(plans.length).toBeGreaterThan(10);
+  const bad = plans.filter(
+    ({ planSummary, docsExamined, hasSortStage }) =>
+      planSummary?.includes('COLLSCAN') || docsExamined > 4 || hasSortStage,
+  );
+  expect(bad).toEqual([]);
+});
