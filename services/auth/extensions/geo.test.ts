@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countryDatabase } from '#platform/testing/country-database.ts';
+import geo from './geo.ts';
+
+let folder: string;
+let database: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-geo-'));
+  database = join(folder, 'countries.mmdb');
+  const countries = { '192.0.2.0/24': 'DE', '198.51.100.128/25': 'KP', '2001:db8:1::/48': 'FR' };
+  await writeFile(database, countryDatabase(countries));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What is said of logins from addresses: true, or the code and the country that are told. */
+async function asked(settings: object, ...from: (string | Record<string, string>)[]) {
+  const read = geo.settings?.safeParse(settings);
+  if (!read?.success) throw new Error('bad settings');
+  const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
+  const { service_login_permission_callback: permit } = await geo.create(read.data, parts);
+  const names = { username: 'ana', firstName: '', lastName: '', displayName: '' };
+  const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
+  const answers = from.map((one) => {
+    const { address = '', ...headers } = typeof one === 'string' ? { address: one } : one;
+    const request = { method: 'basic_auth', params: {}, body: {}, headers, address } as const;
+    return permit?.(true, user, request, 'login');
+  });
+  return (await Promise.all(answers)).map((said) =>
+    typeof said === 'object' ? `${said.code} ${said.data.country_code}` : said,
+  );
+}
+
+test('a database tells the country of IPv4 and IPv6 addresses, to the bit', async () => {
+  const inside = ['192.0.2.255', '2001:db8:1:ffff::1'];
+  const outside = ['192.0.3.0', '198.51.100.127', '2001:db8:2::', '::1'];
+  expect(await asked({ database, allow: ['DE', 'fr'] }, ...inside, '198.51.100.128', ...outside)).toEqual([
+    true,
+    true,
+    'service_geo_restricted KP',
+    ...outside.map(() => 'service_geo_restricted ZZ'),
+  ]);
+});
+
+test('an unknown country is let in where there is only a list of blocked ones, unless the settings say otherwise', async () => {
+  const block = ['KP'];
+  expect(await asked({ database, block }, '198.51.100.200', '192.0.2.1', '203.0.113.1')).toEqual([
+    'service_geo_blocked KP',
+    true,
+    true,
+  ]);
+  expect(await asked({ database, block, unknown: 'restricted' }, '203.0.113.1')).toEqual([
+    'service_geo_restricted ZZ',
+  ]);
+  expect(await asked({ database, allow: ['DE'], unknown: 'allowed' }, '203.0.113.1')).toEqual([true]);
+});
+
+test('a header that names a country goes before the database, one that knows none does not', async () => {
+  const settings = { database, header: 'CF-IPCountry', allow: ['DE'] };
+  const by = (country: string) => ({ address: '192.0.2.1', 'cf-ipcountry': country });
+  expect(await asked(settings, by('US'), by('XX'), by('T1'), by('DE'))).toEqual([
+    'service_geo_restricted US',
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('a file that is no database ends the start', async () => {
+  const path = join(folder, 'none.mmdb');
+  await writeFile(path, 'no database');
+  await expect(asked({ database: path, block: ['KP'] })).rejects.toThrow();
+  await expect(asked({ database: join(folder, 'missing.mmdb'), block: ['KP'] })).rejects.toThrow();
+});
