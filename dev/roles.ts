@@ -57,6 +57,7 @@ export const roles = [
       'CUSTOMER_CART_TTL',
       'CART_RATE_LIMIT',
       'CART_SWEEP_INTERVAL',
+      'ABANDONED_CART_AFTER',
     ],
   },
   {
@@ -73,7 +74,7 @@ export const roles = [
     kept: true,
     engines: [],
     secret: null,
-    settings: ['PUBLIC_URL', 'TRUSTED_PROXIES', 'CORS_ORIGINS', 'MOUNTS', 'PRICE_OVERRIDE'],
+    settings: ['PUBLIC_URL', 'TRUSTED_PROXIES', 'CORS_ORIGINS', 'MOUNTS', 'PRICE_OVERRIDE', 'EVENT_STREAMS'],
   },
   { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], secret: null, settings: [] },
 ] as const satisfies readonly Role[];

@@ -1,3 +1,4 @@
+import { CartEventListener } from '#platform/events/cart-event-listener.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { followChanges } from './feeds.ts';
 import { publicApp } from './http/app.ts';
@@ -9,6 +10,7 @@ import { PublicServers } from './http/servers.ts';
 import { TransportSecurity } from './http/transport.ts';
 import { Identities } from './identity/identities.ts';
 import { TokenVerifier } from './identity/token-verifier.ts';
+import { LiveCarts } from './live/live-carts.ts';
 import { routes } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
 
@@ -20,13 +22,21 @@ export function gateway(
   const servers = new PublicServers(settings);
   const cache = new ResponseCache();
   const feeds = followChanges(cache, nats, caller, logger);
+  const verifier = new TokenVerifier(feeds.tokenState);
+  const live = new LiveCarts({
+    most: settings.EVENT_STREAMS,
+    isGood: (token) => verifier.isGood(token),
+  });
+  metrics.gauge('event_streams', 'Open streams about carts', () => live.size);
+  const listener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const parts = {
     caller,
     cache,
     metrics: new GatewayMetrics(metrics),
     prices: settings.PRICE_OVERRIDE,
-    identities: new Identities(caller, new TokenVerifier(feeds.tokenState), () => feeds.tokens.current),
+    live,
+    identities: new Identities(caller, verifier, () => feeds.tokens.current),
     publicKeys: () => feeds.tokenState.publicKeys,
     // Costs time, as checking replies does, and is for tests as well.
     routes: settings.CHECK_REPLIES ? routes.map(withDeclaredErrors) : routes,
@@ -45,9 +55,17 @@ export function gateway(
       { name: 'tokens', check: async () => feeds.tokens.current, opensWithout: true },
       { name: 'cart', check: () => caller.ready('cart'), opensWithout: true },
     ],
-    open: async (ready) => servers.open((await publicApp({ ...parts, ready })).callback()),
-    shut: () => servers.shut(),
+    async open(ready) {
+      live.start();
+      await servers.open((await publicApp({ ...parts, ready })).callback());
+    },
+    shut() {
+      const shut = servers.shut();
+      live.close();
+      return shut;
+    },
     async close() {
+      listener.close();
       feeds.catalogue.close();
       feeds.settings.close();
       feeds.tokens.close();

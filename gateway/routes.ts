@@ -6,6 +6,7 @@ import { batchRoute } from './batch/batch-route.ts';
 import { reviewRoutes } from './catalogue/review-routes.ts';
 import { termRoutes } from './catalogue/term-routes.ts';
 import type { Route } from './http/route.ts';
+import { cartEventsRoute } from './live/events-route.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { checkCouponsRouteV1 } from './v1/cart/coupons.ts';
 import { cartRoutesV1 } from './v1/cart/routes.ts';
@@ -36,6 +37,7 @@ const single: readonly Route[] = [
   refreshRoute,
   validateRoute,
   ...cartRoutes,
+  cartEventsRoute,
   ...sessionRoutes,
   validateCouponsRoute,
   ...termRoutes('v1'),

@@ -60,5 +60,7 @@ export const GatewaySettings = ProcessSettings.extend({
   MOUNTS: Mounts,
   /** Who may give an item a price: a key pair that may write, everyone, or nobody (contract 4.1, 13). */
   PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
+  /** Streams about carts that may be open at a time in one gateway (docs/live-carts.md). */
+  EVENT_STREAMS: wholeNumber.default(10_000),
 });
 export type GatewaySettings = z.infer<typeof GatewaySettings>;

@@ -12,6 +12,7 @@ const requestHeaders = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Last-Event-ID',
   // Browsers that let it be set name it in the pre-flight, and the SDKs set it (clients 5).
   'User-Agent',
   'X-Request-Id',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
 import type { View } from '../dialects/shared/views.ts';
+import type { Standing } from '../live/live-stream.ts';
 import type { Parameters } from './body.ts';
 import type { Call } from './call.ts';
 import { checker, pathChecker } from './checker.ts';
@@ -21,6 +22,8 @@ export interface Answer {
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
+  /** Of a live route: where the cart stands as the stream opens. */
+  readonly standing?: Standing;
 }
 
 /** Parameters that every route knows beside its own (contract 1.0). */
@@ -57,8 +60,9 @@ export interface Route {
    * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
    * `account`: about whoever asks; never kept.
    * `manager`: for those who look after the shop; never kept.
+   * `live`: about the cart that the request names; answered by a stream that stays open.
    */
-  readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager';
+  readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
   /** True for a GET that changes something, which the old interface has: it is not asked by HEAD. */
   readonly writes?: boolean;
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };

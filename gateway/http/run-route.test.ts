@@ -5,6 +5,7 @@ import { Metrics } from '#platform/service/metrics.ts';
 import { dialects } from '../dialects/dialects.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
+import type { LiveCarts } from '../live/live-carts.ts';
 import { aProduct, units } from '../testing/samples.ts';
 import { noParameters } from './body.ts';
 import type { Call } from './call.ts';
@@ -41,6 +42,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     metrics,
     prices: 'trusted' as const,
     identities: {} as Identities,
+    live: {} as LiveCarts,
   };
   const none = { path: noParameters, query: noParameters, body: noParameters, header: () => undefined };
   const where = {

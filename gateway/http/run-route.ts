@@ -1,12 +1,15 @@
 import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { cartDigest } from '#platform/events/cart-digest.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest, type Identity } from '../identity/identity.ts';
+import type { LiveCarts } from '../live/live-carts.ts';
+import type { LiveAnswer } from '../live/open-stream.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
 import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
 import { customersKeys, refuseCustomersKeys } from './customers-key.ts';
-import { carriedKey, newKey, noStore } from './guest-key.ts';
+import { carriedKey, keyHeaders, newKey, noStore } from './guest-key.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Mount } from './mounts.ts';
 import { bodyOf, headersOf } from './render.ts';
@@ -25,6 +28,8 @@ export interface RouteParts {
   readonly identities: Identities;
   /** Who may give an item a price. */
   readonly prices: PriceOverride;
+  /** The open streams about carts. */
+  readonly live: LiveCarts;
 }
 
 /** A request of a route, free of the connection it came by. */
@@ -84,8 +89,12 @@ function callOf(
   }));
 }
 
-async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
-  const running = prepare(route, request);
+/**
+ * The request on its way to the cart that it is about, with that cart's key. `unnamed` gives the key where nobody has
+ * named a cart.
+ */
+async function callInCart(running: Running, parts: RouteParts, unnamed: () => string) {
+  const { request } = running;
   const { cartKey = (carried) => carried } = running.prepared;
   const carried = cartKey(carriedKey(request.header, request.query));
   const own = customersKey(request.identity);
@@ -93,11 +102,36 @@ async function answerCart(route: Route, request: RouteRequest, parts: RouteParts
   if (customers.length > 0) {
     await refuseCustomersKeys(customers, own, request, parts.caller, Date.now() + deadlineMs);
   }
-  const key = own ?? carried ?? newKey();
+  const key = own ?? carried ?? unnamed();
   request.onCart(key);
   const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
-  const answer = await running.prepared.answer(callOf(running, parts, inCart));
+  return { key, call: callOf(running, parts, inCart) };
+}
+
+async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
+  const running = prepare(route, request);
+  const { call } = await callInCart(running, parts, newKey);
+  const answer = await running.prepared.answer(call);
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
+}
+
+/** A stream about a cart that somebody has already. It hears before the cart is read, so that nothing falls between. */
+async function answerLive(route: Route, request: RouteRequest, parts: RouteParts): Promise<LiveAnswer> {
+  const running = prepare(route, request);
+  const { key, call } = await callInCart(running, parts, () => {
+    throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
+  });
+  const { identity, address, header } = request;
+  // A key pair acts for many; everybody else is one client.
+  const client = identity.trusted ? null : claimOf(identity, parts.prices, address).client;
+  const stream = parts.live.listen({ digest: cartDigest(key), client, token: identity.token });
+  try {
+    const { standing = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
+    return { stream, headers: keyHeaders(key), standing, lastEventId: header('last-event-id') };
+  } catch (error) {
+    parts.live.drop(stream);
+    throw error;
+  }
 }
 
 /** The key of the cart of somebody with an account; null for a guest, and for a key pair, which acts for one. */
@@ -189,6 +223,7 @@ const answers = {
   'catalogue-write': answerWrite,
   account: answerAccount,
   manager: answerManager,
+  live: answerLive,
 };
 
 /**
@@ -200,6 +235,6 @@ export function runRoute(
   route: Route,
   request: RouteRequest,
   parts: RouteParts,
-): Promise<PlainAnswer | CachedAnswer> {
+): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
   return answers[route.kind](route, request, parts);
 }

@@ -1,3 +1,4 @@
+import { openStream } from '../live/open-stream.ts';
 import { readBody, urlParameters } from './body.ts';
 import type { Route } from './route.ts';
 import { type RouteParts, runRoute } from './run-route.ts';
@@ -35,6 +36,8 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
         state.cartKey = key;
       },
     };
-    send(ctx, await runRoute(route, request, parts));
+    const answer = await runRoute(route, request, parts);
+    if ('stream' in answer) openStream(ctx, answer, parts.live);
+    else send(ctx, answer);
   };
 }

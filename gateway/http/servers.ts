@@ -25,6 +25,8 @@ export interface Addresses {
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
   readonly REUSE_PORT: boolean;
+  /** Connections that may stay open, beside those of usual requests. */
+  readonly EVENT_STREAMS: number;
 }
 
 /** The public HTTP server, and the HTTPS server when there is a certificate. */
@@ -55,8 +57,8 @@ export class PublicServers {
 
   async #listen(server: Server, port: number): Promise<void> {
     server.maxHeadersCount = 100;
-    server.maxConnections = mostConnections;
-    const { HTTP_HOST: host, REUSE_PORT: reusePort } = this.#addresses;
+    const { HTTP_HOST: host, REUSE_PORT: reusePort, EVENT_STREAMS: streams } = this.#addresses;
+    server.maxConnections = mostConnections + streams;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen({ port, host, reusePort }, resolve);
     });

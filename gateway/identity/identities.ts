@@ -42,14 +42,16 @@ export class Identities {
   }
 
   async #bearer(token: string, { requestId }: Asking): Promise<Identity> {
-    const { sub, role, fam, gen } = await this.#verifier.verify(token);
+    const claims = await this.#verifier.verify(token);
+    const { sub, role, fam, gen } = claims;
     if (!this.#isCurrent()) {
       const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
       const asked = { account: Number(sub), generation: gen, family: fam };
       await this.#caller.request(checkToken, asked, context);
     }
     const manages = isManager(role) ? 'read_write' : 'nothing';
-    return { method: 'jwt', account: Number(sub), role, trusted: false, manages, family: fam };
+    const account = Number(sub);
+    return { method: 'jwt', account, role, trusted: false, manages, family: fam, token: claims };
   }
 
   async #known(
@@ -63,6 +65,6 @@ export class Identities {
     const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
     const credentials = { kind, identifier, secret, address } as const;
     const { identity } = await this.#caller.request(identify, { credentials }, context);
-    return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null };
+    return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null, token: null };
   }
 }

@@ -1,6 +1,7 @@
 import type { Role } from '#contracts/audience.ts';
 import type { Management } from '#contracts/claim.ts';
 import type { LoginMethod } from '#contracts/login.ts';
+import type { TokenClaims } from '#contracts/tokens.ts';
 
 /** Who asks, as far as the credentials of a request were believed. */
 export interface Identity {
@@ -14,6 +15,8 @@ export interface Identity {
   readonly manages: Management;
   /** The login that a bearer token comes from; null for any other credentials. */
   readonly family: string | null;
+  /** What its bearer token says; null for any other credentials. */
+  readonly token: TokenClaims | null;
 }
 
 export const guest: Identity = {
@@ -23,4 +26,5 @@ export const guest: Identity = {
   trusted: false,
   manages: 'nothing',
   family: null,
+  token: null,
 };

@@ -54,10 +54,14 @@ export class TokenVerifier {
     const known = this.#remembered.get(digest);
     const found = known && this.#state.has(known.kid) ? known : await this.#verified(token);
     this.#remembered.delete(digest);
-    const expired = found.claims.exp + toleranceSeconds <= Date.now() / 1_000;
-    if (expired || this.#state.revoked(found.claims)) throw bad();
+    if (!this.isGood(found.claims)) throw bad();
     this.#remember(digest, found);
     return found.claims;
+  }
+
+  /** Whether a token that was verified has neither expired nor been revoked since, as far as is known here. */
+  isGood(claims: TokenClaims): boolean {
+    return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
 
   #remember(digest: string, found: Remembered): void {

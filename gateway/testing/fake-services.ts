@@ -47,6 +47,8 @@ export class FakeServices implements AsyncDisposable {
   holdsUntil: number | null = null;
   /** What a product's read waits for, after it has looked the product up. */
   gate: Promise<unknown> = Promise.resolve();
+  /** The same of a cart's read. */
+  cartGate: Promise<unknown> = Promise.resolve();
   /** What the cart answers; `key` is that of the claim. */
   cart: Cart = aCart();
   replayed = false;
@@ -127,7 +129,9 @@ export class FakeServices implements AsyncDisposable {
       implement(readCart, async (request, context) => {
         this.#hear(readCart.name, request, context);
         if (this.refuses) throw this.refuses;
-        return { cart: this.#cartOf(context) };
+        const cart = this.#cartOf(context);
+        await this.cartGate;
+        return { cart };
       }),
       implement(changeCart, async (request, context) => {
         this.#hear(changeCart.name, request, context);

@@ -52,4 +52,13 @@ export class Metrics {
   ): Counter<Label> {
     return new Counter({ name: `cartwright_${name}`, help, labelNames, registers: [this.registry] });
   }
+
+  /** A figure of a process's own that is looked at whenever somebody asks, under `cartwright_`. */
+  gauge(name: string, help: string, now: () => number): void {
+    const collect = function (this: Gauge) {
+      this.set(now());
+    };
+    // The registry keeps it.
+    new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
+  }
 }

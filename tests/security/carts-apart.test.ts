@@ -92,7 +92,7 @@ function namings(): Readonly<
 
 /** What managers may do is for the matrix; a logout would end the intruder. */
 const aboutCarts = routes.filter(
-  ({ kind, path }) => (kind === 'cart' || kind === 'account') && !/logout|get-cart\/customer/.test(path),
+  ({ kind, path }) => ['cart', 'live', 'account'].includes(kind) && !/logout|get-cart\/customer/.test(path),
 );
 
 /** What of the customer's an answer tells. */

@@ -58,13 +58,20 @@ export class Client implements AsyncDisposable {
       headers: { ...type, ...headers },
       body: body === undefined ? null : raw ? (body as string) : JSON.stringify(body),
     });
-    const text = await answer.body.text();
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+    const text = isStream ? await beginning(answer.body) : await answer.body.text();
     return { status: answer.statusCode, headers: answer.headers, body: parsed(text) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#http.destroy(), this.#https.destroy()]);
   }
+}
+
+/** The first of what a stream tells that would not end by itself. */
+async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
+  for await (const chunk of body) return chunk.toString();
+  return '';
 }
 
 function parsed(text: string): unknown {

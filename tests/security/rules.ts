@@ -25,6 +25,7 @@ const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
   catalogue: () => open,
   'catalogue-write': () => open,
   cart: () => open,
+  live: () => open,
   manager: ({ method }) => forManagers(method === 'GET' ? 'reads' : 'writes'),
 };
 

@@ -80,6 +80,11 @@ export const protocolErrors = {
     message: 'Too many changes in a short time. Please wait a moment.',
     data: z.object({ retry_after: z.int(), limit: z.int(), window: z.int() }),
   },
+  service_stream_limit_exceeded: {
+    status: 429,
+    message: 'Too many streams of events are open.',
+    data: z.object({ retry_after: z.int(), limit: z.int() }),
+  },
   rest_invalid_path: { status: 400, message: 'The path of a request is not valid.', data: none },
   rest_batch_not_allowed: { status: 400, message: 'This request cannot be part of a batch.', data: none },
 

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import type { TokenClaims } from '#contracts/tokens.ts';
+import type { ServiceError } from '#platform/errors/errors.ts';
+import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
+import { LiveCarts } from './live-carts.ts';
+
+const cart = 'd'.repeat(43);
+const empty = { revision: 0, lines: 0 };
+
+/** An answer that keeps what is written, of which so many bytes wait. */
+function aWire(writableLength = 0) {
+  const wire = {
+    text: '',
+    state: 'open',
+    writableLength,
+    write(text: string) {
+      wire.text += text;
+      return true;
+    },
+    end: () => Object.assign(wire, { state: 'ended' }),
+    destroy: () => Object.assign(wire, { state: 'cut' }),
+  };
+  return wire as typeof wire & { end(): never; destroy(): never };
+}
+
+const changed = (revision: number, type: AnyCartEvent['type'] = 'cart.changed') =>
+  ({
+    ...{ id: `${cart}:${revision}`, type, at: 0 },
+    data: { cart, customer: null, revision, items: [], lines: revision * 2 },
+  }) as AnyCartEvent;
+
+function aGateway({
+  most = 10,
+  isGood = () => true,
+}: Partial<ConstructorParameters<typeof LiveCarts>[0]> = {}) {
+  const live = new LiveCarts({ most, isGood });
+  const listen = (client: string | null = 'c', token: TokenClaims | null = null) =>
+    live.listen({ digest: cart, client, token });
+  return { live, listen };
+}
+
+/** The revisions that were told. */
+const told = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+test('what was heard while the cart was read is told once it is open, unless the cart has it already', () => {
+  for (const [standing, expected] of [
+    [3, [3, 5]],
+    [4, [4, 5]],
+    [5, [5]],
+    [6, [6]],
+  ] as const) {
+    const { live, listen } = aGateway();
+    const [stream, wire] = [listen(), aWire()];
+    for (const revision of [4, 5, 3]) live.hear(changed(revision));
+    live.open(stream, wire, { revision: standing, lines: 1 }, undefined);
+    expect(told(wire)).toEqual(expected);
+  }
+});
+
+test('each revision is told once and never an older one after a newer', () => {
+  const { live, listen } = aGateway();
+  const wire = aWire();
+  live.open(listen(), wire, { revision: 2, lines: 1 }, '2');
+  for (const revision of [2, 3, 3, 5, 4, 6]) live.hear(changed(revision));
+  live.hear(changed(7, 'cart.abandoned'));
+  live.hear(changed(8, 'cart.expired'));
+  expect(told(wire)).toEqual([3, 5, 6, 8]);
+  expect(wire.text).toMatch(
+    /^retry: 3000\n\nevent: cart\nid: 3\ndata: {"type":"cart.changed","revision":3,"lines":6}\n\n/,
+  );
+});
+
+test('who hears nothing is told every fifteen seconds that somebody is there', () => {
+  const { live, listen } = aGateway();
+  const wire = aWire();
+  live.open(listen(), wire, empty, '0');
+  const opened = Date.now();
+  live.tick(opened + 14_000);
+  expect(wire.text).toBe('retry: 3000\n\n');
+  live.tick(opened + 15_100);
+  live.tick(opened + 16_000);
+  expect(wire.text).toBe('retry: 3000\n\n:\n\n');
+});
+
+test('a stream ends after twenty minutes at most, and within ten seconds after something may have been missed', () => {
+  for (const [miss, latest] of [
+    [false, 1_200_100],
+    [true, 10_100],
+  ] as const) {
+    const { live, listen } = aGateway();
+    const wire = aWire();
+    live.open(listen(), wire, empty, undefined);
+    // One that is opened only afterwards has heard no more than the others.
+    const [late, lateWire] = [listen(), aWire()];
+    if (miss) live.missed();
+    live.tick(Date.now() - 1);
+    live.open(late, lateWire, empty, undefined);
+    expect([wire.state, lateWire.state]).toEqual(['open', 'open']);
+    live.tick(Date.now() + latest);
+    expect([wire.state, lateWire.state, live.size]).toEqual(['ended', 'ended', 0]);
+  }
+});
+
+test('a token that is no longer good ends its stream before the next event, and within a second without one', () => {
+  for (const next of ['event', 'tick']) {
+    const good = new Set(['a', 'b']);
+    const { live, listen } = aGateway({ isGood: ({ sub }) => good.has(sub) });
+    const [one, other] = [aWire(), aWire()];
+    live.open(listen('1', { sub: 'a' } as TokenClaims), one, empty, '0');
+    live.open(listen('2', { sub: 'b' } as TokenClaims), other, empty, '0');
+    good.delete('a');
+    if (next === 'event') live.hear(changed(1));
+    else live.tick(Date.now());
+    expect([one.state, told(one), other.state]).toEqual(['ended', [], 'open']);
+    expect(live.size).toBe(1);
+  }
+});
+
+test('who does not read is cut', () => {
+  const { live, listen } = aGateway();
+  const [slow, quick] = [aWire(65_537), aWire(65_536)];
+  live.open(listen(), slow, empty, undefined);
+  live.open(listen(), quick, empty, undefined);
+  expect([slow.state, quick.state]).toEqual(['cut', 'open']);
+});
+
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    const { code, data } = error as ServiceError;
+    return [code, data];
+  }
+};
+
+test('a client has a hundred streams at most, all together what is set; whoever goes makes room', () => {
+  const { live, listen } = aGateway({ most: 102 });
+  const streams = Array.from({ length: 100 }, () => listen());
+  expect(codeOf(listen)).toEqual(['service_stream_limit_exceeded', { retry_after: 30, limit: 100 }]);
+  expect(codeOf(() => listen('another'))).toBeNull();
+  expect(codeOf(() => listen(null))).toBeNull();
+  expect(codeOf(() => listen('a third'))).toEqual(['service_unavailable', { retry_after: 10 }]);
+  for (const stream of streams) for (const _twice of [1, 2]) live.drop(stream);
+  expect([live.size, live.wants(cart)]).toEqual([2, true]);
+  expect(codeOf(listen)).toBeNull();
+});
+
+test('at the end of the process all end at once, told to come again each at another time', () => {
+  const { live, listen } = aGateway();
+  const [wire, lateWire, late] = [aWire(), aWire(), listen()];
+  live.open(listen(), wire, empty, undefined);
+  live.close();
+  live.open(late, lateWire, empty, undefined);
+  for (const { text, state } of [wire, lateWire]) {
+    expect(state).toBe('ended');
+    expect(text).toMatch(/\n\nretry: \d{1,4}\n\n$/);
+  }
+  expect([live.size, live.wants(cart)]).toEqual([0, false]);
+  expect(codeOf(listen)).toEqual(['service_unavailable', { retry_after: 1 }]);
+});

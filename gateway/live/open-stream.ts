@@ -1,0 +1,34 @@
+import type { GatewayContext } from '../http/state.ts';
+import type { LiveCarts } from './live-carts.ts';
+import type { LiveStream, Standing } from './live-stream.ts';
+
+/** A stream that is to be opened as the answer of a request. */
+export interface LiveAnswer {
+  readonly stream: LiveStream;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly standing: Standing;
+  readonly lastEventId: string | undefined;
+}
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // Else nginx waits for more before it passes anything on.
+  'X-Accel-Buffering': 'no',
+  // The connection has no other use, and ends with the stream.
+  Connection: 'close',
+};
+
+/** Answers with a stream: takes the connection out of Koa's hands, and lets it tell until one side ends it. */
+export function openStream(ctx: GatewayContext, answer: LiveAnswer, live: LiveCarts): void {
+  const { stream, headers, standing, lastEventId } = answer;
+  const { res } = ctx;
+  if (res.destroyed) {
+    live.drop(stream);
+    return;
+  }
+  ctx.respond = false;
+  res.statusCode = 200;
+  for (const [name, value] of Object.entries({ ...headers, ...streamHeaders })) res.setHeader(name, value);
+  res.once('close', () => live.drop(stream));
+  live.open(stream, res, standing, lastEventId);
+}
