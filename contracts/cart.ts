@@ -200,13 +200,28 @@ export const readCart = operation('cart.read', {
   reply: z.object({ cart: Cart }),
 });
 
+/** Most lines that an event tells of. */
+export const mostToldItems = 50;
+
 /**
- * What the outbox tells of a cart's change, beside its key and revision: nothing personal. `to` is the key of the
- * customer's cart that a guest's went over to, of `cart.transferred` alone.
+ * What the outbox tells of a cart's change, beside its key and revision: nothing personal. `items` are the first lines of
+ * it, `lines` is how many there are; `to` is the id of the customer whom a guest's cart went over to, of
+ * `cart.transferred` alone.
  */
 export const CartEvent = z.object({
-  type: z.enum(['cart.created', 'cart.changed', 'cart.deleted', 'cart.expired', 'cart.transferred']),
+  type: z.enum([
+    'cart.created',
+    'cart.changed',
+    'cart.abandoned',
+    'cart.deleted',
+    'cart.expired',
+    'cart.transferred',
+  ]),
   lines: z.int().min(0),
-  to: CustomerKey.optional(),
+  items: z
+    .array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() }))
+    .max(mostToldItems)
+    .default([]),
+  to: z.int().positive().optional(),
 });
 export type CartEvent = z.infer<typeof CartEvent>;

@@ -10,10 +10,13 @@ import { erasureOperations } from './erase-person.ts';
 import { FactsCache } from './facts-cache.ts';
 import { Lives } from './lives.ts';
 import { cartOperations } from './operations.ts';
+import { Abandoned } from './outbox/abandoned.ts';
+import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import { Sessions } from './sessions.ts';
 import type { CartSettings } from './settings.ts';
 import { SettingsMemory } from './settings-memory.ts';
 import type { CartStore } from './store/cart-store.ts';
+import type { QuietStore } from './store/quiet-store.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
 import type { WriteLimit } from './store/write-limit.ts';
@@ -25,6 +28,9 @@ import { Worlds } from './worlds.ts';
 interface Parts {
   readonly store: CartStore;
   readonly transferStore: TransferStore;
+  readonly quiet: QuietStore;
+  /** Tells what they have to tell. */
+  readonly relay: OutboxRelay;
   readonly index: SessionIndex;
   readonly limit: WriteLimit | null;
   readonly extensions: readonly CartExtension[];
@@ -33,7 +39,7 @@ interface Parts {
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { store, transferStore, index, limit, extensions }: Parts,
+  { store, transferStore, quiet, relay, index, limit, extensions }: Parts,
   { caller, logger, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
@@ -53,7 +59,9 @@ export function cartBody(
   const carts = new Carts({ store, worlds, accounts, lives, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, lives, now: Date.now });
   const charges = new Charges({ store, worlds, now: Date.now });
-  const sweeper = new Sweeper(store, transfers);
+  const abandoned = new Abandoned({ store, quiet, afterMs: settings.ABANDONED_CART_AFTER * 1_000 });
+  const sweeper = new Sweeper(store, { transfers, abandoned });
+  relay.start();
   sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
   const sessions = new Sessions({ store, index, sweeper, worlds, lives });
   return {
@@ -69,6 +77,7 @@ export function cartBody(
       catalogueFeed.close();
       settingsFeed.close();
       sweeper.close();
+      relay.close();
       store.close();
     },
   };

@@ -170,7 +170,11 @@ test('the commit keeps the indexes, the outcome, the outbox and the expiry in th
   expect(await observer.strlen(names.once('indexed'))).toBeLessThanOrEqual(512);
   const [last] = await observer.xrevrange(names.outbox, '+', '-', 'COUNT', 1);
   expect(last?.[1].slice(0, 4)).toEqual(['cart', key, 'revision', String(revision)]);
-  expect(CartEvent.parse(JSON.parse(last?.[1][5] ?? ''))).toEqual({ type: 'cart.created', lines: 1 });
+  expect(CartEvent.parse(JSON.parse(last?.[1][5] ?? ''))).toEqual({
+    type: 'cart.created',
+    lines: 1,
+    items: [{ productId: 13, variationId: 0, quantity: 1 }],
+  });
   expect(
     new Set(
       Object.values(names).flatMap((name) => (typeof name === 'string' ? [/^\{\d+\}/.exec(name)?.[0]] : [])),

@@ -1,4 +1,4 @@
-import { type Cart, type CartEvent, CartKey, type Notice } from '#contracts/cart.ts';
+import { type Cart, CartKey, type Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Accounts } from './accounts.ts';
@@ -8,6 +8,7 @@ import { fold, refusedStep, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';
 import { revalidated } from './domain/revalidate.ts';
 import { type CartState, emptyState, encodeState } from './domain/state.ts';
+import { toldOf } from './domain/told.ts';
 import { type Life, viewOf } from './domain/view/view.ts';
 import type { Seen } from './domain/world.ts';
 import { FoldQueue } from './fold-queue.ts';
@@ -132,7 +133,7 @@ export class Carts {
       lifeMs: lives.of(key),
       emailBefore: emailOf(kept),
       email: emailOf(after),
-      events: changes.map((step, index) => JSON.stringify(eventOf(step, held.revision === 0 && index === 0))),
+      events: changes.map((step, index) => eventOf(step, held.revision === 0 && index === 0)),
       deadline: firstDeadline(waiting),
       remembered: toRemember(waiting, steps),
     });
@@ -259,6 +260,6 @@ function emailOf({ customer }: CartState): string {
   return customer.billing.email.toLowerCase();
 }
 
-function eventOf({ state }: Step, isFirst: boolean): CartEvent {
-  return { type: isFirst ? 'cart.created' : 'cart.changed', lines: state.lines.length };
+function eventOf({ state }: Step, isFirst: boolean): string {
+  return JSON.stringify(toldOf(isFirst ? 'cart.created' : 'cart.changed', state));
 }

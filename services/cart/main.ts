@@ -1,9 +1,13 @@
+import { EventStream } from '#platform/events/event-stream.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
 import { cartBody } from './cart.ts';
 import { loadExtensions } from './extensions.ts';
+import { OutboxRelay } from './outbox/outbox-relay.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
+import { OutboxStore } from './store/outbox-store.ts';
+import { QuietStore } from './store/quiet-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
@@ -16,12 +20,16 @@ await runProcess({
     const extensions = await loadExtensions(settings.CART_EXTENSIONS, parts.logger);
     const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
     const bound = settings.CART_RATE_LIMIT;
+    const stream = new EventStream(parts.nats);
+    const relay = new OutboxRelay({ outbox: new OutboxStore(redis), stream, log: parts.logger });
+    const nudge = (shard: number) => relay.nudge(shard);
     const stores = {
-      store: new CartStore(redis),
-      transferStore: new TransferStore(redis),
+      store: new CartStore(redis, Date.now, nudge),
+      transferStore: new TransferStore(redis, Date.now, nudge),
+      quiet: new QuietStore(redis, nudge),
       index: new SessionIndex(redis),
       limit: bound && new WriteLimit(redis, bound),
     };
-    return cartBody(settings, { ...stores, extensions }, parts);
+    return cartBody(settings, { ...stores, relay, extensions }, parts);
   },
 });

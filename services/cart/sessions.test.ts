@@ -225,9 +225,10 @@ describe('one cart', () => {
     const names = cartKeys(key);
     const left = (await running.observer.keys('*')).filter((name) => !name.includes(':once:'));
     expect(left.sort()).toEqual([names.counter, names.outbox].sort());
+    const items = [{ productId: 13, variationId: 0, quantity: 1 }];
     expect(await outboxOf(key)).toEqual([
-      [key, revision, { type: 'cart.created', lines: 1 }],
-      [key, Number(revision) + 1, { type: 'cart.deleted', lines: 0 }],
+      [key, revision, { type: 'cart.created', lines: 1, items }],
+      [key, Number(revision) + 1, { type: 'cart.deleted', lines: 0, items: [] }],
     ]);
   });
 

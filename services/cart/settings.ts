@@ -20,6 +20,8 @@ export const CartSettings = ProcessSettings.extend({
   CUSTOMER_CART_TTL: wholeNumber.pipe(z.int().positive()).default(604_800),
   /** Seconds, on average, between two looks of a replica for carts whose time is over. */
   CART_SWEEP_INTERVAL: wholeNumber.pipe(z.int().positive()).default(30),
+  /** Seconds that nobody has changed a cart with something in it before it is told that it is abandoned. */
+  ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),
   /** How many writes to carts one client may make in how many seconds, over all replicas. */
   CART_RATE_LIMIT: WriteBound.default(null),
   /** Modules with extensions of the cart, paths or packages with commas between them (docs/cart-extensions.md). */

@@ -1,3 +1,4 @@
+import type { Abandoned } from './outbox/abandoned.ts';
 import { owners } from './owner.ts';
 import type { CartStore } from './store/cart-store.ts';
 import { shards } from './store/keys.ts';
@@ -9,17 +10,22 @@ const mostAtOnce = 100;
 /** Where failures are told. */
 type Log = Readonly<Record<'warn', (members: object, message: string) => void>>;
 
-/** Takes carts whose time is over out of the indexes, and ends abandoned transfers, now and then, in every replica. */
+/** What else is looked after, shard by shard: transfers that nobody ends, and carts that nobody changes. */
+interface Besides {
+  readonly transfers: Pick<Transfers, 'finish'>;
+  readonly abandoned: Pick<Abandoned, 'shard'>;
+}
+
+/** Takes carts whose time is over out of the indexes, and does the rest of the housekeeping, in every replica. */
 export class Sweeper {
   readonly #store: Pick<CartStore, 'sweep'>;
-  readonly #transfers: Pick<Transfers, 'finish'> | null;
+  readonly #besides: Besides | null;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** `transfers` are ended that nobody else will, where they are given. */
-  constructor(store: Pick<CartStore, 'sweep'>, transfers: Pick<Transfers, 'finish'> | null = null) {
+  constructor(store: Pick<CartStore, 'sweep'>, besides: Besides | null = null) {
     this.#store = store;
-    this.#transfers = transfers;
+    this.#besides = besides;
   }
 
   /** Takes all of one shard that are over. */
@@ -33,7 +39,8 @@ export class Sweeper {
   async all(): Promise<void> {
     for (let shard = 0; shard < shards && !this.#closed; shard += 1) {
       await this.shard(shard);
-      await this.#transfers?.finish(shard);
+      await this.#besides?.abandoned.shard(shard);
+      await this.#besides?.transfers.finish(shard);
     }
   }
 

@@ -125,7 +125,10 @@ test('of the guest only a mark is left: no index knows it, it lasts a day, and t
   expect(await new CartStore(observer).renew(guest, 60_000, 100_000_000)).toBeNull();
   const events = await observer.xrange(names.outbox, '-', '+');
   const told = events.map(([, members]) => [members[1], JSON.parse(members[5] ?? '')]);
-  expect(told).toContainEqual([guest, { type: 'cart.transferred', lines: 0, to: customer }]);
+  expect(told).toContainEqual([
+    guest,
+    { type: 'cart.transferred', lines: 0, items: [], to: Number(customer) },
+  ]);
 });
 
 test('a guest who still writes with the key gets a fresh cart, and never reaches the customer', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { asServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
 import { type CartState, emptyState, encodeState, type Moving } from './domain/state.ts';
+import { toldOf } from './domain/told.ts';
 import type { TakeOver } from './domain/transfer/take-over.ts';
 import type { Lives } from './lives.ts';
 import { ownerOf } from './owner.ts';
@@ -81,7 +82,8 @@ export class Transfers {
       const moving: Moving = { to, id: newId(), done: false };
       const marked = { ...state, moving };
       const lifeMs = Math.max(lives.of(from), markMs);
-      const begin = { from: held, state: encodeState(marked), lifeMs, deadline: context.deadline };
+      const event = JSON.stringify(toldOf('cart.changed', marked));
+      const begin = { from: held, state: encodeState(marked), lifeMs, deadline: context.deadline, event };
       if (await transferStore.begin(from, begin)) return { from, state: marked, moving };
     }
     throw unavailable('the deadline has passed');

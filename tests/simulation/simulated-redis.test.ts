@@ -142,7 +142,8 @@ function transferStep(random: Seeded): Step {
     const from = last ?? { revision: 0, state: '', expiresAt: 0, outcomes: [], clockOffset: 0 };
     const deadline = now() + (isLate ? -hourMs : hourMs);
     const begun =
-      kind === 0 && (await transfers.begin(cart, { from, state, lifeMs: lifeHours * hourMs, deadline }));
+      kind === 0 &&
+      (await transfers.begin(cart, { from, state, lifeMs: lifeHours * hourMs, deadline, event: '{}' }));
     if (kind === 1) await transfers.end(cart, from, state, lifeHours * hourMs, '7');
     if (kind === 2) await transfers.forget(cart, from);
     const moving = await transfers.moving(shardOf(cart), -1_000 * hourMs, 10_000);

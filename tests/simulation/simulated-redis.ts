@@ -125,7 +125,7 @@ export class SimulatedRedis {
     return held.expiresAt;
   }
 
-  beginTransfer([cart = '', counter = '', , moving = '']: Names, args: Arguments): 0 | 1 {
+  beginTransfer([cart = '', counter = '', , , moving = '']: Names, args: Arguments): 0 | 1 {
     const [from, state, cartKey, lifeMs, late] = args;
     const now = this.#now();
     const held = this.#held(cart, now);

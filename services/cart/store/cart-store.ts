@@ -3,7 +3,7 @@ import type { CartEvent, CartOwner } from '#contracts/cart.ts';
 import { commandTimeoutMs } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
-import { cartKeys, indexKeys, shardKeys } from './keys.ts';
+import { cartKeys, indexKeys, shardKeys, shardOf } from './keys.ts';
 
 type ReadReply = [
   revision: number,
@@ -23,7 +23,7 @@ const rememberOutcomes = script<0 | 1>(new URL('./lua/remember-outcomes.lua', im
 
 /** What the outbox is told of a cart that ends, by its time or by an administrator. */
 const ended = (type: 'cart.expired' | 'cart.deleted') =>
-  JSON.stringify({ type, lines: 0 } satisfies CartEvent);
+  JSON.stringify({ type, lines: 0, items: [] } satisfies CartEvent);
 
 /** A cart as Redis holds it: text, opaque to the store. */
 export interface Held {
@@ -71,11 +71,13 @@ export interface Committed {
 export class CartStore {
   readonly #redis: Redis;
   readonly #now: () => number;
+  readonly #nudge: (shard: number) => void;
 
-  /** `now` is our clock, in Unix milliseconds. */
-  constructor(redis: Redis, now: () => number = Date.now) {
+  /** `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. */
+  constructor(redis: Redis, now: () => number = Date.now, nudge: (shard: number) => void = () => {}) {
     this.#redis = redis;
     this.#now = now;
+    this.#nudge = nudge;
   }
 
   /** A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. */
@@ -100,7 +102,9 @@ export class CartStore {
     const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, expired];
     const args = [...made, events.length, ...events, ...outcomes];
     const [result, revision, now] = await commitCart(this.#redis, keys, args).catch(engineFault);
-    return result === 'committed' ? { revision, expiresAt: now + lifeMs } : null;
+    if (result !== 'committed') return null;
+    this.#nudge(shardOf(cartKey));
+    return { revision, expiresAt: now + lifeMs };
   }
 
   /**
@@ -117,7 +121,9 @@ export class CartStore {
   async delete(cartKey: string): Promise<boolean> {
     const keys = entryKeys(cartKeys(cartKey));
     const args = [cartKey, ended('cart.deleted')];
-    return (await deleteCart(this.#redis, keys, args).catch(engineFault)) === 1;
+    const deleted = (await deleteCart(this.#redis, keys, args).catch(engineFault)) === 1;
+    if (deleted) this.#nudge(shardOf(cartKey));
+    return deleted;
   }
 
   /** Takes up to `most` carts whose time is over out of a shard's indexes; how many those were. */
@@ -125,7 +131,9 @@ export class CartStore {
     const { counter, outbox } = shardKeys(shard);
     const { created, updated, expiry, names, emails, emailOf } = indexKeys(shard, owner);
     const keys = [counter, outbox, created, updated, expiry, names, emails, emailOf];
-    return sweepCarts(this.#redis, keys, [most, ended('cart.expired')]).catch(engineFault);
+    const taken = await sweepCarts(this.#redis, keys, [most, ended('cart.expired')]).catch(engineFault);
+    if (taken > 0) this.#nudge(shard);
+    return taken;
   }
 
   /** Remembers outcomes of writes that changed nothing. False when nothing was: one of them was done before. */

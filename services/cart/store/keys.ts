@@ -20,6 +20,8 @@ export function indexKeys(shard: number, owner: CartOwner) {
     names: `${tag}:names`,
     emails: `${tag}:emails`,
     emailOf: `${tag}:email-of`,
+    /** Up to which moment of their last change it was told that carts are abandoned. */
+    quietTold: `${tag}:quiet-told`,
   };
 }
 

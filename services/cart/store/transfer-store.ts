@@ -4,37 +4,50 @@ import { commandTimeoutMs } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { entryKeys, type Held } from './cart-store.ts';
-import { cartKeys, shardKeys } from './keys.ts';
+import { cartKeys, shardKeys, shardOf } from './keys.ts';
 
 const beginTransfer = script<0 | 1>(new URL('./lua/begin-transfer.lua', import.meta.url));
 const endTransfer = script<0 | 1>(new URL('./lua/end-transfer.lua', import.meta.url));
 const movingCarts = script<string[]>(new URL('./lua/moving-carts.lua', import.meta.url));
 
+/** A guest's cart that is to be marked, as it was read, and with the mark. */
+interface Beginning {
+  readonly from: Held;
+  readonly state: string;
+  readonly lifeMs: number;
+  /** Unix milliseconds by our clock after which nothing may be written. */
+  readonly deadline: number;
+  /** Text for the outbox. */
+  readonly event: string;
+}
+
 /** Marks guest's carts whose goods go over to a customer's: the first and the last step of a transfer (design 7). */
 export class TransferStore {
   readonly #redis: Redis;
   readonly #now: () => number;
+  readonly #nudge: (shard: number) => void;
 
-  /** `now` is our clock, in Unix milliseconds. */
-  constructor(redis: Redis, now: () => number = Date.now) {
+  /** `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. */
+  constructor(redis: Redis, now: () => number = Date.now, nudge: (shard: number) => void = () => {}) {
     this.#redis = redis;
     this.#now = now;
+    this.#nudge = nudge;
   }
 
   /** Writes the state with the mark. False when nothing was: it is not as it was read any more, or it is late. */
-  async begin(
-    cartKey: string,
-    { from, state, lifeMs, deadline }: { from: Held; state: string; lifeMs: number; deadline: number },
-  ): Promise<boolean> {
-    const { cart, counter, expiry, moving } = cartKeys(cartKey);
+  async begin(cartKey: string, { from, state, lifeMs, deadline, event }: Beginning): Promise<boolean> {
+    const { cart, counter, outbox, expiry, moving } = cartKeys(cartKey);
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
-    const args = [from.revision, state, cartKey, lifeMs, late];
-    return (await beginTransfer(this.#redis, [cart, counter, expiry, moving], args).catch(engineFault)) === 1;
+    const args = [from.revision, state, cartKey, lifeMs, late, event];
+    const keys = [cart, counter, outbox, expiry, moving];
+    const begun = (await beginTransfer(this.#redis, keys, args).catch(engineFault)) === 1;
+    if (begun) this.#nudge(shardOf(cartKey));
+    return begun;
   }
 
   /** Leaves only a mark of the cart for so long, whose goods are in the cart `to`, if it is as it was read. */
   async end(cartKey: string, { revision }: Held, mark: string, keepMs: number, to: string): Promise<void> {
-    const event: CartEvent = { type: 'cart.transferred', lines: 0, to };
+    const event: CartEvent = { type: 'cart.transferred', lines: 0, items: [], to: Number(to) };
     await this.#end(cartKey, [revision, cartKey, mark, keepMs, JSON.stringify(event)]);
   }
 
@@ -50,6 +63,7 @@ export class TransferStore {
 
   async #end(cartKey: string, args: readonly (string | number)[]): Promise<void> {
     const names = cartKeys(cartKey);
-    await endTransfer(this.#redis, [...entryKeys(names), names.moving], args).catch(engineFault);
+    const keys = [...entryKeys(names), names.moving];
+    if ((await endTransfer(this.#redis, keys, args).catch(engineFault)) === 1) this.#nudge(shardOf(cartKey));
   }
 }

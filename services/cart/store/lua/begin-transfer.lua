@@ -2,13 +2,15 @@
 --
 -- KEYS[1]  cart     hash    revision, state
 -- KEYS[2]  counter  number  last revision given in this shard
--- KEYS[3]  expiry   zset    cart key, scored by its end in Unix milliseconds
--- KEYS[4]  moving   zset    cart key, scored by the moment at which its transfer began
+-- KEYS[3]  outbox   stream  what the shard has to tell
+-- KEYS[4]  expiry   zset    cart key, scored by its end in Unix milliseconds
+-- KEYS[5]  moving   zset    cart key, scored by the moment at which its transfer began
 -- ARGV[1]  revision that it was read under
 -- ARGV[2]  state with the mark, opaque text
 -- ARGV[3]  cart key
 -- ARGV[4]  milliseconds that it is kept at least
 -- ARGV[5]  Unix milliseconds by Redis' clock after which nothing may be written
+-- ARGV[6]  event, opaque text
 -- returns  1, or 0 when nothing was written
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -16,8 +18,10 @@ if now > tonumber(ARGV[5]) or redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1]
   return 0
 end
 local expiry = now + math.max(ARGV[4], redis.call('PTTL', KEYS[1]))
-redis.call('HSET', KEYS[1], 'revision', redis.call('INCR', KEYS[2]), 'state', ARGV[2])
+local revision = redis.call('INCR', KEYS[2])
+redis.call('HSET', KEYS[1], 'revision', revision, 'state', ARGV[2])
 redis.call('PEXPIREAT', KEYS[1], expiry)
-redis.call('ZADD', KEYS[3], expiry, ARGV[3])
-redis.call('ZADD', KEYS[4], now, ARGV[3])
+redis.call('ZADD', KEYS[4], expiry, ARGV[3])
+redis.call('ZADD', KEYS[5], now, ARGV[3])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', 100000, '*', 'cart', ARGV[3], 'revision', revision, 'event', ARGV[6])
 return 1

@@ -9,7 +9,8 @@
 --
 -- KEYS[1]    cart      hash    revision, state
 -- KEYS[2]    counter   number  last revision given in this shard; revisions never repeat, even after a cart's end
--- KEYS[3]    outbox    stream  the shard's last events, a thousand or so: cart, revision, event as opaque text
+-- KEYS[3]    outbox    stream  what the shard has to tell: cart, revision, event as opaque text. What was told is taken out
+--                               by the relay; a hundred thousand that nobody could be told are the most that is kept
 -- KEYS[4]    created   zset    cart key, scored by its first commit in Unix milliseconds
 -- KEYS[5]    updated   zset    cart key, scored by its last commit
 -- KEYS[6]    expiry    zset    cart key, scored by its end
@@ -42,7 +43,7 @@ end
 
 local key = ARGV[3]
 local function append(revision, event)
-  redis.call('XADD', KEYS[3], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision, 'event', event)
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', 100000, '*', 'cart', key, 'revision', revision, 'event', event)
 end
 
 local before = ARGV[5]

@@ -2,7 +2,7 @@
 --
 -- KEYS[1]  cart      hash
 -- KEYS[2]  counter   number  last revision given in this shard
--- KEYS[3]  outbox    stream  the shard's last events
+-- KEYS[3]  outbox    stream  what the shard has to tell
 -- KEYS[4]  created   zset
 -- KEYS[5]  updated   zset
 -- KEYS[6]  expiry    zset
@@ -26,5 +26,5 @@ if email then
   redis.call('HDEL', KEYS[9], key)
 end
 local revision = redis.call('INCR', KEYS[2])
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision, 'event', ARGV[2])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', 100000, '*', 'cart', key, 'revision', revision, 'event', ARGV[2])
 return 1

@@ -3,7 +3,7 @@
 --
 -- KEYS[1]   cart      hash    revision, state
 -- KEYS[2]   counter   number  last revision given in this shard
--- KEYS[3]   outbox    stream  the shard's last events
+-- KEYS[3]   outbox    stream  what the shard has to tell
 -- KEYS[4]   created   zset
 -- KEYS[5]   updated   zset
 -- KEYS[6]   expiry    zset
@@ -36,5 +36,5 @@ end
 local revision = redis.call('INCR', KEYS[2])
 redis.call('HSET', KEYS[1], 'revision', revision, 'state', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision, 'event', ARGV[5])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', 100000, '*', 'cart', key, 'revision', revision, 'event', ARGV[5])
 return 1

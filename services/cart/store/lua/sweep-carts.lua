@@ -2,7 +2,7 @@
 -- The carts themselves end by their own expiry at the same moment.
 --
 -- KEYS[1]  counter   number  last revision given in this shard
--- KEYS[2]  outbox    stream  the shard's last events
+-- KEYS[2]  outbox    stream  what the shard has to tell
 -- KEYS[3]  created   zset
 -- KEYS[4]  updated   zset
 -- KEYS[5]  expiry    zset    cart key, scored by its end in Unix milliseconds
@@ -28,6 +28,6 @@ for i, key in ipairs(over) do
   if emails[i] then
     redis.call('ZREM', KEYS[7], emails[i] .. '\0' .. key)
   end
-  redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '*', 'cart', key, 'revision', revision + i, 'event', ARGV[2])
+  redis.call('XADD', KEYS[2], 'MAXLEN', '~', 100000, '*', 'cart', key, 'revision', revision + i, 'event', ARGV[2])
 end
 return #over

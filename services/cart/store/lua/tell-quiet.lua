@@ -1,0 +1,27 @@
+-- Tells of carts that nobody has changed for a while, unless another replica did, and marks that it is told. Of a cart
+-- that was changed since, or has ended, nothing is told.
+--
+-- KEYS[1]  told     number  Unix milliseconds: of all carts whose last change is no later it was told
+-- KEYS[2]  updated  zset    cart key, scored by its last commit
+-- KEYS[3]  expiry   zset    cart key, scored by its end
+-- KEYS[4]  counter  number  last revision given in this shard
+-- KEYS[5]  outbox   stream  what the shard has to tell
+-- ARGV[1]  what KEYS[1] had when they were found
+-- ARGV[2]  what it has to be
+-- ARGV[3..] a cart key and an event as opaque text, by turns
+-- returns  1, or 0 when nothing was written
+if (redis.call('GET', KEYS[1]) or '0') ~= ARGV[1] then
+  return 0
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('SET', KEYS[1], ARGV[2])
+for i = 3, #ARGV, 2 do
+  local updated = redis.call('ZSCORE', KEYS[2], ARGV[i])
+  local ends = redis.call('ZSCORE', KEYS[3], ARGV[i])
+  if updated and ends and tonumber(updated) <= tonumber(ARGV[2]) and tonumber(ends) > now then
+    local revision = redis.call('INCR', KEYS[4])
+    redis.call('XADD', KEYS[5], 'MAXLEN', '~', 100000, '*', 'cart', ARGV[i], 'revision', revision, 'event', ARGV[i + 1])
+  end
+end
+return 1

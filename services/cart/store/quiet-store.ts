@@ -1,0 +1,53 @@
+import type { Redis } from 'ioredis';
+import type { CartOwner } from '#contracts/cart.ts';
+import { engineFault } from '#platform/redis/engine-fault.ts';
+import { script } from '#platform/redis/script.ts';
+import { indexKeys, shardKeys } from './keys.ts';
+
+const quietCarts = script<[] | [told: string, tells: string, ...keys: string[]]>(
+  new URL('./lua/quiet-carts.lua', import.meta.url),
+);
+const tellQuiet = script<0 | 1>(new URL('./lua/tell-quiet.lua', import.meta.url));
+
+/** Carts that nobody has changed for a while. */
+export interface Quiet {
+  readonly shard: number;
+  readonly owner: CartOwner;
+  /** Up to which moment of a last change it was told, and up to which it is with these. Unix milliseconds as text. */
+  readonly told: string;
+  readonly tells: string;
+  readonly keys: readonly string[];
+}
+
+/** Finds carts that nobody has changed for a while by the index of last changes, and tells of each once. */
+export class QuietStore {
+  readonly #redis: Redis;
+  readonly #nudge: (shard: number) => void;
+
+  /** `nudge` hears of every shard that has something to tell. */
+  constructor(redis: Redis, nudge: (shard: number) => void = () => {}) {
+    this.#redis = redis;
+    this.#nudge = nudge;
+  }
+
+  /** About `most` carts of a shard that it was not told of yet; null for none. Writes nothing. */
+  async find(shard: number, owner: CartOwner, quietMs: number, most: number): Promise<Quiet | null> {
+    const { quietTold, updated } = indexKeys(shard, owner);
+    const found = await quietCarts(this.#redis, [quietTold, updated], [quietMs, most]).catch(engineFault);
+    const [told, tells, ...keys] = found;
+    return told === undefined || tells === undefined ? null : { shard, owner, told, tells, keys };
+  }
+
+  /** Tells events of some of them, unless another replica has told of them meanwhile; the others are passed over. */
+  async tell(
+    { shard, owner, told, tells }: Quiet,
+    events: readonly { cartKey: string; event: string }[],
+  ): Promise<void> {
+    const { quietTold, updated, expiry } = indexKeys(shard, owner);
+    const { counter, outbox } = shardKeys(shard);
+    const args = events.flatMap(({ cartKey, event }) => [cartKey, event]);
+    const keys = [quietTold, updated, expiry, counter, outbox];
+    const written = await tellQuiet(this.#redis, keys, [told, tells, ...args]).catch(engineFault);
+    if (written === 1) this.#nudge(shard);
+  }
+}
