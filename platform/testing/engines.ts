@@ -27,7 +27,8 @@ interface Plan {
 
 const startMs = 30_000;
 
-async function answersTcp(port: number): Promise<void> {
+/** Resolves when something listens. @throws Error when nothing does */
+export async function answersTcp(port: number): Promise<void> {
   const { connect } = await import('node:net');
   await new Promise<void>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -38,7 +39,8 @@ async function answersTcp(port: number): Promise<void> {
   });
 }
 
-async function untilUsable(probe: () => Promise<void>): Promise<void> {
+/** Waits until the probe does not throw. @throws Error what it throws after 30 s */
+export async function untilUsable(probe: () => Promise<void>): Promise<void> {
   const end = Date.now() + startMs;
   for (;;) {
     try {
