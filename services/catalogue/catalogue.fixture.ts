@@ -41,10 +41,14 @@ export interface Replica extends AsyncDisposable {
 export async function startReplica(
   urls: { mongodb: string; nats: string },
   now: () => number = Date.now,
+  holder: string | null = null,
 ): Promise<Replica> {
   const nats = await connectNats('catalogue', { NATS_URL: urls.nats }, true);
   const logger = pino({ level: 'silent' });
-  const { served, dependencies, close } = catalogueBody({ mongodbUrl: urls.mongodb, nats, logger, now });
+  const { served, dependencies, close } = catalogueBody({
+    ...{ mongodbUrl: urls.mongodb, nats, logger, now },
+    holder,
+  });
   const dispatcher = new Dispatcher(served.map(checked), logger, new Metrics('catalogue-test'));
   const server = new Server(nats, dispatcher, secret);
   await server.start({

@@ -1,5 +1,7 @@
 import type { NatsConnection } from 'nats';
+import { EventStream } from '#platform/events/event-stream.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
+import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
@@ -19,6 +21,7 @@ import { ReviewStore } from './store/review-store.ts';
 import { ReviewWriter } from './store/review-writer.ts';
 import { TermStore } from './store/term-store.ts';
 import { TermMemory } from './term-memory.ts';
+import { toldChanges } from './told-changes.ts';
 
 /** A message is filled to so much of what it may hold, since the bytes of products are estimated. */
 const portionShare = 0.5;
@@ -32,6 +35,8 @@ interface Foundation {
   readonly logger: Logger;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Names this replica among those that tell other systems of changes; null for one that does not. */
+  readonly holder: string | null;
 }
 
 /** All collections; what they need is made as soon as MongoDB is there. */
@@ -55,7 +60,7 @@ function storesOf(engine: Engine) {
  * One replica of the catalogue. It does not wait for MongoDB: until that is there, operations are refused with 503
  * and the replica is not ready.
  */
-export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): ProcessBody {
+export function catalogueBody({ mongodbUrl, nats, logger, now, holder }: Foundation): ProcessBody {
   const engine = new Engine(mongodbUrl, logger);
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
@@ -64,6 +69,8 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
   const termMemory = new TermMemory(nats, terms, last, logger);
   const listing = new ListingMemory({ nats, store: products, counter, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
+  const relay = holder && new ChangeRelay(engine.connection, toldChanges(new EventStream(nats)), holder, logger);
+  if (relay) void relay.run();
   const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {
     served: [
@@ -80,7 +87,7 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
         writer: new ProductWriter(engine, counter),
         changer: new ProductChanger(engine, counter),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
-        reviewsOf: (productId) => reviews.reviewsOf(productId),
+        reviewsOf: (productId, viewer) => reviews.reviewsOf(productId, viewer),
         settings: () => settings.current(),
         now,
         tell: (number, change) => catalogueFeed.tell(number, change),
@@ -98,6 +105,7 @@ export function catalogueBody({ mongodbUrl, nats, logger, now }: Foundation): Pr
       memory.close();
       termMemory.close();
       listing.close();
+      if (relay) await relay.close();
       await engine.close();
     },
   };

@@ -20,7 +20,7 @@ export function catalogueOperations(parts: CatalogueParts): Served[] {
   return [
     ...productOperations(parts),
     ...listingOperations(parts),
-    ...termOperations({ ...parts, productTerms: (id) => termsOf(parts, id) }),
+    ...termOperations({ ...parts, productTerms: (id, viewer) => termsOf(parts, id, viewer) }),
     ...reviewOperations(parts),
     ...couponOperations(parts),
     ...erasureOperations(parts),

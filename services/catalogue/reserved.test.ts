@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { findProducts, inspectProduct, setProduct } from '#contracts/catalogue-admin.ts';
-import { importProducts, importReviews } from '#contracts/catalogue-import.ts';
+import { importProducts, importReviews, importTerms } from '#contracts/catalogue-import.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import { listProducts, listVariations, readProducts, readVariation } from '#contracts/listing.ts';
 import { createReview, listReviews, readReview } from '#contracts/reviews.ts';
@@ -59,6 +59,11 @@ beforeAll(async () => {
       productRecord({ id: 40, sku: '2', slug: 'secret-mug', name: 'Open mug' }),
       productRecord({ id: 41, status: 'draft', name: 'Draft mug' }),
     ],
+  });
+  const kitchen = { id: 16, parentId: 0, name: 'Kitchen', slug: 'kitchen', description: '', count: 0 };
+  await one.ask(importTerms, {
+    kind: 'categories',
+    records: [{ ...kitchen, display: 'default', image: null, menuOrder: 0 }],
   });
   const review = { email: 'a@shop.example', accountId: 0, status: 'approved' as const, verified: false };
   await one.ask(importReviews, {
@@ -182,6 +187,17 @@ test('a role sees what is its own, in products, lists, filters and orders', asyn
   expect((await listed({ orderBy: 'price' })).ids).toEqual([20, 40, 3, 1]);
   expect((await listed({ orderBy: 'price' }, as('trade'))).ids).toEqual([40, 30, 3, 2, 20, 1]);
   expect((await listed({}, as('club'))).total).toBe(4);
+});
+
+test('reviews and terms of what is reserved are shown to its role and to managers', async () => {
+  for (const claim of [as('trade'), as('administrator')]) {
+    const { reviews, total } = await one.ask(listReviews, {}, claim);
+    expect([total, reviews.map(({ id }) => id).sort()]).toEqual([2, [102, 140]]);
+    expect((await one.ask(readReview, { id: 102 }, claim)).review.review).toContain('Secret words');
+    const { product, reviews: own } = await one.ask(readProduct, { reference: '2', reviews: true }, claim);
+    expect([product.id, own.map(({ id }) => id)]).toEqual([2, [102]]);
+    expect((await one.ask(listTerms, { kind: 'categories', product: 2 }, claim)).total).toBe(1);
+  }
 });
 
 test('managers see every product, at public prices; operators too, with what is reserved told', async () => {

@@ -42,10 +42,10 @@ type NewReview = z.infer<typeof createReview.request>;
 export function reviewOperations(parts: ReviewParts): Served[] {
   const { reviews, reviewLists, reviewWriter, tell } = parts;
   return [
-    implement(listReviews, (query) => listAnswer(parts, query)),
-    implement(readReview, async ({ id }) => {
+    implement(listReviews, (query, context) => listAnswer(parts, query, viewerOf(context))),
+    implement(readReview, async ({ id }, context) => {
       const asOf = await asOfNow(parts);
-      const review = await reviews.byId(id);
+      const review = await reviews.byId(id, viewerOf(context));
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
     }),
@@ -65,12 +65,12 @@ async function asOfNow({ products, settings }: ReviewParts) {
   return { catalogue, settings: store.number };
 }
 
-async function listAnswer(parts: ReviewParts, query: ReviewQuery) {
+async function listAnswer(parts: ReviewParts, query: ReviewQuery, viewer: Viewer) {
   const asOf = await asOfNow(parts);
   const { categories, number } = await parts.termMemory.current();
   const below = query.categories.flatMap((id) => categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];
-  const found = await parts.reviewLists.approved(query, categoryIds, asOf.catalogue);
+  const found = await parts.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer);
   return { ...found, asOf: { ...asOf, catalogue: Math.min(asOf.catalogue, number) } };
 }
 

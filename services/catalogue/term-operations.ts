@@ -1,6 +1,7 @@
 import { listTerms, readTerm, type TermList, type TermQuery } from '#contracts/terms.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Viewer } from './domain/audiences.ts';
 import { attributeNamed, named } from './domain/terms.ts';
 import {
   type ListedTerm,
@@ -12,6 +13,7 @@ import {
 } from './domain/terms-list.ts';
 import type { ProductMemory } from './product-memory.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
+import { viewerOf } from './viewer.ts';
 
 /** What the operations on terms stand on. */
 export interface TermParts {
@@ -19,8 +21,8 @@ export interface TermParts {
   readonly products: Pick<ProductMemory, 'number'>;
   /** The number of the last change of the store's settings. */
   settings(): Promise<{ readonly number: number }>;
-  /** The terms of a product or variation that the public may see; null for none with this id. */
-  productTerms(id: number): Promise<ProductTerms | null>;
+  /** The terms of a published product or variation that somebody sees; null for none with this id. */
+  productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
 }
 
 type PublicKind = TermQuery['kind'];
@@ -35,12 +37,12 @@ interface Asked {
 /** Reading what products are sorted by (contract 1.2.2). */
 export function termOperations(parts: TermParts): Served[] {
   return [
-    implement(listTerms, (query) => termsAnswer(parts, query)),
+    implement(listTerms, (query, context) => termsAnswer(parts, query, viewerOf(context))),
     implement(readTerm, ({ kind, attribute, reference }) => termAnswer(parts, kind, attribute, reference)),
   ];
 }
 
-async function termsAnswer(parts: TermParts, query: TermQuery) {
+async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
   const [terms, products, { number: settings }] = await Promise.all([
     parts.termMemory.current(),
     // The two memories hear of a change one after the other, and a product's terms are of its own.
@@ -49,7 +51,7 @@ async function termsAnswer(parts: TermParts, query: TermQuery) {
   ]);
   const { records, attributeId } = asked(terms, query.kind, query.attribute);
   const of: Of =
-    query.product === null ? null : { product: await parts.productTerms(query.product), attributeId };
+    query.product === null ? null : { product: await parts.productTerms(query.product, viewer), attributeId };
   const found = sorted(matching(records, query, of), query);
   return {
     found: listOf(query.kind, pageOf(found, query)),

@@ -19,8 +19,8 @@ import type { ProductMemory } from './product-memory.ts';
 /** What products are put together from. */
 export interface WholeParts {
   readonly products: ProductMemory;
-  /** The approved reviews of a product, newest first. */
-  reviewsOf(productId: number): Promise<Review[]>;
+  /** The approved reviews of a product that somebody sees, newest first. */
+  reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
   /** The store's settings as they are now, and the number of their last change. */
   settings(): Promise<{ settings: StoreSettings; number: number }>;
   /** Unix milliseconds. */
@@ -84,7 +84,11 @@ async function besideOf(
   const [variations, named, reviews] = await Promise.all([
     show.variations ? products.variations(own, show.viewer) : [],
     products.byIds([...others], show.viewer),
-    Promise.all((show.reviews ? own : []).map(async ({ _id }) => [_id, await parts.reviewsOf(_id)] as const)),
+    Promise.all(
+      (show.reviews ? own : []).map(
+        async ({ _id }) => [_id, await parts.reviewsOf(_id, show.viewer)] as const,
+      ),
+    ),
   ]);
   return {
     variations: Map.groupBy(variations, ({ parentId }) => parentId),
@@ -143,12 +147,12 @@ export async function wholeProducts(
   };
 }
 
-/** The terms of a product or variation that the public may see; null for none with this id. */
-export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: number) {
-  const [found] = await products.byIds([id], 'public');
+/** The terms of a published product or variation that somebody sees; null for none with this id. */
+export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: number, viewer: Viewer) {
+  const [found] = await products.byIds([id], viewer);
   if (!found || !isPublic(found)) return null;
   if (!isVariation(found)) return found;
-  const [parent] = await products.byIds([found.parentId], 'public');
+  const [parent] = await products.byIds([found.parentId], viewer);
   return parent && !isVariation(parent) ? parent : null;
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ProductRecord, ReviewRecord } from '#contracts/catalogue-import.ts';
 import type { ShopTime } from '#contracts/product.ts';
 import type { Review, ReviewStatus } from '#contracts/reviews.ts';
+import { rolesSeeing, seesAll, type Viewer } from './audiences.ts';
+import { isPublic, type ProductDocument } from './documents.ts';
 
 /** How much of a review a search finds: this many different words, each by this many of its first characters. */
 const mostWords = 300;
@@ -9,10 +11,28 @@ const longestWord = 32;
 /** How many words a search may have; the rest of them is left out. */
 const mostSearched = 10;
 
+/**
+ * To whom reviews of a product are shown: to everybody, to nobody, or to the roles that it is reserved for, `club,trade`,
+ * and managers. One value and no list, so that it can lead an index that has a list already.
+ */
+export type ReviewAudience = boolean | string;
+
 /** What a review takes from its product, kept on it so that a list of reviews asks for no product. */
 export interface ReviewedProduct {
-  readonly public: boolean;
+  readonly public: ReviewAudience;
   readonly categoryIds: readonly number[];
+}
+
+/** Who sees the reviews of a product. */
+export function reviewAudience(product: ProductDocument): ReviewAudience {
+  const roles = rolesSeeing(product);
+  return isPublic(product) && (roles === null || [...roles].sort().join(','));
+}
+
+/** Whether reviews shown to `audience` are so to somebody. */
+export function seesReviews(audience: ReviewAudience, viewer: Viewer): boolean {
+  if (typeof audience === 'boolean') return audience;
+  return seesAll(viewer) || audience.split(',').includes(viewer ?? '');
 }
 
 /** A review as it is kept. */
@@ -30,8 +50,8 @@ export interface ReviewDocument {
   readonly review: string;
   readonly rating: number;
   readonly verified: boolean;
-  /** Whether it is approved and its product is public. */
-  readonly public: boolean;
+  /** Those who see its product, while it is approved. */
+  readonly public: ReviewAudience;
   /** Of its product. */
   readonly categoryIds: readonly number[];
   /** Of its text and its author's name, for searches. */

@@ -31,9 +31,12 @@ beforeAll(async () => {
   });
   const ids = Array.from({ length: products }, (_, n) => n + 1);
   const category = (id: number) => ({ id: 100 + (id % 5), name: 'C', slug: `c${id % 5}` });
-  await new ProductWriter(engine, counter).keep(
-    ids.map((id) => productRecord({ id, categories: [category(id)] })),
-  );
+  const writer = new ProductWriter(engine, counter);
+  await writer.keep(ids.map((id) => productRecord({ id, categories: [category(id)] })));
+  await writer.keep([
+    productRecord({ id: 21, visibleTo: ['club', 'trade'] }),
+    productRecord({ id: 22, visibleTo: ['club'] }),
+  ]);
   for (const productId of ids) {
     await store.keep(
       Array.from({ length: perProduct }, (_, n) => ({
@@ -50,6 +53,20 @@ beforeAll(async () => {
       })),
     );
   }
+  const reserved = {
+    email: '',
+    reviewer: 'Member',
+    review: 'Words',
+    rating: 4,
+    verified: false,
+    accountId: 0,
+  };
+  await store.keep(
+    [21, 22].map((productId) => ({
+      ...{ ...reserved, id: 50_000 + productId, productId, status: 'approved' as const },
+      created: { local: utc(200 + productId), utc: utc(200 + productId) },
+    })),
+  );
   await engine.connection.db?.command({ profile: 2 });
 });
 afterAll(() => engine.close());
@@ -89,7 +106,7 @@ describe('MongoDB uses an index', () => {
   test.each(filters)('for %s in every order', async (_what, members) => {
     for (const orderBy of orders) {
       const asked = query({ ...members, orderBy });
-      const profiled = await profileOf(() => lists.approved(asked, asked.categories, 0));
+      const profiled = await profileOf(() => lists.approved(asked, asked.categories, 0, 'public'));
       expect(profiled.length).toBeGreaterThan(0);
       for (const { planSummary } of profiled) expect(planSummary).toMatch(/^(IXSCAN|COUNT_SCAN)/);
     }
@@ -97,22 +114,45 @@ describe('MongoDB uses an index', () => {
 
   test.each(filters.slice(0, 6))('that has the order of dates for %s', async (_what, members) => {
     const asked = query({ ...members, perPage: 5 });
-    const [page] = await profileOf(() => lists.approved(asked, asked.categories, 0));
+    const [page] = await profileOf(() => lists.approved(asked, asked.categories, 0, 'public'));
     expect(page?.hasSortStage ?? false).toBe(false);
     expect(page?.keysExamined).toBeLessThanOrEqual(60);
   });
 
   test('that has each order of all', async () => {
     for (const orderBy of orders) {
-      const [page] = await profileOf(() => lists.approved(query({ orderBy, perPage: 5 }), [], 0));
+      const [page] = await profileOf(() => lists.approved(query({ orderBy, perPage: 5 }), [], 0, 'public'));
       expect([page?.hasSortStage ?? false, (page?.keysExamined ?? 99) <= 6]).toEqual([false, true]);
+    }
+  });
+
+  test('that has each order of what a role and a manager see, the reserved ones among all', async () => {
+    for (const orderBy of orders) {
+      for (const [viewer, members] of [
+        ['trade', [21]],
+        ['administrator', [22, 21]],
+      ] as const) {
+        const asked = query({ orderBy, perPage: 5 });
+        const profiled = await profileOf(() => lists.approved(asked, [], 0, viewer));
+        const [audiences, page] = profiled;
+        expect([audiences?.planSummary, (audiences?.keysExamined ?? 99) <= 6]).toEqual([
+          expect.stringMatching(/^DISTINCT_SCAN/),
+          true,
+        ]);
+        expect([page?.hasSortStage ?? false, (page?.keysExamined ?? 99) <= 12]).toEqual([false, true]);
+        const { reviews, total } = await lists.approved(asked, [], 0, viewer);
+        expect(total).toBe(products * 90 + members.length);
+        if (orderBy === 'date') {
+          expect(reviews.slice(0, members.length).map(({ productId }) => productId)).toEqual(members);
+        }
+      }
     }
   });
 
   test("for a product's own, one, the ids, and what an administrator reads", async () => {
     const reads = [
-      () => store.reviewsOf(3),
-      () => store.byId(3),
+      () => store.reviewsOf(3, 'public'),
+      () => store.byId(3, 'public'),
       () => store.ids(0, 10),
       () => lists.find(null, 1, 10),
       () => lists.find('hold', 2, 10),
@@ -127,7 +167,7 @@ describe('MongoDB uses an index', () => {
 
 test('pages past the end are counted once and cost MongoDB nothing from then on', async () => {
   const total = products * 90;
-  const past = (page: number) => lists.approved(query({ page, perPage: 100 }), [], -1);
+  const past = (page: number) => lists.approved(query({ page, perPage: 100 }), [], -1, 'public');
   expect(await past(19)).toEqual({ reviews: [], total });
   const profiled = await profileOf(async () => {
     for (const page of [20, 1_000, 2_147_483_647]) expect(await past(page)).toEqual({ reviews: [], total });
@@ -137,12 +177,12 @@ test('pages past the end are counted once and cost MongoDB nothing from then on'
 });
 
 test("a product's own reviews are the newest hundred of the approved", async () => {
-  const own = await store.reviewsOf(3);
+  const own = await store.reviewsOf(3, 'public');
   expect(own).toHaveLength(90);
   expect(own.map(({ created }) => created.utc)).toEqual(
     [...own.map(({ created }) => created.utc)].sort().reverse(),
   );
-  const both = await store.reviewsOfMany([3, 404]);
+  const both = await store.reviewsOfMany([3, 404], 'public');
   expect([both.get(3), both.get(404)]).toEqual([own, []]);
 });
 

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { type Model, trusted } from 'mongoose';
 import type { Review, ReviewQuery, ReviewStatus } from '#contracts/reviews.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import type { Viewer } from '../domain/audiences.ts';
 import { foldEmail, type ReviewDocument, reviewView, searchedWords } from '../domain/reviews.ts';
+import { shownTo } from './review-audiences.ts';
 import { reviews } from './review-schema.ts';
 
 /** How many totals are remembered. */
@@ -25,17 +27,23 @@ export class ReviewLists {
   }
 
   /**
-   * A page of the approved reviews of public products. `categoryIds` are the categories asked for with those below
+   * A page of the approved reviews of products that `viewer` sees. `categoryIds` are the categories asked for with those below
    * them. `number` is that of the catalogue's last change: totals are counted once for each.
    */
   async approved(
     query: ReviewQuery,
     categoryIds: readonly number[],
     number: number,
+    viewer: Viewer,
   ): Promise<{ reviews: Review[]; total: number }> {
     const words = searchedWords(query.search);
     if (query.search.trim() !== '' && words.length === 0) return { reviews: [], total: 0 };
-    const filter = { ...filterOf(query, categoryIds), ...(words.length > 0 ? searchOf(words) : {}) };
+    const shown = await shownTo(this.#reviews, viewer);
+    const filter = {
+      public: shown,
+      ...filterOf(query, categoryIds),
+      ...(words.length > 0 ? searchOf(words) : {}),
+    };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
     // MongoDB walks over all that is skipped: past the end for nothing, however often it is asked.
@@ -109,7 +117,7 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
     ...createdBetween(query.after, query.before),
   };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return { public: true, ...Object.fromEntries(given) };
+  return Object.fromEntries(given);
 }
 
 /**

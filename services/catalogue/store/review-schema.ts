@@ -16,7 +16,7 @@ const reviewSchema = new Schema<ReviewDocument>(
     review: { type: String, default: '' },
     rating: { type: Number, required: true },
     verified: { type: Boolean, required: true },
-    public: { type: Boolean, required: true },
+    public: { type: Mixed, required: true },
     categoryIds: { type: [Number], required: true },
     words: { type: [String], required: true },
     textDigest: { type: String, required: true },

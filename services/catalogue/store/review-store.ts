@@ -2,10 +2,19 @@ import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Outcome, ReviewRecord } from '#contracts/catalogue-import.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
-import { derived, type ReviewDocument, recordDigest, reviewView } from '../domain/reviews.ts';
+import type { Viewer } from '../domain/audiences.ts';
+import {
+  derived,
+  type ReviewDocument,
+  type ReviewedProduct,
+  recordDigest,
+  reviewView,
+  seesReviews,
+} from '../domain/reviews.ts';
 import { cleanReview, plainName } from '../review-text.ts';
 import type { Counter } from './counter.ts';
 import type { Removed } from './product-writer.ts';
+import { shownTo } from './review-audiences.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 
@@ -102,18 +111,17 @@ export class ReviewStore {
     return (await answered(found)).map(({ _id }) => _id);
   }
 
-  /** An approved review of a public product; null for any other. */
-  async byId(id: number): Promise<Review | null> {
-    const found = await answered(
-      this.#reviews.findOne({ _id: id, public: true }).lean<ReviewDocument>().exec(),
-    );
-    return found && reviewView(found);
+  /** An approved review of a product that somebody sees; null for any other. */
+  async byId(id: number, viewer: Viewer): Promise<Review | null> {
+    const found = await answered(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
+    return found && seesReviews(found.public, viewer) ? reviewView(found) : null;
   }
 
-  /** The approved reviews of a public product, newest first, the newest hundred. */
-  async reviewsOf(productId: number): Promise<Review[]> {
+  /** The approved reviews of a product that somebody sees, newest first, the newest hundred. */
+  async reviewsOf(productId: number, viewer: Viewer): Promise<Review[]> {
+    const shown = await shownTo(this.#reviews, viewer);
     const found = this.#reviews
-      .find({ public: true, productId }, { words: 0, categoryIds: 0 })
+      .find({ public: shown, productId }, { words: 0, categoryIds: 0 })
       .sort({ 'created.utc': -1, _id: -1 })
       .limit(mostShown)
       .lean<ReviewDocument[]>()
@@ -122,17 +130,14 @@ export class ReviewStore {
   }
 
   /** The same of several products, by their ids; a product without reviews has an empty list. */
-  async reviewsOfMany(productIds: readonly number[]): Promise<Map<number, Review[]>> {
-    const all = productIds.map(async (id) => [id, await this.reviewsOf(id)] as const);
+  async reviewsOfMany(productIds: readonly number[], viewer: Viewer): Promise<Map<number, Review[]>> {
+    const all = productIds.map(async (id) => [id, await this.reviewsOf(id, viewer)] as const);
     return new Map(await Promise.all(all));
   }
 }
 
 /** The document of a record. Its text is cleaned here, since a shop's export may hold whatever its authors wrote. */
-function documentOf(
-  record: ReviewRecord,
-  product: { readonly public: boolean; readonly categoryIds: readonly number[] } | undefined,
-): ReviewDocument {
+function documentOf(record: ReviewRecord, product: ReviewedProduct | undefined): ReviewDocument {
   const { id, productId, created, status, email, accountId, rating, verified } = record;
   const review = cleanReview(record.review);
   const reviewer = plainName(record.reviewer);
@@ -148,7 +153,7 @@ function documentOf(
     rating,
     verified,
     ...derived(review, reviewer, email),
-    public: status === 'approved' && product?.public === true,
+    public: status === 'approved' && (product?.public ?? false),
     categoryIds: product?.categoryIds ?? [],
     digest: recordDigest(record),
   };

@@ -5,7 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import { isVisibleTo, type Viewer } from '../domain/audiences.ts';
 import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
-import { derived, type ReviewDocument } from '../domain/reviews.ts';
+import { derived, type ReviewDocument, reviewAudience } from '../domain/reviews.ts';
 import type { Counter } from './counter.ts';
 import { nextOwnId } from './own-ids.ts';
 import { countRatings } from './product-rating.ts';
@@ -65,7 +65,7 @@ export class ReviewWriter {
       await requireCalm(this.#engine.connection, review.emailFolded, writing, session);
       const categoryIds = product.categories.map((one) => one.id);
       const approved = review.status === 'approved';
-      const shown = approved && isVisibleTo(product, 'public');
+      const shown = approved && reviewAudience(product);
       const document: ReviewDocument = { ...review, _id: id, public: shown, categoryIds, digest: '' };
       await this.#reviews.create([document], { session });
       if (writing.addressDigest !== '') {
@@ -93,7 +93,7 @@ export class ReviewWriter {
       const products = await reviewedProducts(this.#engine.connection, productIds, session);
       const writes = changed.map(({ _id, productId }) => {
         const product = products.get(productId);
-        const shown = status === 'approved' && product?.public === true;
+        const shown = status === 'approved' && (product?.public ?? false);
         const members = { status, public: shown, categoryIds: [...(product?.categoryIds ?? [])] };
         // Without the digest, a repeated import writes its own state again.
         return { updateOne: { filter: { _id }, update: { $set: { ...members, digest: '' } } } };
@@ -112,7 +112,8 @@ export class ReviewWriter {
   async erase({ account, emails }: Person): Promise<Shown & { changed: number }> {
     return this.#engine.transaction(async (session) => {
       // Every value of `public`, so that the index on accounts can be used.
-      const own = { public: trusted({ $in: [true, false] }), accountId: account };
+      const audiences = await this.#reviews.distinct('public').session(session).exec();
+      const own = { public: trusted({ $in: audiences }), accountId: account };
       const found = await this.#reviews
         .find({ $or: [{ emailFolded: trusted({ $in: emails }) }, own] }, null, { session })
         .sort({ _id: 1 })
@@ -126,7 +127,7 @@ export class ReviewWriter {
         return { updateOne: { filter: { _id }, update } };
       });
       await this.#reviews.bulkWrite(writes, { session });
-      const shown = found.filter((one) => one.public).map(({ productId }) => productId);
+      const shown = found.filter((one) => one.public !== false).map(({ productId }) => productId);
       const touched = [...new Set(shown)];
       if (touched.length === 0) return { changed: found.length, ...none };
       return { changed: found.length, number: await this.#counter.next(session, touched), touched };

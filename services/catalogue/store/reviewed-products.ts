@@ -1,7 +1,6 @@
 import { type ClientSession, type Connection, trusted } from 'mongoose';
-import { isVisibleTo } from '../domain/audiences.ts';
-import { isPublic, isVariation, type SellableDocument } from '../domain/documents.ts';
-import type { ReviewedProduct } from '../domain/reviews.ts';
+import { isVariation, type SellableDocument } from '../domain/documents.ts';
+import { type ReviewedProduct, reviewAudience } from '../domain/reviews.ts';
 import { reviews } from './review-schema.ts';
 import { sellables } from './schema.ts';
 
@@ -21,8 +20,7 @@ export async function reviewedProducts(
   const known = new Map<number, ReviewedProduct>();
   for (const one of found) {
     if (isVariation(one)) continue;
-    const shown = isPublic(one) && isVisibleTo(one, 'public');
-    known.set(one._id, { public: shown, categoryIds: one.categories.map(({ id }) => id) });
+    known.set(one._id, { public: reviewAudience(one), categoryIds: one.categories.map(({ id }) => id) });
   }
   return new Map(ids.map((id) => [id, known.get(id) ?? unknown]));
 }
@@ -42,7 +40,7 @@ export async function followProducts(
   const facts = await reviewedProducts(connection, reviewed, session);
   const writes = [...facts].flatMap(([productId, product]) => {
     const { categoryIds } = product;
-    const update = (filter: object, shown: boolean) => ({
+    const update = (filter: object, shown: ReviewedProduct['public']) => ({
       updateMany: { filter: { productId, ...filter }, update: { $set: { public: shown, categoryIds } } },
     });
     const approved = update({ status: 'approved' }, product.public);
