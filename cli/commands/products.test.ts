@@ -37,6 +37,44 @@ describe('products list', () => {
   });
 });
 
+describe('products set of what is reserved', () => {
+  const set = (...args: string[]) => cartwright('products', 'set', '120', ...args);
+  const reserved = async () => (await asJson('products', 'show', '120')).reservation;
+
+  test('gives prices of roles and whom it is for, and takes them away', async () => {
+    await cartwright('settings', 'set', 'customer-roles', 'wholesale, reseller');
+    expect((await set('--role-price', 'wholesale=9.50', '--role-price', 'customer=12')).code).toBe(0);
+    expect((await set('--visible-to', 'wholesale, reseller,wholesale')).code).toBe(0);
+    expect(await reserved()).toEqual({
+      visibleTo: ['wholesale', 'reseller'],
+      rolePrices: [
+        { role: 'customer', regular: 1_200, sale: null },
+        { role: 'wholesale', regular: 950, sale: null },
+      ],
+    });
+    const { out } = await cartwright('products', 'show', '120');
+    expect(out).toMatch(/^role prices +customer €12\.00, wholesale €9\.50$/m);
+    expect(out).toMatch(/^visible to +wholesale, reseller$/m);
+    await set('--role-price', 'wholesale=none', '--visible-to', 'none');
+    expect(await reserved()).toEqual({
+      visibleTo: null,
+      rolePrices: [{ role: 'customer', regular: 1_200, sale: null }],
+    });
+  });
+
+  test.each([
+    [['--role-price', 'wholesale'], '--role-price takes a role and a price'],
+    [['--role-price', 'Big Shops=8'], '--role-price takes a role like wholesale'],
+    [['--role-price', 'wholesale=cheap'], '--role-price'],
+    [['--visible-to', ''], '--visible-to takes a role like wholesale'],
+    [['--visible-to', 'wolesale'], 'There is no role wolesale: the setting customer-roles'],
+    [['--role-price', 'wolesale=8'], 'There is no role wolesale: the setting customer-roles'],
+  ])('%j is refused', async (args, sentence) => {
+    const { code, err } = await set(...args);
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+});
+
 describe('products set', () => {
   test('gives price, stock and status, and show has them', async () => {
     const { code, out } = await cartwright('products', 'set', 'KC-JUG', '--price', '46.5', '--stock', '-2');

@@ -38,6 +38,25 @@ const rateRule =
 const postcodeRule =
   'must be a postcode, or like 179* or 1000...1999 with the lower end first; nothing was changed';
 
+describe('customer-roles', () => {
+  test('are kept once each, and nothing is none', async () => {
+    expect((await set('customer-roles', ' wholesale,reseller, wholesale')).code).toBe(0);
+    expect((await kept()).customerRoles).toEqual(['wholesale', 'reseller']);
+    expect(await shown('customer-roles')).toBe('wholesale,reseller');
+    await set('customer-roles', '');
+    expect((await kept()).customerRoles).toEqual([]);
+  });
+
+  test.each(['Wholesale', 'public', 'customer', 'wholesale,administrator', 'a b'])(
+    '%j is refused, and nothing changes',
+    async (value) => {
+      const { code, err } = await set('customer-roles', value);
+      expect([code, err]).toEqual([1, expect.stringContaining('customer-roles')]);
+      expect((await kept()).customerRoles).toEqual([]);
+    },
+  );
+});
+
 describe('tax-rates', () => {
   test('are kept in millionths, what is left out by its default, ids in their order', async () => {
     const { code } = await set('tax-rates', [

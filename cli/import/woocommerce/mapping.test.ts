@@ -6,7 +6,7 @@ import { productRecord } from './products.ts';
 import { WooProduct, WooVariation } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 
-const context = { terms: new TermsOfAttributes(), decimals: 2, notes: new Notes() };
+const context = { terms: new TermsOfAttributes(), decimals: 2, roles: [], notes: new Notes() };
 const product = (changes: object) =>
   productRecord(WooProduct.parse({ id: 1, type: 'simple', ...changes }), [], context);
 
@@ -200,4 +200,58 @@ test('a variation bears the name of its product and its options, and leaves to i
     images: [],
     stock: { counted: 'parent' },
   });
+});
+
+describe('what is reserved', () => {
+  const read = (meta: Record<string, unknown>) => {
+    const notes = new Notes();
+    const meta_data = Object.entries(meta).map(([key, value], id) => ({ id, key, value }));
+    const woo = WooProduct.parse({ id: 1, type: 'simple', regular_price: '10', meta_data });
+    const record = productRecord(woo, [], { ...context, roles: ['wholesale'], notes });
+    return { record, adjusted: notes.adjusted, leftOut: notes.leftOut };
+  };
+  const prices = { wholesale: { regular_price: '8.00', sale_price: 7.5 }, club: { regular_price: '9' } };
+
+  test.each([
+    ['values', prices, ['wholesale', 'administrator']],
+    ['JSON text', JSON.stringify(prices), '["wholesale","administrator"]'],
+  ])('is read from meta data that are %s, and is no meta datum itself', (_what, rolePrices, visibleTo) => {
+    const { record, adjusted, leftOut } = read({
+      ...{ _cartwright_role_prices: rolePrices, _cartwright_visible_to: visibleTo },
+      colour_code: '7',
+    });
+    expect(record).toMatchObject({
+      rolePrices: [
+        { role: 'club', regular: 900, sale: null },
+        { role: 'wholesale', regular: 800, sale: 750 },
+      ],
+      visibleTo: ['wholesale', 'administrator'],
+      prices: { regular: 1_000 },
+    });
+    expect(record.meta.map(({ key }) => key)).toEqual(['colour_code']);
+    const why = 'names "club": kept, but not among the setting customer-roles';
+    expect([adjusted, leftOut]).toEqual([[{ what: '_cartwright_role_prices', count: 1, why }], []]);
+  });
+
+  test('is nothing without such meta data, and empty text is none', () => {
+    for (const meta of [{}, { _cartwright_role_prices: '', _cartwright_visible_to: ' ' }]) {
+      expect(read(meta).record).toMatchObject({ rolePrices: [], visibleTo: null });
+    }
+  });
+
+  test.each([['wholesale'], [[]], [['Not a role']], [{ wholesale: true }]])(
+    '%j in the place of roles hides the product from everybody but managers, which is told',
+    (visibleTo) => {
+      const { record, adjusted } = read({ _cartwright_visible_to: visibleTo });
+      expect([record.visibleTo, adjusted.length]).toEqual([['administrator'], 1]);
+    },
+  );
+
+  test.each(['8.00', ['8.00'], { 'Not a role': {} }, { wholesale: { regular_price: 'cheap' } }])(
+    '%j in the place of prices is left out, which is told',
+    (rolePrices) => {
+      const { record, leftOut } = read({ _cartwright_role_prices: rolePrices });
+      expect([record.rolePrices, leftOut.length]).toEqual([[], 1]);
+    },
+  );
 });

@@ -1,9 +1,8 @@
 import { importProducts, ProductRecord } from '#contracts/catalogue-import.ts';
 import type { Notes } from '../notes.ts';
-import type { TermsOfAttributes } from './attributes.ts';
 import { fitted, made } from './fit.ts';
 import type { Lists, ShopFolder } from './folder.ts';
-import { isKnownType, productRecord } from './products.ts';
+import { isKnownType, type ProductContext, productRecord } from './products.ts';
 import type { Claim, Source } from './record-stream.ts';
 import { WooProduct, WooVariation } from './schemas.ts';
 
@@ -21,7 +20,7 @@ function* claimsOf(record: ProductRecord): Generator<Claim> {
 export function productSource(
   folder: ShopFolder,
   variations: Lists,
-  context: { readonly terms: TermsOfAttributes; readonly decimals: number },
+  context: Omit<ProductContext, 'notes'>,
 ): Source<ProductRecord> {
   return {
     collection: 'products',

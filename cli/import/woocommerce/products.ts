@@ -17,6 +17,8 @@ export interface ProductContext {
   readonly terms: TermsOfAttributes;
   /** Decimals of the store's currency. */
   readonly decimals: number;
+  /** Roles of customers that the store has beside `customer`. */
+  readonly roles: readonly string[];
   /** Told of what is changed on the way. */
   readonly notes: Notes;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Role } from '#contracts/audience.ts';
+import { knownRoles, Role } from '#contracts/audience.ts';
 import { mostRoles, type Reservation } from '#contracts/product.ts';
 import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
@@ -45,11 +45,15 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 /**
  * What of a product or variation is reserved, by its meta data (docs: `import woocommerce --help`). What cannot be read
  * is left out of the prices; whom a product is for is then nobody but those who look after the shop, since it was to be
- * hidden from others.
+ * hidden from others. `roles` are those of customers that the store has beside `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],
-  { decimals, notes }: { readonly decimals: number; readonly notes: Notes },
+  {
+    decimals,
+    roles,
+    notes,
+  }: { readonly decimals: number; readonly roles: readonly Role[]; readonly notes: Notes },
 ): Reservation {
   const prices = metaValue(given, keys.rolePrices);
   const rolePrices = prices === undefined ? [] : rolePricesOf(prices, decimals);
@@ -58,6 +62,14 @@ export function reservationOf(
   const visibleTo = named === undefined ? null : VisibleTo.safeParse(named);
   if (visibleTo?.success === false) {
     notes.adjust(keys.visibleTo, 'is no list of roles: only those who look after the shop see the product');
+  }
+  for (const [key, used] of [
+    [keys.rolePrices, rolePrices?.map(({ role }) => role)],
+    [keys.visibleTo, visibleTo?.data],
+  ] as const) {
+    for (const role of new Set(used).difference(new Set([...knownRoles, ...roles]))) {
+      notes.adjust(key, `names "${role}": kept, but not among the setting customer-roles`);
+    }
   }
   return { visibleTo: visibleTo && (visibleTo.data ?? ['administrator']), rolePrices: rolePrices ?? [] };
 }

@@ -77,7 +77,8 @@ export async function checkShop(
   const kinds = termStreams(folder, terms);
   for (const stream of kinds) await stream.check(notes);
 
-  const context = { terms: new TermsOfAttributes(terms), decimals };
+  const roles = settings.customerRoles ?? held.customerRoles;
+  const context = { terms: new TermsOfAttributes(terms), decimals, roles };
   const products = new RecordStream(productSource(folder, variations, context));
   await products.check(notes);
   leaveOrphans(variations, notes);
@@ -93,7 +94,6 @@ export async function checkShop(
     streams.push(coupons);
   }
   if (folder.has('customers.json')) {
-    const roles = settings.customerRoles ?? held.customerRoles;
     const customers = new RecordStream(customerSource(folder, roles, notes));
     await customers.check(notes);
     streams.push(customers);
