@@ -71,9 +71,12 @@ test('the answer of whoever has a role has a tag of its own', async () => {
   const tag = async (headers: Record<string, string>) =>
     (await site.get('/v2/products', headers)).headers.get('ETag');
   const before = await tag(basic('ann:secret'));
+  const again = () => site.get('/v2/products', { ...basic('ann:secret'), 'If-None-Match': String(before) });
+  expect((await again()).status).toBe(304);
   site.fakes.lists.products = [];
   expect(before).toMatch(/^".+"$/);
   expect(await tag(basic('ann:secret'))).not.toBe(before);
+  expect((await again()).status).toBe(200);
 });
 
 test('a key pair shares what the public gets, but for one that may read what is not published', async () => {

@@ -50,7 +50,8 @@ export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = fals
   res.setHeader('Vary', vary);
   res.setHeader('ETag', entry.etag);
   res.setHeader('CoCart-Cache', outcome);
-  if (outcome !== 'SKIP' && hasTag(req, entry.etag)) {
+  // Who wants no cached answer wants a body; one that is somebody's own is made anew each time.
+  if ((outcome !== 'SKIP' || reserved) && hasTag(req, entry.etag)) {
     ctx.status = 304;
     return;
   }
