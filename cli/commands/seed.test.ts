@@ -9,7 +9,7 @@ const cartwright = (...args: string[]) => runWith({ connect }, args);
 const asJson = async (...args: string[]) => JSON.parse((await cartwright(...args, '--json')).out);
 
 const none = { created: 0, changed: 0, unchanged: 0, removed: 0 };
-const demo = { products: 61, variations: 52, reviews: 42, coupons: 4 };
+const demo = { products: 62, variations: 52, reviews: 42, coupons: 4 };
 
 test('the demo shop is put in once and found unchanged the second time', async () => {
   const first = await asJson('seed', '--demo');
@@ -51,8 +51,8 @@ test('where products of another shop are, the settings of the demo shop are left
 
 test('with --reset everything that was there goes first', async () => {
   const { code, err, out } = await runWith({ connect, columns: 100 }, ['seed', '--demo', '--reset']);
-  expect([code, err.includes('61 of 61 products')]).toEqual([0, true]);
-  expect(out).toMatch(/^products +61 +0 +0 +561$/m);
+  expect([code, err.includes('62 of 62 products')]).toEqual([0, true]);
+  expect(out).toMatch(/^products +62 +0 +0 +562$/m);
   expect((await asJson('products', 'list')).total).toBe(demo.products);
   expect(await asJson('settings', 'show', 'currency')).toEqual({ currency: 'EUR' });
 });

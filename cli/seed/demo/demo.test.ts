@@ -140,6 +140,18 @@ describe('the demo shop', () => {
     expect(new Set(instances).size).toBe(instances.length);
   });
 
+  test('has a product and prices for roles, which are among its own', () => {
+    const { customerRoles = [] } = shop.settings ?? {};
+    const reserved = products.filter(({ visibleTo }) => visibleTo !== null);
+    expect(reserved.map(({ sku, visibleTo }) => [sku, visibleTo])).toEqual([['KC-CRATE', customerRoles]]);
+    const priced = products.filter(({ rolePrices }) => rolePrices.length > 0);
+    expect(priced.map(({ sku, rolePrices }) => [sku, rolePrices.map(({ role }) => role)])).toEqual([
+      ['KC-SPOONS', ['customer', ...customerRoles]],
+    ]);
+    const named = products.flatMap((one) => [...one.groupedIds, ...one.upsellIds, ...one.relatedIds]);
+    expect(reserved.filter(({ id }) => named.includes(id))).toEqual([]);
+  });
+
   test('counts what there is: products of a category and those below it, and approved stars', () => {
     const categories = terms.flatMap((list) => (list.kind === 'categories' ? list.records : []));
     const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;

@@ -21,6 +21,9 @@ const taxClasses = {
   zero: { ...vat, id: 3, name: 'VAT', ppm: 0, shipping: false, taxClass: 'zero-rate' },
 };
 
+/** The role of cafés and shops that sell on what they buy here. */
+export const wholesale = 'wholesale';
+
 /** Slug of the class that food, drink and books are in. */
 export const reducedRate = taxClasses.reduced.taxClass;
 /** Slug of the class of what is taxed only where it is redeemed. */
@@ -75,5 +78,6 @@ export function demoSettings(now: number): Partial<StoreSettings> {
     sellingCountries: [],
     shippingCountries: [],
     defaultCountry: 'NL',
+    customerRoles: [wholesale],
   };
 }

@@ -52,13 +52,18 @@ function ratingOf(productId: number): Rating | undefined {
   return { average: (sum / stars.length).toFixed(2), count: stars.length };
 }
 
-/** The published products that share most terms, nearest first. */
+/** What everybody sees. */
+function isOpen({ status, visibleTo }: ProductRecord): boolean {
+  return status === 'publish' && visibleTo === null;
+}
+
+/** The products open to all that share most terms, nearest first. */
 function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): number[] {
   const termsOf = ({ categories: of, tags: too }: ProductRecord) => [...of, ...too].map(({ id }) => id);
   const own = new Set(termsOf(product));
   const shared = (other: ProductRecord) => termsOf(other).filter((id) => own.has(id)).length;
   return all
-    .filter((other) => other.id !== product.id && other.status === 'publish' && shared(other) > 0)
+    .filter((other) => other.id !== product.id && isOpen(other) && shared(other) > 0)
     .sort((one, other) => shared(other) - shared(one) || one.id - other.id)
     .slice(0, mostRelated)
     .map(({ id }) => id);
@@ -69,9 +74,9 @@ function family(id: number): number[] {
   return [id, ...categories.filter(({ parentId }) => parentId === id).flatMap((child) => family(child.id))];
 }
 
-/** Terms with the number of published products that use them; a category's takes those below it along. */
+/** Terms with the number of products that use them and everybody sees; a category's takes those below it along. */
 function countedTerms(products: readonly ProductRecord[]): TermList[] {
-  const published = products.filter(({ status }) => status === 'publish');
+  const published = products.filter(isOpen);
   const counted = <T extends { id: number }>(
     terms: readonly T[],
     uses: (one: ProductRecord, term: T) => boolean,

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft.ts';
-import { zeroRate } from '../settings.ts';
+import { wholesale, zeroRate } from '../settings.ts';
 
 export const gifts: readonly Draft[] = [
   {
@@ -76,5 +76,21 @@ export const gifts: readonly Draft[] = [
     price: 100,
     stock: 4,
     more: { status: 'private', catalogVisibility: 'hidden' },
+  },
+  {
+    id: 162,
+    name: 'Crate of twenty-four mugs',
+    sku: 'KC-CRATE',
+    short: 'Dawn mugs for a café, packed in straw. For those who sell on what they buy here.',
+    about: ['Ready in three weeks. The crate is lent: we take it back with the next one.'],
+    categories: ['Mugs and cups'],
+    brand: 'Kettle & Clay',
+    drawings: ['mug'],
+    since: '2025-02-11',
+    sold: 11,
+    price: 28_800,
+    shipping: 'Heavy',
+    size: { kg: '10.40', cm: ['60', '40', '35'] },
+    more: { visibleTo: [wholesale] },
   },
 ];

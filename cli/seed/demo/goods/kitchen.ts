@@ -1,4 +1,5 @@
 import type { Draft } from '../draft.ts';
+import { wholesale } from '../settings.ts';
 
 const linen = 'Hoge Veluwe Linen';
 const foundry = 'Maas & Zoon';
@@ -83,6 +84,12 @@ export const kitchen: readonly Draft[] = [
     attributes: [{ name: 'Material', options: ['Oak'] }],
     shipping: 'Letterbox',
     size: { kg: '0.18', cm: ['32', '7', '3'] },
+    more: {
+      rolePrices: [
+        { role: 'customer', regular: 2_040, sale: null },
+        { role: wholesale, regular: 1_440, sale: null },
+      ],
+    },
   },
   {
     id: 150,
