@@ -5,9 +5,8 @@
 // Any Node from 18 on runs it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { env } from 'node:process';
 
-const secret = env.WEBHOOK_SECRET ?? '';
+const secret = process.env.WEBHOOK_SECRET ?? '';
 const [, , port = '9000'] = process.argv;
 const mostBytes = 1_000_000;
 const say = (text) => process.stdout.write(`${text}\n`);

@@ -1,0 +1,120 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type AnyEvent, eventStream } from '#contracts/events.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { EventConsumer } from './event-consumer.ts';
+import { EventStream } from './event-stream.ts';
+
+const nats = natsFixture();
+let connection: NatsConnection;
+let stream: EventStream;
+let running: EventConsumer[] = [];
+let published = 0;
+
+beforeAll(async () => {
+  connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  stream = new EventStream(connection);
+});
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.close()));
+  running = [];
+  await (await connection.jetstreamManager()).streams.delete(eventStream);
+  await stream.publish([]).catch(() => undefined);
+  stream = new EventStream(connection);
+});
+afterAll(() => connection.close());
+
+const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 20_000, interval: 10 });
+
+/** Publishes so many events and gives their ids. */
+async function publish(count: number): Promise<string[]> {
+  const events = Array.from({ length: count }, (): AnyEvent => {
+    published += 1;
+    return { id: `e${published}`, type: 'product.changed', at: published, data: { products: [published] } };
+  });
+  await stream.publish(events);
+  return events.map(({ id }) => id);
+}
+
+function consume(take: (event: AnyEvent) => Promise<void>): EventConsumer {
+  const one = new EventConsumer(connection, 'group', take, pino({ level: 'silent' }));
+  running.push(one);
+  void one.run();
+  return one;
+}
+
+/** How many of the group were taken and not acknowledged, and how many nobody has taken. */
+async function group() {
+  const info = await (await connection.jetstreamManager()).consumers.info(eventStream, 'group');
+  return { taken: info.num_ack_pending, waiting: info.num_pending, settings: info.config };
+}
+
+test('each event goes to one of the group, also what was told before the group was there', async () => {
+  const before = await publish(50);
+  const taken: string[] = [];
+  for (const _ of [1, 2]) consume(async ({ id }) => void taken.push(id));
+  const after = await publish(50);
+  await until(() => expect(taken.toSorted()).toEqual([...before, ...after].toSorted()));
+  await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
+});
+
+test('an event is acknowledged when it is in safe hands and not before; one that cannot be taken comes again', async () => {
+  const [first = '', second = ''] = await publish(2);
+  const safe = Promise.withResolvers<void>();
+  const tries: string[] = [];
+  consume(async ({ id }) => {
+    tries.push(id);
+    if (id === first) await safe.promise;
+    else if (tries.filter((tried) => tried === second).length < 3) throw new Error('nobody is there');
+  });
+  await until(() => expect(tries.toSorted()).toEqual([first, second, second, second]));
+  await until(async () => expect(await group()).toMatchObject({ taken: 1, waiting: 0 }));
+  safe.resolve();
+  await until(async () => expect(await group()).toMatchObject({ taken: 0 }));
+});
+
+test('what is no event is put aside, and those behind it are taken', async () => {
+  await publish(0);
+  for (const text of ['', '{', '{"type":"cart.sold"}'])
+    await connection.jetstream().publish('event.cart.changed', text);
+  const ids = await publish(1);
+  const taken: string[] = [];
+  consume(async ({ id }) => void taken.push(id));
+  await until(() => expect(taken).toEqual(ids));
+  await until(async () => expect(await group()).toMatchObject({ taken: 0, waiting: 0 }));
+});
+
+test('a group has a thousand at most that are not acknowledged', async () => {
+  await publish(0);
+  const one = consume(async () => {});
+  await until(() => expect(one.following).toBe(true));
+  expect((await group()).settings).toMatchObject({ max_ack_pending: 1_000, ack_wait: 30e9 });
+});
+
+test('a stream that is gone is found again when somebody has made it', async () => {
+  await publish(1);
+  const taken: string[] = [];
+  consume(async ({ id }) => void taken.push(id));
+  await until(() => expect(taken).toHaveLength(1));
+  await (await connection.jetstreamManager()).streams.delete(eventStream);
+  const [id] = await publish(1).catch(() => publish(1));
+  await until(() => expect(taken.at(-1)).toBe(id));
+});
+
+test('the end waits for what was taken, and takes nothing more', async () => {
+  await publish(1);
+  const safe = Promise.withResolvers<void>();
+  const taken: string[] = [];
+  const one = consume(async ({ id }) => {
+    taken.push(id);
+    await safe.promise;
+  });
+  await until(() => expect(taken).toHaveLength(1));
+  const closed = one.close();
+  await publish(1);
+  safe.resolve();
+  await closed;
+  expect([taken.length, await group()]).toEqual([1, expect.objectContaining({ taken: 0, waiting: 1 })]);
+});
