@@ -1,5 +1,5 @@
-import { Command } from 'commander';
-import { approveDevice, Device, listDevices, removeDevice } from '#contracts/login-extensions.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { approveDevice, Device, DeviceId, listDevices, removeDevice } from '#contracts/login-extensions.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { table } from '../output/table.ts';
@@ -13,6 +13,12 @@ interface ListOptions {
 }
 
 const userText = 'the account: its id, user name, e-mail or phone';
+
+/** Reads what a device calls itself. */
+function deviceId(text: string): string {
+  if (DeviceId.safeParse(text).success) return text;
+  throw new InvalidArgumentError('It must be 8 to 128 characters without blanks.');
+}
 
 /** `devices`: what accounts log in from, where the extension `device` is on. */
 export function devicesCommand(host: Host): Command {
@@ -55,7 +61,7 @@ function approveCommand(host: Host): Command {
   return new Command('approve')
     .description('let an account log in from a device, seen before or not')
     .argument('<user>', userText, shortText(320))
-    .argument('<device>', 'identifier of the device', shortText(128))
+    .argument('<device>', 'identifier of the device', deviceId)
     .option('--json', 'print the device as JSON')
     .action(async (reference: string, id: string, options: { json?: true }) => {
       await using bus = await host.connect();
@@ -69,7 +75,7 @@ function removeCommand(host: Host): Command {
   return new Command('remove')
     .description('take a device from an account; tokens that it has stay good (see users)')
     .argument('<user>', userText, shortText(320))
-    .argument('<device>', 'identifier of the device', shortText(128))
+    .argument('<device>', 'identifier of the device', deviceId)
     .option('--json', 'print the device as JSON')
     .action(async (reference: string, id: string, options: { json?: true }) => {
       await using bus = await host.connect();

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { renderUnicodeCompact } from 'uqr';
 import { confirmVerification, enrolVerification, removeVerification } from '#contracts/login-extensions.ts';
 import type { Host } from '../host.ts';
@@ -6,6 +6,13 @@ import { json } from '../output/json.ts';
 import { shortText } from './arguments.ts';
 
 const userText = 'the account: its id, user name, e-mail or phone';
+
+/** Reads a code, which authenticators show in two halves. */
+function codeOf(text: string): string {
+  const code = text.replaceAll(' ', '');
+  if (/^\d{6}$/.test(code)) return code;
+  throw new InvalidArgumentError('It must be six digits.');
+}
 
 /** `verification`: authenticators of accounts, whose codes the extension `admin-verification` asks for. */
 export function verificationCommand(host: Host): Command {
@@ -37,11 +44,10 @@ function confirmCommand(host: Host): Command {
   return new Command('confirm')
     .description('confirm an authenticator by the code that it shows')
     .argument('<user>', userText, shortText(320))
-    .argument('<code>', 'six digits', shortText(7))
+    .argument('<code>', 'six digits', codeOf)
     .option('--json', 'print the result as JSON')
-    .action(async (reference: string, given: string, options: { json?: true }) => {
+    .action(async (reference: string, code: string, options: { json?: true }) => {
       await using bus = await host.connect();
-      const code = given.replaceAll(' ', '');
       const { account } = await bus.request(confirmVerification, { reference, code });
       host.out(options.json ? json({ account }) : `Account ${account} is verified by its authenticator\n`);
     });
