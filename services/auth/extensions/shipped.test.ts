@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contracts/accounts.ts';
@@ -8,6 +5,7 @@ import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
+import { idTokens } from '#platform/testing/id-tokens.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
 import { LoginExtensions } from '../login/extensions.ts';
 import { Seal } from '../seal.ts';
@@ -135,23 +133,10 @@ test('clients have to be known and new enough', async () => {
 });
 
 test('single sign-on takes tokens of the provider for the e-mail of the account', async () => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
-  const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const keysUrl = `http://127.0.0.1:${port}/jwks`;
-  const all = await extensions({
-    sso: { issuer: 'https://id.example', audience: 'shop', keys_url: keysUrl },
-  });
-  const token = (email: string, audience = 'shop') =>
-    new SignJWT({ email })
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setIssuer('https://id.example')
-      .setAudience(audience)
-      .setIssuedAt()
-      .setExpirationTime('1m')
-      .sign(privateKey);
+  await using provider = await idTokens();
+  const { issuer, keysUrl } = provider;
+  const all = await extensions({ sso: { issuer, audience: 'shop', keys_url: keysUrl } });
+  const token = (email: string, audience?: string) => provider.token({ email }, audience);
   const by = (sso: string) => login(all, { body: { sso_token: sso } });
   const invalid = denial('service_sso_invalid', 401);
   expect(await login(all)).toBe(true);
@@ -159,7 +144,6 @@ test('single sign-on takes tokens of the provider for the e-mail of the account'
   expect(await by(await token('bob@example.com'))).toEqual(invalid);
   expect(await by(await token('ana@example.com', 'other'))).toEqual(invalid);
   expect(await by('no token')).toEqual(invalid);
-  server.close();
 });
 
 test('a directory is asked for its password, and one that is away lets nobody in', async () => {
@@ -223,6 +207,19 @@ test('an extension that throws, says nothing or undoes an error lets nobody in',
       () => true,
     ),
   ).toEqual({ ...error });
+});
+
+test('an extension that is late lets nobody in, and the log tells which', async () => {
+  const later = { service_login_permission_callback: () => new Promise<boolean>(() => {}) };
+  const never = { service_login_permission_callback: () => expect.unreachable() };
+  const named = [
+    { name: 'slow', hooks: later },
+    { name: 'next', hooks: never },
+  ];
+  logged.length = 0;
+  const all = new LoginExtensions(named, [], { attempts, logger, permissionMs: 5 });
+  expect(await login(all)).toEqual(denial('service_login_denied', 403));
+  expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
 });
 
 test('bad settings end the start with a sentence that does not tell their values', async () => {

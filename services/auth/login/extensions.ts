@@ -15,8 +15,7 @@ import type {
 import { described, readParameters } from './extension-parameters.ts';
 import type { Attempts } from './store/attempts.ts';
 
-/** How long all extensions may take for the permission of one login. Milliseconds. */
-const permissionMs = 1_000;
+const usualPermissionMs = 1_000;
 
 const usuallySecure = ['jwt', 'api_key'];
 const mostDataBytes = 8_192;
@@ -40,6 +39,8 @@ export interface Loaded {
 interface ExtensionsParts {
   readonly attempts: Pick<Attempts, 'run'>;
   readonly logger: Pick<Logger, 'error'>;
+  /** How long all extensions may take for the permission of one login. Milliseconds. */
+  readonly permissionMs?: number;
 }
 
 /** The refusal in an error object. @throws ZodError when it is none */
@@ -138,7 +139,7 @@ export class LoginExtensions {
 
   /** The first error that comes; nobody is asked after it, so that it goes out as it is. */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
-    const end = performance.now() + permissionMs;
+    const end = performance.now() + (this.#parts.permissionMs ?? usualPermissionMs);
     for (const { name, hooks } of this.#loaded) {
       if (!hooks.service_login_permission_callback) continue;
       try {

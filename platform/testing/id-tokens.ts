@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** Somebody who signs ID tokens, with the key set that shows it. */
+export interface IdTokens extends AsyncDisposable {
+  readonly issuer: string;
+  readonly keysUrl: string;
+  /** A token for a minute with these claims. */
+  token(claims: Readonly<Record<string, unknown>>, audience?: string): Promise<string>;
+}
+
+/** Makes a key and listens on this machine for whoever wants its public half. Tokens are for `shop` unless said. */
+export async function idTokens(): Promise<IdTokens> {
+  const issuer = 'https://id.example';
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' };
+  const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    issuer,
+    keysUrl: `http://127.0.0.1:${port}/jwks`,
+    token: (claims, audience = 'shop') =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime('1m')
+        .sign(privateKey),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
