@@ -17,13 +17,15 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /**
  * Somebody who is known. `account` is null for a key pair that is nobody's; `manages` is what a manager's account or a
- * key pair gives, `trusted` says that it is a key pair of the shop, which acts for the guest that a request names.
+ * key pair gives, `trusted` says that it is a key pair of the shop, which acts for the guest that a request names. Of a
+ * password, `generation` is how often all tokens of the account had been revoked when it was looked up.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),
   role: Role.nullable(),
   manages: Management,
   trusted: z.boolean(),
+  generation: z.int().min(0).optional(),
 });
 export type Identity = z.infer<typeof Identity>;
 
@@ -62,11 +64,15 @@ export const LoginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
+/** By what somebody was believed who logs in: the generation of a password or a token, and the login of a token. */
+const BelievedBy = z.object({ generation: z.int().min(0), family: z.string().max(64).nullable() });
+
 /**
  * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
  * tokens (specification 4.3, 5).
  *
- * Refusals: `service_not_allowed` for another account than the claim's; `rest_missing_callback_param` and
+ * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` where what it was
+ * `believedBy` was revoked meanwhile, which a gateway may not have heard yet; `rest_missing_callback_param` and
  * `rest_invalid_param` for parameters that extensions declare; what an extension refuses with.
  */
 export const logIn = operation('auth.log-in', {
@@ -75,6 +81,11 @@ export const logIn = operation('auth.log-in', {
   effect: 'write',
   // An extension may take a second, and a code that is good once must not be asked for twice.
   sentOnce: true,
-  request: z.object({ method: LoginMethod, account: z.int().positive(), request: LoginRequest }),
+  request: z.object({
+    method: LoginMethod,
+    account: z.int().positive(),
+    believedBy: BelievedBy.nullable().default(null),
+    request: LoginRequest,
+  }),
   reply: z.object({ account: Account, tokens: TokenPair }),
 });

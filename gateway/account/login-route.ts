@@ -6,7 +6,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 import { flag, parsedJson } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
-import { guest } from '../identity/identity.ts';
+import { guest, type Identity } from '../identity/identity.ts';
 
 /** A password is taken as it is: its blanks belong to it. */
 const word = z.string().max(320).optional();
@@ -40,6 +40,12 @@ function brought(call: Call, others: Readonly<Record<string, unknown>>): LoginRe
   return { body: { ...others }, headers: Object.fromEntries(told), address: call.address };
 }
 
+/** By what somebody is believed: what was revoked meanwhile gives no new tokens. */
+function believedByOf({ token, generation }: Identity) {
+  if (token) return { generation: token.gen, family: token.fam };
+  return generation === undefined ? null : { generation, family: null };
+}
+
 /** POST /v2/login (specification 2.8, 4.3, 5; contract 1.3, 7.10). */
 export const loginRoute = route({
   method: 'POST',
@@ -60,7 +66,8 @@ export const loginRoute = route({
     const { account, method } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
     const request = brought(call, others);
-    const reply = await call.ask(logIn, { method, account, request });
+    const believedBy = believedByOf(call.identity);
+    const reply = await call.ask(logIn, { method, account, believedBy, request });
     await bringCart(call);
     return { view: { name: 'login', data: { ...reply, avatars } } };
   },

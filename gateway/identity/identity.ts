@@ -15,6 +15,8 @@ export interface Identity {
   readonly manages: Management;
   /** The login that a bearer token comes from; null for any other credentials. */
   readonly family: string | null;
+  /** Of a password: how often all tokens of the account had been revoked when it was looked up. */
+  readonly generation?: number | undefined;
   /** What its bearer token says; null for any other credentials. */
   readonly token: TokenClaims | null;
 }

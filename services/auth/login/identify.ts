@@ -29,8 +29,8 @@ export interface IdentifyParts {
 const toldAfterMs = 250;
 
 /** Who an account is to the services. */
-function identityOf({ _id: account, role }: AccountDocument): Identity {
-  return { account, role, manages: isManager(role) ? 'read_write' : 'nothing', trusted: false };
+function identityOf({ _id: account, role, generation }: AccountDocument): Identity {
+  return { account, role, manages: isManager(role) ? 'read_write' : 'nothing', trusted: false, generation };
 }
 
 /** Finds out who brings credentials. */

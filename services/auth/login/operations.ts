@@ -1,8 +1,9 @@
+import type { z } from 'zod';
 import { isManager } from '#contracts/audience.ts';
 import { identify, logIn } from '#contracts/login.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
-import { accountOf } from '../accounts/store/account-schema.ts';
+import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { LoginExtensions } from './extensions.ts';
@@ -11,9 +12,18 @@ import type { Identifier } from './identify.ts';
 /** What logins are served by. */
 export interface LoginParts {
   readonly accounts: AccountStore;
-  readonly identifier: Identifier;
+  readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Tokens;
-  readonly extensions: LoginExtensions;
+  readonly extensions: Pick<LoginExtensions, 'permit'>;
+}
+
+/** By what somebody was believed who logs in; null for what cannot be revoked by itself. */
+type BelievedBy = z.output<typeof logIn.request>['believedBy'];
+
+/** Whether a password or a token was revoked since it was believed: what comes of it would outlive it. */
+async function isVoid(by: BelievedBy, { generation }: AccountDocument, tokens: Tokens): Promise<boolean> {
+  if (by === null) return false;
+  return by.generation < generation || (by.family !== null && (await tokens.hasEnded(by.family)));
 }
 
 /** Who somebody is, and what a login gives. */
@@ -21,10 +31,12 @@ export function loginOperations({ accounts, identifier, tokens, extensions }: Lo
   return [
     implement(identify, async ({ credentials }) => ({ identity: await identifier.identify(credentials) })),
 
-    implement(logIn, async ({ account: id, method, request }, { claim }) => {
+    implement(logIn, async ({ account: id, method, believedBy, request }, { claim }) => {
       if (claim?.account !== id) throw refusal('service_not_allowed', {});
       const found = await accounts.byId(id);
-      if (!found) throw refusal('service_authentication_error', {});
+      if (!found || (await isVoid(believedBy, found, tokens))) {
+        throw refusal('service_authentication_error', {});
+      }
       // A key pair that may do less than its account would else get all of it by a token.
       if (isManager(found.role) && claim.manages !== 'read_write') {
         throw refusal('service_rest_not_authorized', {});

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { nobody } from '#contracts/claim.ts';
+import { logIn } from '#contracts/login.ts';
 import type { Operation } from '#contracts/operation.ts';
 import {
   checkToken,
@@ -15,10 +16,12 @@ import {
   revokeTokens,
   rotateSigningKeys,
 } from '#contracts/tokens.ts';
+import type { Served } from '#platform/bus/implement.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
+import { loginOperations } from '../login/operations.ts';
 import { Issuer } from './issuer.ts';
 import { tokenOperations } from './operations.ts';
 import { type Numbered, Revocations } from './revocations.ts';
@@ -35,7 +38,7 @@ const told: Numbered[] = [];
 let clock = Date.now();
 let engine: Engine;
 let accounts: AccountStore;
-let replicas: { tokens: Tokens; served: ReturnType<typeof tokenOperations> }[];
+let replicas: { tokens: Tokens; served: Served[] }[];
 let alice: AccountDocument;
 
 /** A replica of the service over the same database. */
@@ -51,7 +54,9 @@ function replica() {
   const kept = { engine, accounts, families, revoked, revocations };
   const tokens = new Tokens({ ...kept, issuer, refreshSeconds: 3_600, secret, now, logger });
   const attempts = { passFrom: async () => undefined, failFrom: async () => undefined };
-  const served = tokenOperations({ ...kept, attempts, signingKeys, tokens });
+  const nobodys = { identify: () => Promise.reject(new Error('nobody is asked')) };
+  const login = { accounts, tokens, identifier: nobodys, extensions: { permit: async () => undefined } };
+  const served = [...tokenOperations({ ...kept, attempts, signingKeys, tokens }), ...loginOperations(login)];
   return { stores: [accounts, families, revoked, signingKeys], tokens, served };
 }
 
@@ -198,6 +203,25 @@ test('a logout ends one login or all, is numbered and told, and stands in the st
     revoked: [{ kind: 'family' }, { kind: 'account' }],
     next: null,
   });
+});
+
+test('what was revoked gives no new login, though the gateway has not heard of it', async () => {
+  const account = alice._id;
+  const request = { body: {}, headers: {}, address: '127.0.0.1' };
+  const again = (believedBy: { generation: number; family: string | null }) =>
+    ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
+  const [ended, open] = [await at(0).tokens.begin(alice), await at(0).tokens.begin(alice)];
+  const [endedBy, openBy] = [claimsOf(ended.token), claimsOf(open.token)];
+  await ask(logOut, { family: endedBy.family }, { account });
+  await expect(again(endedBy)).rejects.toThrow(refused);
+  await again(openBy);
+  // A password that was being verified while another was set.
+  await again({ generation: 0, family: null });
+  await ask(logOut, { family: null }, { account });
+  for (const before of [openBy, { generation: 0, family: null }]) {
+    await expect(again(before)).rejects.toThrow(refused);
+  }
+  await again({ generation: 1, family: null });
 });
 
 test('an operator ends all logins of an account', async () => {

@@ -130,6 +130,11 @@ export class Tokens {
     if (!(await this.#parts.revoked.hasFamily(id))) await this.endFamily(id);
   }
 
+  /** Whether a login was ended whose tokens could still be good. */
+  hasEnded(family: string): Promise<boolean> {
+    return this.#parts.revoked.hasFamily(family);
+  }
+
   /** Ends one login. */
   async endFamily(id: string): Promise<void> {
     const { engine, revocations } = this.#parts;
