@@ -58,43 +58,30 @@ const listSessionsRoute = route({
 /** Routes about one cart have two paths (contract 1.4). */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** Keys are kept in small letters. */
-const params = z.object({ key: text(200).toLowerCase() });
-const query = z.object({ thumb: flag().default(true) });
-const unknown = 'service_cart_in_session_not_valid';
+const OfCart = z.object({ key: text(200).toLowerCase() });
 
-/** GET /v2/session/{key} (contract 1.4, 7.3): one cart, by the guest's key or the customer's id. */
-const readSessionRoutes = bothPaths.map((path) =>
-  route({
+/** A route that shows something of one cart, by the guest's key or the customer's id. */
+function readRoute(path: string, summary: string, view: 'session' | 'sessionItems'): Route {
+  return route({
     method: 'GET',
     path,
-    summary: 'One cart',
+    summary,
     kind: 'manager',
-    params,
-    query,
-    errors: [unknown],
+    params: OfCart,
+    query: z.object({ thumb: flag().default(true) }),
+    errors: ['service_cart_in_session_not_valid'],
     async handle({ params: { key }, query: { thumb: pictures } }, call) {
       const { session } = await call.ask(readSession, { key });
-      return { view: { name: 'session', data: { session, pictures } } };
+      return { view: { name: view, data: { session, pictures } } };
     },
-  }),
-);
+  });
+}
 
-/** GET /v2/session/{key}/items (contract 1.4): its lines alone. */
-const readSessionItemsRoutes = bothPaths.map((path) =>
-  route({
-    method: 'GET',
-    path: `${path}/items`,
-    summary: 'The items of one cart',
-    kind: 'manager',
-    params,
-    query,
-    errors: [unknown],
-    async handle({ params: { key }, query: { thumb: pictures } }, call) {
-      const { session } = await call.ask(readSession, { key });
-      return { view: { name: 'sessionItems', data: { session, pictures } } };
-    },
-  }),
-);
+/** GET /v2/session/{key} (contract 1.4, 7.3), and its lines alone: GET /v2/session/{key}/items. */
+const readSessionRoutes = bothPaths.flatMap((path) => [
+  readRoute(path, 'One cart', 'session'),
+  readRoute(`${path}/items`, 'The items of one cart', 'sessionItems'),
+]);
 
 /** DELETE /v2/session/{key} (contract 1.4): takes a cart away, whoever's it is. */
 const deleteSessionRoutes = bothPaths.map((path) =>
@@ -103,7 +90,7 @@ const deleteSessionRoutes = bothPaths.map((path) =>
     path,
     summary: 'Deletes a cart',
     kind: 'manager',
-    params,
+    params: OfCart,
     errors: ['service_session_not_valid'],
     async handle({ params: { key } }, call) {
       await call.ask(deleteSession, { key });
@@ -116,6 +103,5 @@ const deleteSessionRoutes = bothPaths.map((path) =>
 export const sessionRoutes: readonly Route[] = [
   listSessionsRoute,
   ...readSessionRoutes,
-  ...readSessionItemsRoutes,
   ...deleteSessionRoutes,
 ];

@@ -1,0 +1,59 @@
+import type { NatsConnection } from 'nats';
+import { FeedPublisher } from '#platform/feed/publisher.ts';
+import type { Engine } from '#platform/mongodb/engine.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { AuthSettings } from '../settings.ts';
+import { Issuer } from './issuer.ts';
+import type { TokenParts } from './operations.ts';
+import { Revocations } from './revocations.ts';
+import { SigningKeys } from './signing-keys.ts';
+import { FamilyStore } from './store/family-store.ts';
+import { RevocationStore } from './store/revocation-store.ts';
+import { SigningKeyStore } from './store/signing-key-store.ts';
+import { Tokens } from './tokens.ts';
+
+/** What tokens stand on. */
+interface Ground {
+  readonly engine: Engine;
+  readonly accounts: AccountStore;
+  readonly nats: NatsConnection;
+  readonly logger: Logger;
+}
+
+interface Assembled extends Pick<TokenParts, 'signingKeys' | 'revoked' | 'revocations' | 'tokens'> {
+  /** Makes what the stores need. May run more than once. */
+  readonly prepare: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Tokens with what they are signed by, and the feed that tells the gateways which were revoked. */
+export function assembleTokens(
+  settings: AuthSettings,
+  { engine, accounts, nats, logger }: Ground,
+): Assembled {
+  const {
+    ACCESS_TOKEN_TTL: accessSeconds,
+    REFRESH_TOKEN_TTL: refreshSeconds,
+    AUTH_SECRET: secret,
+  } = settings;
+  const families = new FamilyStore(engine);
+  const revoked = new RevocationStore(engine);
+  const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
+  const feed = new FeedPublisher(nats, 'tokens', () => revoked.last(), logger);
+  const now = Date.now;
+  const tell = feed.tell.bind(feed);
+  const revocations = new Revocations({ store: revoked, families, tell, accessSeconds, now });
+  const issuer = new Issuer(signingKeys, accessSeconds);
+  const parts = { engine, accounts, issuer, families, revoked, revocations, refreshSeconds, secret };
+  return {
+    signingKeys,
+    revoked,
+    revocations,
+    tokens: new Tokens({ ...parts, now, logger }),
+    async prepare() {
+      for (const store of [families, revoked, signingKeys]) await store.prepare();
+    },
+    close: () => feed.close(),
+  };
+}
