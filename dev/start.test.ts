@@ -26,9 +26,11 @@ afterAll(async () => {
 });
 
 const names = [
+  'auth-1',
   'cart-1',
   'cart-2',
   'catalogue-1',
+  'events-1',
   'gateway-1',
   'gateway-2',
   'mongod',

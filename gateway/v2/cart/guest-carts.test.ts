@@ -33,6 +33,7 @@ describe('the key of a guest', () => {
       {
         ...nobody,
         cart: key,
+        fresh: expect.stringMatching(/^t_[0-9a-f]{32}$/),
         client: expect.stringMatching(/^[\w-]{43}$/),
       },
     ]);
