@@ -33,8 +33,9 @@ function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
+  // Not as a bad argument: those are repeated on the screen.
   if (hasCredentials(text)) {
-    throw new InvalidArgumentError('It must have no name or password in it: the signature says who sends.');
+    throw new Problem('The address must have no name or password in it: the signature says who sends.');
   }
   return text;
 }
