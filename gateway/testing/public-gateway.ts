@@ -33,6 +33,7 @@ export async function startGateway(
   const nats = await connectNats('gateway', settings, false);
   const metrics = new Metrics('gateway-test');
   const parts = {
+    holder: 'gateway-test',
     logger: createLogger('gateway-test', 'silent'),
     metrics,
     nats,

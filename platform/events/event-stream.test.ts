@@ -1,9 +1,9 @@
 import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
+import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { connectNats } from '#platform/bus/connection.ts';
-import { decode } from '#platform/bus/wire.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { keptEvents } from '#platform/testing/kept-events.ts';
 import { EventStream } from './event-stream.ts';
 
 const nats = natsFixture();
@@ -20,16 +20,7 @@ const changed = (revision: number): AnyEvent => ({
   data: { cart: 'd'.repeat(43), customer: null, revision, items: [], lines: 0 },
 });
 
-/** All that the stream keeps, in its order. */
-async function kept(): Promise<AnyEvent[]> {
-  const manager = await connection.jetstreamManager();
-  const { state } = await manager.streams.info(eventStream);
-  const all: AnyEvent[] = [];
-  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
-    all.push(Event.parse(decode((await manager.streams.getMessage(eventStream, { seq })).data)));
-  }
-  return all;
-}
+const kept = () => keptEvents(connection);
 
 test('events are kept in their order, and one that is told again is kept once', async () => {
   const [one, other] = [new EventStream(connection), new EventStream(connection)];

@@ -69,7 +69,6 @@ export class ChangeRelay {
       }
       if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
-    await this.#release().catch(() => undefined);
   }
 
   /** Takes the relay if nobody has it, or keeps it; null when another replica has it. */
@@ -152,6 +151,7 @@ export class ChangeRelay {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#stream?.close().catch(() => undefined);
+    await this.#release().catch(() => undefined);
   }
 }
 

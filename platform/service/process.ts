@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { hostname } from 'node:os';
 import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import { Caller } from '#platform/bus/caller.ts';
@@ -28,6 +29,8 @@ export interface Dependency {
 
 /** What every process has once it is connected. */
 export interface ProcessParts {
+  /** Tells this replica from all others, on whatever machine they are. */
+  readonly holder: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly nats: NatsConnection;
@@ -78,7 +81,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     if (!started?.stopping) process.exit(1);
   });
   const caller = new Caller(nats, settings.CLAIM_SECRET);
-  const parts = { logger, metrics, nats, caller };
+  const parts = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller };
   const body = await plan.build(settings, parts).catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
   const dispatcher = new Dispatcher(served, logger, metrics);

@@ -1,4 +1,5 @@
-import { FeedPublisher } from '#platform/feed/publisher.ts';
+import { EventStream } from '#platform/events/event-stream.ts';
+import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { AccountChanges } from './accounts/store/account-changes.ts';
@@ -9,16 +10,12 @@ import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
 import { assembleExtensions } from './extensions/assemble.ts';
 import { Identifier } from './login/identify.ts';
 import type { Attempts } from './login/store/attempts.ts';
+import { RefusalStore } from './login/store/refusal-store.ts';
+import { toldLogins } from './login/told-logins.ts';
 import { authOperations } from './operations.ts';
 import { Hasher } from './passwords/hasher.ts';
 import type { AuthSettings } from './settings.ts';
-import { Issuer } from './tokens/issuer.ts';
-import { Revocations } from './tokens/revocations.ts';
-import { SigningKeys } from './tokens/signing-keys.ts';
-import { FamilyStore } from './tokens/store/family-store.ts';
-import { RevocationStore } from './tokens/store/revocation-store.ts';
-import { SigningKeyStore } from './tokens/store/signing-key-store.ts';
-import { Tokens } from './tokens/tokens.ts';
+import { assembleTokens } from './tokens/assemble.ts';
 
 /**
  * One replica of the auth service. It does not wait for its engines: until they are there, operations are refused with
@@ -29,64 +26,41 @@ import { Tokens } from './tokens/tokens.ts';
 export async function authBody(
   settings: AuthSettings,
   attempts: Attempts,
-  { nats, logger }: Pick<ProcessParts, 'nats' | 'logger'>,
+  { holder, nats, logger }: Pick<ProcessParts, 'holder' | 'nats' | 'logger'>,
 ): Promise<ProcessBody> {
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
   const accounts = new AccountStore(engine);
   const apiKeyStore = new ApiKeyStore(engine);
-  const families = new FamilyStore(engine);
-  const revoked = new RevocationStore(engine);
-  const signingKeys = new SigningKeys(new SigningKeyStore(engine), settings.AUTH_SECRET);
+  const tokens = assembleTokens(settings, { engine, accounts, nats, logger });
+  const refusals = new RefusalStore(engine, logger);
   const extensions = await assembleExtensions(settings, { engine, attempts, logger });
   void engine.start(async () => {
-    for (const store of [accounts, apiKeyStore, families, revoked, signingKeys]) await store.prepare();
+    for (const store of [accounts, apiKeyStore, tokens, refusals]) await store.prepare();
   });
+  const relays = toldLogins(new EventStream(nats)).map(
+    (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
+  );
+  for (const relay of relays) void relay.run();
   const hasher = new Hasher();
-  const apiKeys = new ApiKeys({
-    store: apiKeyStore,
-    digests: new PairDigests(settings.AUTH_SECRET),
+  const digests = new PairDigests(settings.AUTH_SECRET);
+  const apiKeys = new ApiKeys({ store: apiKeyStore, digests, accounts, now: Date.now, logger });
+  const accountChanges = new AccountChanges({
     accounts,
-    now: Date.now,
-    logger,
-  });
-  const feed = new FeedPublisher(nats, 'tokens', () => revoked.last(), logger);
-  const revocations = new Revocations({
-    store: revoked,
-    families,
-    tell: (number, change) => feed.tell(number, change),
-    accessSeconds: settings.ACCESS_TOKEN_TTL,
-    now: Date.now,
-  });
-  const tokens = new Tokens({
-    engine,
-    accounts,
-    issuer: new Issuer(signingKeys, settings.ACCESS_TOKEN_TTL),
-    families,
-    revoked,
-    revocations,
-    refreshSeconds: settings.REFRESH_TOKEN_TTL,
-    secret: settings.AUTH_SECRET,
-    now: Date.now,
-    logger,
+    revocations: tokens.revocations,
+    apiKeys: apiKeyStore,
+    others: [extensions.devices, extensions.verificationStore],
   });
   return {
     served: authOperations({
       accounts,
-      accountChanges: new AccountChanges({
-        accounts,
-        revocations,
-        apiKeys: apiKeyStore,
-        others: [extensions.devices, extensions.verificationStore],
-      }),
+      accountChanges,
       apiKeys,
       hasher,
-      tokens,
       engine,
       attempts,
-      revoked,
-      revocations,
-      signingKeys,
-      identifier: new Identifier({ accounts, hasher, apiKeys, attempts }),
+      identifier: new Identifier({ accounts, hasher, apiKeys, attempts, refusals }),
+      refusals,
+      ...tokens,
       ...extensions,
       now: Date.now,
     }),
@@ -95,8 +69,9 @@ export async function authBody(
       { name: 'redis', check: () => attempts.check() },
     ],
     async close() {
-      feed.close();
+      tokens.close();
       attempts.close();
+      await Promise.all(relays.map((relay) => relay.close()));
       await engine.close();
     },
   };

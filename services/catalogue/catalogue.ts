@@ -69,7 +69,8 @@ export function catalogueBody({ mongodbUrl, nats, logger, now, holder }: Foundat
   const termMemory = new TermMemory(nats, terms, last, logger);
   const listing = new ListingMemory({ nats, store: products, counter, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
-  const relay = holder && new ChangeRelay(engine.connection, toldChanges(new EventStream(nats)), holder, logger);
+  const relay =
+    holder && new ChangeRelay(engine.connection, toldChanges(new EventStream(nats)), holder, logger);
   if (relay) void relay.run();
   const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {

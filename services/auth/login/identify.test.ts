@@ -37,6 +37,8 @@ let identifier: Identifier;
 let alice: number;
 /** What was waited before failures were told, in milliseconds. */
 let pauses: number[];
+/** What was noted of refusals. */
+let noted: object[];
 
 function anIdentifier(): Identifier {
   const apiKeys = {
@@ -46,8 +48,9 @@ function anIdentifier(): Identifier {
     },
   };
   const attempts = new Attempts(redis, bounds, secret);
+  const refusals = { note: (one: object) => void noted.push(one) };
   const pause = async (ms: number) => void pauses.push(ms);
-  return new Identifier({ accounts, hasher, apiKeys, attempts, now: () => 0, pause });
+  return new Identifier({ accounts, hasher, apiKeys, attempts, refusals, now: () => 0, pause });
 }
 
 beforeAll(async () => {
@@ -69,6 +72,7 @@ beforeEach(async () => {
   await redis.flushall();
   hasher.verified = 0;
   pauses = [];
+  noted = [];
   identifier = anIdentifier();
 });
 afterAll(async () => {
@@ -102,6 +106,12 @@ test('a wrong password and an unknown user are the same answer and the same work
   }
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toMatchObject([{ code: 'service_authentication_error', data: {} }, 1]);
+  const reason = 'service_authentication_error';
+  const method = 'basic_auth';
+  expect(noted).toEqual([
+    { account: alice, method, reason },
+    { account: null, method, reason },
+  ]);
 });
 
 test('a failure is told after the same time, whatever hash was verified', async () => {

@@ -10,6 +10,7 @@ import { normalised } from '../domain/identifiers.ts';
 import type { Hasher } from '../passwords/hasher.ts';
 import { Remembered } from './remembered.ts';
 import type { Attempts } from './store/attempts.ts';
+import type { RefusalStore } from './store/refusal-store.ts';
 
 /** What credentials are verified by. */
 export interface IdentifyParts {
@@ -17,6 +18,8 @@ export interface IdentifyParts {
   readonly hasher: Hasher;
   readonly apiKeys: Pick<ApiKeys, 'identify'>;
   readonly attempts: Attempts;
+  /** Where it is noted that somebody was refused. */
+  readonly refusals: Pick<RefusalStore, 'note'>;
   /** By which it is seen to when a failure is told: a clock in milliseconds, and how time is let pass. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
@@ -63,14 +66,17 @@ export class Identifier {
       await attempts.passFrom(address);
       return identity;
     } catch (error) {
-      if (isWrong(error)) await attempts.failFrom(address);
+      if (isWrong(error)) {
+        await attempts.failFrom(address);
+        this.#parts.refusals.note({ account: null, method: 'api_key', reason: error.code });
+      }
       throw error;
     }
   }
 
   async #byPassword({ identifier, secret, address }: Credentials): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
-    const { accounts, attempts, now = performance.now.bind(performance) } = this.#parts;
+    const { accounts, attempts, refusals, now = performance.now.bind(performance) } = this.#parts;
     const askedAt = now();
     const found = await accounts.named(identifier);
     const attempted = { account: found?._id ?? normalised(identifier), address };
@@ -85,8 +91,10 @@ export class Identifier {
     this.#running.set(digest, verifying);
     try {
       if (!(await verifying) || !found) {
+        const wrong = refusal('service_authentication_error', {});
+        refusals.note({ account: found?._id ?? null, method: 'basic_auth', reason: wrong.code });
         await this.#pause(askedAt + toldAfterMs - now());
-        throw refusal('service_authentication_error', {});
+        throw wrong;
       }
     } finally {
       if (this.#running.get(digest) === verifying) this.#running.delete(digest);
@@ -108,6 +116,6 @@ export class Identifier {
   }
 }
 
-function isWrong(error: unknown): boolean {
+function isWrong(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'service_authentication_error';
 }

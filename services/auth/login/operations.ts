@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import { isManager } from '#contracts/audience.ts';
 import { identify, logIn } from '#contracts/login.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
-import { refusal } from '#platform/errors/errors.ts';
+import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { LoginExtensions } from './extensions.ts';
 import type { Identifier } from './identify.ts';
+import type { RefusalStore } from './store/refusal-store.ts';
 
 /** What logins are served by. */
 export interface LoginParts {
@@ -15,6 +16,8 @@ export interface LoginParts {
   readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Tokens;
   readonly extensions: Pick<LoginExtensions, 'permit'>;
+  /** Where it is noted that somebody was refused. */
+  readonly refusals: Pick<RefusalStore, 'note'>;
 }
 
 /** By what somebody was believed who logs in; null for what cannot be revoked by itself. */
@@ -26,24 +29,45 @@ async function isVoid(by: BelievedBy, { generation }: AccountDocument, tokens: T
   return by.generation < generation || (by.family !== null && (await tokens.hasEnded(by.family)));
 }
 
+/** What is no refusal of somebody: too many attempts, which are not noted one by one, and a fault. */
+const notNoted: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
+
+/** The code that somebody is refused with, an extension's own among them; null for what is not noted. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ServiceError) || notNoted.includes(error.code)) return null;
+  const { refusal: own } = error.data as { refusal?: { code?: string } };
+  return own?.code ?? error.code;
+}
+
 /** Who somebody is, and what a login gives. */
-export function loginOperations({ accounts, identifier, tokens, extensions }: LoginParts): Served[] {
+export function loginOperations({
+  accounts,
+  identifier,
+  tokens,
+  extensions,
+  refusals,
+}: LoginParts): Served[] {
   return [
     implement(identify, async ({ credentials }) => ({ identity: await identifier.identify(credentials) })),
 
     implement(logIn, async ({ account: id, method, believedBy, request }, { claim }) => {
       if (claim?.account !== id) throw refusal('service_not_allowed', {});
       const found = await accounts.byId(id);
-      if (!found || (await isVoid(believedBy, found, tokens))) {
+      if (!found || (await isVoid(believedBy, found, tokens)))
         throw refusal('service_authentication_error', {});
-      }
-      // A key pair that may do less than its account would else get all of it by a token.
-      if (isManager(found.role) && claim.manages !== 'read_write') {
-        throw refusal('service_rest_not_authorized', {});
-      }
       const account = accountOf(found);
-      await extensions.permit(account, method, request);
-      return { account, tokens: await tokens.begin(found) };
+      try {
+        // A key pair that may do less than its account would else get all of it by a token.
+        if (isManager(found.role) && claim.manages !== 'read_write') {
+          throw refusal('service_rest_not_authorized', {});
+        }
+        await extensions.permit(account, method, request);
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason !== null) refusals.note({ account: id, method, reason });
+        throw error;
+      }
+      return { account, tokens: await tokens.begin(found, method) };
     }),
   ];
 }

@@ -55,7 +55,13 @@ function replica() {
   const tokens = new Tokens({ ...kept, issuer, refreshSeconds: 3_600, secret, now, logger });
   const attempts = { passFrom: async () => undefined, failFrom: async () => undefined };
   const nobodys = { identify: () => Promise.reject(new Error('nobody is asked')) };
-  const login = { accounts, tokens, identifier: nobodys, extensions: { permit: async () => undefined } };
+  const login = {
+    accounts,
+    tokens,
+    identifier: nobodys,
+    extensions: { permit: async () => undefined },
+    refusals: { note() {} },
+  };
   const served = [...tokenOperations({ ...kept, attempts, signingKeys, tokens }), ...loginOperations(login)];
   return { stores: [accounts, families, revoked, signingKeys], tokens, served };
 }
@@ -115,7 +121,7 @@ const claimsOf = (token: string) => {
 };
 
 test('a refresh token gives the next pair once, and the same successor everywhere for ten seconds', async () => {
-  const first = await at(0).tokens.begin(alice);
+  const first = await at(0).tokens.begin(alice, 'basic_auth');
   const second = await refresh(first.refreshToken);
   clock += 9_000;
   expect((await refresh(first.refreshToken, 1)).refreshToken).toBe(second.refreshToken);
@@ -125,7 +131,7 @@ test('a refresh token gives the next pair once, and the same successor everywher
 });
 
 test('a hundred at once rotate once and get one successor', async () => {
-  const { refreshToken } = await at(0).tokens.begin(alice);
+  const { refreshToken } = await at(0).tokens.begin(alice, 'basic_auth');
   const all = Array.from({ length: 100 }, (_, index) => refresh(refreshToken, index % 2));
   const given = new Set((await Promise.all(all)).map((pair) => pair.refreshToken));
   expect(given.size).toBe(1);
@@ -133,8 +139,8 @@ test('a hundred at once rotate once and get one successor', async () => {
 });
 
 test('a refresh token that comes again later ends its login, and is in no log', async () => {
-  const first = await at(0).tokens.begin(alice);
-  const other = await at(0).tokens.begin(alice);
+  const first = await at(0).tokens.begin(alice, 'basic_auth');
+  const other = await at(0).tokens.begin(alice, 'basic_auth');
   const second = await refresh(first.refreshToken);
   const third = await refresh(second.refreshToken);
   clock += 10_001;
@@ -148,17 +154,17 @@ test('a refresh token that comes again later ends its login, and is in no log', 
 
 test('an unknown, an expired and a deleted account’s refresh token give nothing', async () => {
   await expect(refresh('never-given')).rejects.toThrow(refused);
-  const expired = await at(0).tokens.begin(alice);
+  const expired = await at(0).tokens.begin(alice, 'basic_auth');
   clock += 3_600_001;
   await expect(refresh(expired.refreshToken)).rejects.toThrow(refused);
-  const orphan = await at(0).tokens.begin(alice);
+  const orphan = await at(0).tokens.begin(alice, 'basic_auth');
   await engine.transaction((session) => accounts.delete(session, alice._id));
   await expect(refresh(orphan.refreshToken)).rejects.toThrow(refused);
   await expect(ask(checkToken, claimsOf(orphan.token))).rejects.toThrow(refused);
 });
 
 test('of refresh tokens only digests are kept', async () => {
-  const first = await at(0).tokens.begin(alice);
+  const first = await at(0).tokens.begin(alice, 'basic_auth');
   const second = await refresh(first.refreshToken);
   const collections = (await engine.connection.db?.collections()) ?? [];
   const all = await Promise.all(collections.map((one) => one.find().toArray()));
@@ -172,7 +178,7 @@ test('an account has fifty logins at most: the oldest ends', async () => {
   const pairs = [];
   for (let login = 0; login < 51; login += 1) {
     clock += 1;
-    pairs.push(await at(0).tokens.begin(alice));
+    pairs.push(await at(0).tokens.begin(alice, 'basic_auth'));
   }
   await expect(refresh(pairs[0]?.refreshToken ?? '')).rejects.toThrow(refused);
   await refresh(pairs[1]?.refreshToken ?? '');
@@ -180,9 +186,9 @@ test('an account has fifty logins at most: the oldest ends', async () => {
 
 test('a logout ends one login or all, is numbered and told, and stands in the state', async () => {
   const [one, two, three] = [
-    await at(0).tokens.begin(alice),
-    await at(0).tokens.begin(alice),
-    await at(0).tokens.begin({ ...alice, generation: 1 }),
+    await at(0).tokens.begin(alice, 'basic_auth'),
+    await at(0).tokens.begin(alice, 'basic_auth'),
+    await at(0).tokens.begin({ ...alice, generation: 1 }, 'basic_auth'),
   ];
   const { number } = await ask(readTokenNumber, {});
   const { family } = claimsOf(one.token);
@@ -210,7 +216,10 @@ test('what was revoked gives no new login, though the gateway has not heard of i
   const request = { body: {}, headers: {}, address: '127.0.0.1' };
   const again = (believedBy: { generation: number; family: string | null }) =>
     ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
-  const [ended, open] = [await at(0).tokens.begin(alice), await at(0).tokens.begin(alice)];
+  const [ended, open] = [
+    await at(0).tokens.begin(alice, 'basic_auth'),
+    await at(0).tokens.begin(alice, 'basic_auth'),
+  ];
   const [endedBy, openBy] = [claimsOf(ended.token), claimsOf(open.token)];
   await ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
@@ -225,14 +234,14 @@ test('what was revoked gives no new login, though the gateway has not heard of i
 });
 
 test('an operator ends all logins of an account', async () => {
-  const { refreshToken } = await at(0).tokens.begin(alice);
+  const { refreshToken } = await at(0).tokens.begin(alice, 'basic_auth');
   expect(await ask(revokeTokens, { reference: alice.record.email })).toEqual({ account: alice._id });
   await expect(refresh(refreshToken)).rejects.toThrow(refused);
   await expect(ask(revokeTokens, { reference: 'nobody' })).rejects.toThrow();
 });
 
 test('another key signs after a rotation, everywhere, and tokens of the old one stay good', async () => {
-  const before = await at(0).tokens.begin(alice);
+  const before = await at(0).tokens.begin(alice, 'basic_auth');
   const known = createLocalJWKSet({ keys: (await ask(readTokenState, {})).keys });
   const [, next] = (await ask(listSigningKeys, {})).keys;
   const { keys } = await ask(rotateSigningKeys, {});

@@ -1,6 +1,6 @@
 import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { TokenPair } from '#contracts/login.ts';
+import type { LoginMethod, TokenPair } from '#contracts/login.ts';
 import type { checkToken } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
@@ -51,13 +51,14 @@ export class Tokens {
   }
 
   /** The first pair of a login. Of too many logins of an account, the oldest end. */
-  async begin({ _id: account, role, generation }: AccountDocument): Promise<TokenPair> {
+  async begin({ _id: account, role, generation }: AccountDocument, method: LoginMethod): Promise<TokenPair> {
     const { issuer, families, now } = this.#parts;
     const family = randomBytes(16).toString('base64url');
     const refreshToken = randomBytes(32).toString('base64url');
     await families.begin({
       _id: family,
       account,
+      method,
       generation,
       refreshDigest: digestOf(refreshToken),
       createdAt: new Date(now()),

@@ -1,10 +1,13 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
+import type { LoginMethod } from '#contracts/login.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
 /** All tokens that come from one login, as they are kept. Of the refresh token only a digest is. */
 export interface FamilyDocument {
   readonly _id: string;
   readonly account: number;
+  /** How it was found out who logged in. */
+  readonly method: LoginMethod;
   readonly generation: number;
   readonly refreshDigest: string;
   readonly createdAt: Date;
@@ -26,6 +29,7 @@ const schema = new Schema<FamilyDocument>(
   {
     _id: { type: String, required: true },
     account: { type: Number, required: true },
+    method: { type: String, required: true },
     generation: { type: Number, required: true },
     refreshDigest: { type: String, required: true },
     createdAt: { type: Date, required: true },

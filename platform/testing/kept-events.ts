@@ -1,0 +1,14 @@
+import type { NatsConnection } from 'nats';
+import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
+import { decode } from '../bus/wire.ts';
+
+/** All that the stream of events keeps, in its order. */
+export async function keptEvents(connection: NatsConnection): Promise<AnyEvent[]> {
+  const manager = await connection.jetstreamManager();
+  const { state } = await manager.streams.info(eventStream);
+  const all: AnyEvent[] = [];
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    all.push(Event.parse(decode((await manager.streams.getMessage(eventStream, { seq })).data)));
+  }
+  return all;
+}

@@ -1,0 +1,91 @@
+import type { NatsConnection } from 'nats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyEvent } from '#contracts/events.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { EventStream } from '#platform/events/event-stream.ts';
+import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { keptEvents } from '#platform/testing/kept-events.ts';
+import { FamilyStore } from '../tokens/store/family-store.ts';
+import { RefusalStore } from './store/refusal-store.ts';
+import { toldLogins } from './told-logins.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+const logger = createLogger('test', 'silent');
+let connection: NatsConnection;
+let engine: Engine;
+let families: FamilyStore;
+let refusals: RefusalStore;
+let relays: ChangeRelay[];
+beforeAll(async () => {
+  connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  engine = new Engine(mongod.url, logger);
+  [families, refusals] = [new FamilyStore(engine), new RefusalStore(engine, logger)];
+  await engine.start(async () => {
+    for (const store of [families, refusals]) await store.prepare();
+  });
+  const plans = toldLogins(new EventStream(connection));
+  relays = plans.map((plan) => new ChangeRelay(engine.connection, plan, 'one', logger));
+  for (const relay of relays) void relay.run();
+});
+afterAll(async () => {
+  for (const relay of relays) await relay.close();
+  await engine.close();
+  await connection.close();
+});
+
+const told = (): Promise<AnyEvent[]> => keptEvents(connection).catch(() => []);
+const typed = async (type: AnyEvent['type']) => (await told()).filter((event) => event.type === type);
+
+let logins = 0;
+async function logIn(account: number): Promise<void> {
+  logins += 1;
+  const times = { createdAt: new Date(1_795_000_000_000), expiresAt: new Date(Date.now() + 60_000) };
+  const names = { _id: `secret-family-${logins}`, refreshDigest: `digest-${logins}` };
+  await families.begin({ ...names, ...times, account, method: 'basic_auth', generation: 0 });
+}
+
+test('logins and refusals are told, without what tokens and credentials have in them', async () => {
+  const reason = 'service_authentication_error';
+  // They are told of from when somebody first follows on.
+  await expect
+    .poll(
+      async () => {
+        await logIn(1);
+        refusals.note({ account: 1, method: 'basic_auth', reason });
+        return Math.min((await typed('login.granted')).length, (await typed('login.refused')).length);
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    .toBeGreaterThan(0);
+  await logIn(42);
+  refusals.note({ account: null, method: 'api_key', reason });
+  await expect
+    .poll(async () => (await told()).filter(({ data }) => !('account' in data && data.account === 1)).length)
+    .toBe(2);
+  const granted = (await typed('login.granted')).at(-1);
+  expect(granted).toEqual({
+    id: expect.stringMatching(/^login:[\w-]{43}$/),
+    type: 'login.granted',
+    at: 1_795_000_000_000,
+    data: { account: 42, method: 'basic_auth' },
+  });
+  const refused = (await typed('login.refused')).at(-1);
+  expect(refused?.id).toMatch(/^refusal:[0-9a-f]{24}$/);
+  expect(refused?.data).toEqual({ account: null, method: 'api_key', reason });
+  expect(new Set((await told()).map(({ id }) => id)).size).toBe((await told()).length);
+  expect(JSON.stringify(await told())).not.toMatch(/secret-family|digest-/);
+}, 30_000);
+
+test('in a flood some refusals are left out, and nobody waits', async () => {
+  const count = () => engine.connection.collection('login_refusals').countDocuments({ reason: 'flood' });
+  for (let number = 0; number < 500; number += 1) {
+    refusals.note({ account: 7, method: 'basic_auth', reason: 'flood' });
+  }
+  await expect.poll(count).toBe(32);
+  refusals.note({ account: 7, method: 'basic_auth', reason: 'flood' });
+  await expect.poll(count).toBe(33);
+});

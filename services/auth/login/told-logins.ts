@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { AnyEvent } from '#contracts/events.ts';
+import type { EventStream } from '#platform/events/event-stream.ts';
+import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
+import type { FamilyDocument } from '../tokens/store/family-store.ts';
+import type { RefusalDocument } from './store/refusal-store.ts';
+
+const pipeline = [{ $match: { operationType: 'insert' } }];
+
+/** The event of a login. Its name is made of the login's id, which tokens carry and which is nobody else's business. */
+export function grantedEvent({ _id, account, method, createdAt }: FamilyDocument): AnyEvent {
+  const id = `login:${hash('sha256', `login ${_id}`, 'base64url')}`;
+  return { id, type: 'login.granted', at: createdAt.getTime(), data: { account, method } };
+}
+
+export function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): AnyEvent {
+  return { id: `refusal:${_id}`, type: 'login.refused', at: at.getTime(), data: { account, method, reason } };
+}
+
+/** How what becomes of logins goes to the stream of events. */
+export function toldLogins(stream: Pick<EventStream, 'publish'>): readonly RelayPlan[] {
+  const plan = <Of>(name: string, collection: string, eventOf: (document: Of) => AnyEvent): RelayPlan => ({
+    ...{ name, collection, pipeline },
+    async tell(change) {
+      if (change.operationType === 'insert') await stream.publish([eventOf(change.fullDocument as Of)]);
+    },
+  });
+  return [
+    plan<FamilyDocument>('logins-granted', 'token_families', grantedEvent),
+    plan<RefusalDocument>('logins-refused', 'login_refusals', refusedEvent),
+  ];
+}
