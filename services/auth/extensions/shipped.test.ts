@@ -226,6 +226,13 @@ test('bad settings end the start with a sentence that does not tell their values
   await expect(extensions({ geo: { allow: ['DE'] } })).rejects.toThrow(
     /geo has bad settings: .*database or a header/,
   );
+  const misspelt = loadLoginExtensions(['geo'], '{"ego": {}}', {
+    logger,
+    now: Date.now,
+    devices,
+    verification,
+  });
+  await expect(misspelt).rejects.toThrow('there is no extension ego among those of LOGIN_EXTENSIONS');
   const path = extensions({}, ['./examples/nothing-here.ts']);
   await expect(path).rejects.toThrow(/LOGIN_EXTENSIONS: .*nothing-here\.ts cannot be loaded/);
 });

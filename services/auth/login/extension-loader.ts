@@ -56,6 +56,19 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
+/** The extension in a module, beside others. @throws SettingsError for none, or one whose name another has */
+async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
+  const found = await imported(name);
+  if (!Shape.safeParse(found).success) {
+    const shape = '{ name, settings?, create(settings, parts) }, the name of small letters, digits and -';
+    throw problem(name, `must have a default export ${shape}.`);
+  }
+  const extension = found as LoginExtension;
+  if (others.some((other) => other.name === extension.name))
+    throw problem(name, `has the name ${extension.name}, which another has already.`);
+  return extension;
+}
+
 /** Settings by the name of the extension. `text` is JSON, or `@` and the path of a file with it. Values are never told. */
 function settingsIn(text: string): z.infer<typeof Settings> {
   const said = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
@@ -130,23 +143,17 @@ export async function loadLoginExtensions(
   parts: ShippedParts,
 ): Promise<LoadedExtensions> {
   const settings = settingsIn(settingsText);
-  const loaded: Loaded[] = [];
-  for (const name of names) {
-    const found = await imported(name);
-    if (!Shape.safeParse(found).success) {
-      const shape = '{ name, settings?, create(settings, parts) }, the name of small letters, digits and -';
-      throw problem(name, `must have a default export ${shape}.`);
-    }
-    const extension = found as LoginExtension;
-    if (loaded.some((other) => other.name === extension.name))
-      throw problem(name, `has the name ${extension.name}, which another has already.`);
-    const hooks = await created(extension, settings[extension.name] ?? {}, parts);
-    loaded.push({ name: extension.name, hooks });
-  }
-  const spare = Object.keys(settings).filter((name) => !loaded.some((one) => one.name === name));
+  const found: LoginExtension[] = [];
+  for (const name of names) found.push(await extensionIn(name, found));
+  const spare = Object.keys(settings).filter((name) => !found.some((one) => one.name === name));
   if (spare.length > 0) {
     const told = `there is no extension ${spare.join(', ')} among those of LOGIN_EXTENSIONS.`;
     throw new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${told}`);
+  }
+  const loaded: Loaded[] = [];
+  for (const extension of found) {
+    const hooks = await created(extension, settings[extension.name] ?? {}, parts);
+    loaded.push({ name: extension.name, hooks });
   }
   return { loaded, declared: declaredBy(loaded) };
 }
