@@ -67,7 +67,7 @@ export function cartBody(
   return {
     served: [
       ...cartOperations({ carts, transfers, charges, sessions, limit }),
-      ...erasureOperations({ store, index }),
+      ...erasureOperations({ store, transferStore, index }),
     ],
     dependencies: [
       { name: 'redis', check: () => store.check() },

@@ -1,10 +1,12 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { redisFixture } from '#platform/testing/engines.ts';
+import { decodeState, encodeState } from './domain/state.ts';
 import { erasureOperations } from './erase-person.ts';
 import { putCart } from './sessions.fixture.ts';
 import { CartStore } from './store/cart-store.ts';
 import { SessionIndex } from './store/session-index.ts';
+import { TransferStore } from './store/transfer-store.ts';
 
 const engine = redisFixture();
 const context = { requestId: 'test', deadline: Number.MAX_SAFE_INTEGER, claim: null };
@@ -14,7 +16,8 @@ test('a person’s cart goes, and guests’ carts with the address in any case; 
   try {
     const store = new CartStore(redis);
     const index = new SessionIndex(redis);
-    const [operation] = erasureOperations({ store, index });
+    const transferStore = new TransferStore(redis);
+    const [operation] = erasureOperations({ store, transferStore, index });
     const guest = (digit: string) => `t_${digit.repeat(32)}`;
     await putCart(store, '42');
     await putCart(store, guest('a'), { email: 'Ann@Shop.example' });
@@ -22,14 +25,29 @@ test('a person’s cart goes, and guests’ carts with the address in any case; 
     await putCart(store, guest('c'), { email: 'ann@shop.example.org' });
     await putCart(store, '43', { email: 'ann@shop.example' });
 
+    // One that stood still on its way to the person's cart, and one on its way to another's.
+    const depart = async (from: string, to: string) => {
+      await putCart(store, from);
+      const held = await store.read(from);
+      const state = encodeState({
+        ...decodeState(held.state),
+        moving: { to, id: 'a-transfer', done: false },
+      });
+      const beginning = { lifeMs: 60_000, deadline: Date.now() + 60_000, event: '{}' };
+      expect(await transferStore.begin(from, { from: held, state, ...beginning })).toBe(true);
+    };
+    await depart(guest('d'), '42');
+    await depart(guest('e'), '43');
+
     const person = { account: 42, emails: ['ANN@shop.example', 'other@shop.example'] };
     const erase = () => operation?.run({ person }, context);
-    expect(await erase()).toEqual({ carts: 3 });
+    expect(await erase()).toEqual({ carts: 4 });
     expect(await erase()).toEqual({ carts: 0 });
     const left = await Promise.all(
-      ['42', 'a', 'b', 'c', '43'].map((one) => index.read(one.length > 1 ? one : guest(one))),
+      ['42', 'a', 'b', 'c', 'd', 'e', '43'].map((one) => index.read(one.length > 1 ? one : guest(one))),
     );
-    expect(left.map((one) => one?.key ?? null)).toEqual([null, null, null, guest('c'), '43']);
+    const keys = left.map((one) => one?.key ?? null);
+    expect(keys).toEqual([null, null, null, guest('c'), null, guest('e'), '43']);
   } finally {
     redis.disconnect();
   }

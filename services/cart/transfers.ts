@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { CartKey, type Notice } from '#contracts/cart.ts';
 import { nobody } from '#contracts/claim.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { asServiceError, unavailable } from '#platform/errors/errors.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
 import { type CartState, emptyState, encodeState, type Moving } from './domain/state.ts';
 import { toldOf } from './domain/told.ts';
 import type { TakeOver } from './domain/transfer/take-over.ts';
 import type { Lives } from './lives.ts';
 import { ownerOf } from './owner.ts';
-import { stateIn } from './state-in.ts';
-import type { CartStore, Held } from './store/cart-store.ts';
+import { readable } from './state-in.ts';
+import type { CartStore } from './store/cart-store.ts';
 import type { TransferStore } from './store/transfer-store.ts';
 
 /** How long a guest's key is known to be worth nothing any more, and a cart under transfer is kept at least. Ms. */
@@ -132,17 +132,6 @@ function carriedBy({ claim }: Context): string | null {
   if (claim?.kind !== 'customer') return null;
   const key = CartKey.safeParse(claim.carried);
   return key.success && ownerOf(key.data) === 'guest' ? key.data : null;
-}
-
-/** The state of a cart that was read; null for none, and for one that nobody can read: it has nothing to bring. */
-function readable({ state }: Held): CartState | null {
-  if (state === '') return null;
-  try {
-    return stateIn(state);
-  } catch (error) {
-    if (asServiceError(error).code !== 'service_cart_error') throw error;
-    return null;
-  }
 }
 
 /** A cart under transfer, if it goes to this customer and is not there yet. */
