@@ -86,7 +86,7 @@ describe('a cart', () => {
   });
 });
 
-test('a pair that may write sets prices and fees of the guest whose key it names, another does not', async () => {
+test('[5 sessions] a pair that may write sets prices and fees of the guest whose key it names, another does not', async () => {
   const ask = async (made: Made, path: string, body: object) =>
     client.send('POST', `${path}?cart_key=${cart}`, { headers: headersOf(made), body });
   const [write, read] = [await pairOf('write'), await pairOf('read')];
@@ -105,7 +105,7 @@ test('a pair that may write sets prices and fees of the guest whose key it names
   );
 });
 
-test("a manager's pair logs in as the manager when it may do all that the manager may", async () => {
+test("[5 login] a manager's pair logs in as the manager when it may do all that the manager may", async () => {
   const person = { username: 'mia', email: 'mia@example.com', role: 'shop_manager', password: null };
   const { account } = await operator.ask(createAccount, person);
   const logIn = async (permissions: Permissions) =>
