@@ -16,9 +16,10 @@ import type { Lives } from './lives.ts';
 import { customerOf } from './owner.ts';
 import { stateIn } from './state-in.ts';
 import type { CartStore, Held } from './store/cart-store.ts';
-import { confirmed } from './taking.ts';
+import { confirmed, isTakeOver } from './taking.ts';
 import {
   type Asked,
+  audienceOf,
   type Changed,
   firstDeadline,
   inTime,
@@ -214,7 +215,7 @@ export class Carts {
     waiting: readonly WaitingWrite[],
     onceKeys: readonly string[],
   ): Promise<void> {
-    const { worlds, now } = this.#parts;
+    const { worlds, lives, now } = this.#parts;
     const recalled = recalledOf(held, onceKeys);
     const state = emptyState(now());
     const again = async (one: WaitingWrite) => {
@@ -223,9 +224,10 @@ export class Carts {
       if (!write.marks || !recalled.has(write.marks.once.key)) {
         return one.resolve(await this.change(key, write, context));
       }
-      const steps = fold({ revision: 0, state, recalled }, [write], await worlds.of([state], context));
-      const life = this.#lifeOf(key, 0, now() + this.#parts.lives.of(key));
-      return this.#settle([one], steps, 0, life, await worlds.of([state], context));
+      const seen = await worlds.of([state], context);
+      const steps = fold({ revision: 0, state, recalled }, [write], seen);
+      const life = this.#lifeOf(key, 0, now() + lives.of(key));
+      return this.#settle([one], steps, 0, life, seen);
     };
     await Promise.all(waiting.map((one) => again(one).catch((error: unknown) => one.reject(error))));
   }
@@ -243,16 +245,6 @@ function freshKey({ claim }: Context): string {
   const key = CartKey.safeParse(claim?.fresh);
   if (!key.success || customerOf(key.data) !== '') throw refusal('service_not_allowed', {});
   return key.data;
-}
-
-/** Whom the owner of a cart is shown prices as: a guest's is everybody's. */
-function audienceOf(waiting: readonly WaitingWrite[]): CartState['audience'] {
-  const claim = waiting.at(-1)?.task.context.claim;
-  return claim?.kind === 'customer' ? claim.audience : 'public';
-}
-
-function isTakeOver({ task }: WaitingWrite): boolean {
-  return task.write.changes.every(({ kind }) => kind === 'take-over');
 }
 
 /** By what a cart is found again: the customer's e-mail in small letters; empty when there is none. */

@@ -4,6 +4,11 @@ import { stateIn } from './state-in.ts';
 import type { CartStore } from './store/cart-store.ts';
 import type { WaitingWrite } from './waiting.ts';
 
+/** Whether a write is a transfer's. */
+export function isTakeOver({ task }: WaitingWrite): boolean {
+  return task.write.changes.every(({ kind }) => kind === 'take-over');
+}
+
 /** A transfer by the key of its guest's cart and its id. */
 interface Named {
   readonly from: string;

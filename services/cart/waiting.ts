@@ -1,3 +1,4 @@
+import type { Audience } from '#contracts/audience.ts';
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
@@ -51,6 +52,12 @@ export function firstDeadline(waiting: readonly WaitingWrite[]): number {
 export function longestContext(waiting: readonly WaitingWrite[]): Context {
   const all = waiting.map(({ task }) => task.context);
   return all.reduce((one, other) => (other.deadline > one.deadline ? other : one));
+}
+
+/** Whom the owner of a cart is shown prices as: a guest's is everybody's. */
+export function audienceOf(waiting: readonly WaitingWrite[]): Audience {
+  const claim = waiting.at(-1)?.task.context.claim;
+  return claim?.kind === 'customer' ? claim.audience : 'public';
 }
 
 /** Idempotency keys of the writes that carry one. */
