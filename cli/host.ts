@@ -5,6 +5,8 @@ export interface Host {
   connect(): Promise<Bus>;
   /** All of standard input, without one line end at its end. */
   input(): Promise<string>;
+  /** Lets so many milliseconds pass. */
+  pause(ms: number): Promise<void>;
   /** Writes to standard output: what was asked for. */
   out(text: string): void;
   /** Writes to standard error: progress and problems. */

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { connectBus } from './bus.ts';
 import { run } from './program.ts';
 import { findSystem } from './settings.ts';
@@ -12,6 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await run(process.argv.slice(2), {
   connect: async () => connectBus(await findSystem()),
   input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+  pause: (ms) => setTimeout(ms),
   out: (told) => process.stdout.write(told),
   err: (told) => process.stderr.write(told),
   columns: process.stderr.isTTY ? process.stderr.columns : 0,

@@ -18,6 +18,7 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
   const connect = changes.connect ?? (() => Promise.reject(new Error('nobody is there')));
   const code = await run(args, {
     input: async () => '',
+    pause: async () => {},
     out: (text) => {
       out += text;
     },

@@ -11,9 +11,12 @@ interface Options extends Named {
   readonly json?: true;
 }
 
+/** After so long every gateway knows that the account's tokens are void, and no request of earlier runs. Milliseconds. */
+const heardEverywhereMs = 2_500;
+
 /**
  * `users delete NAME`: erases a person's data everywhere. The account goes last, so that a run that was cut off can be
- * repeated.
+ * repeated; then once more what somebody who was still signed in has left meanwhile.
  */
 export function deleteCommand(host: Host): Command {
   const description =
@@ -24,9 +27,12 @@ export function deleteCommand(host: Host): Command {
       const reference = nameOf(name, options);
       await using bus = await host.connect();
       const { account } = await bus.request(readAccount, { reference });
-      const { carts, reviews, coupons } = await eraseTraces(bus, personOf(account));
+      const person = personOf(account);
+      const before = await eraseTraces(bus, person);
       await bus.request(deleteAccount, { reference: account.username });
-      const erased = { id: account.id, username: account.username, carts, reviews, coupons };
+      await host.pause(heardEverywhereMs);
+      const after = await eraseTraces(bus, person);
+      const erased = { id: account.id, username: account.username, ...sumOf(before, after) };
       host.out(options.json ? json({ deleted: true, ...erased }) : erasedText(erased));
     });
 }
@@ -37,16 +43,29 @@ function personOf({ id, email, addresses }: Account): Person {
   return { account: id, emails: [...new Set(emails)].filter((one) => one !== '') };
 }
 
+/** What was found of a person. */
+interface Traces {
+  readonly carts: number;
+  readonly reviews: number;
+  readonly coupons: number;
+}
+
+function sumOf(one: Traces, other: Traces): Traces {
+  return {
+    carts: one.carts + other.carts,
+    reviews: one.reviews + other.reviews,
+    coupons: one.coupons + other.coupons,
+  };
+}
+
 /** Erases everything but the account. Each answer is of as much as one change can be of. */
-async function eraseTraces(bus: Bus, person: Person) {
-  const sums = { carts: 0, reviews: 0, coupons: 0 };
+async function eraseTraces(bus: Bus, person: Person): Promise<Traces> {
+  let sum: Traces = { carts: 0, reviews: 0, coupons: 0 };
   for (let found = 1; found > 0; ) {
     const { carts } = await bus.request(eraseFromCarts, { person });
     const { reviews, coupons } = await bus.request(eraseFromCatalogue, { person });
-    sums.carts += carts;
-    sums.reviews += reviews;
-    sums.coupons += coupons;
+    sum = sumOf(sum, { carts, reviews, coupons });
     found = carts + reviews + coupons;
   }
-  return sums;
+  return sum;
 }

@@ -19,6 +19,9 @@ async function ran(args: readonly string[], input = '') {
   const traces = [
     { carts: 2, reviews: 500, coupons: 1 },
     { carts: 0, reviews: 3, coupons: 0 },
+    { carts: 0, reviews: 0, coupons: 0 },
+    // Somebody who was still signed in.
+    { carts: 1, reviews: 1, coupons: 0 },
   ];
   const answers: Record<string, (request: unknown) => unknown> = {
     [readSettings.name]: () => ({ settings: { customerRoles: ['wholesale'] } }),
@@ -32,7 +35,11 @@ async function ran(args: readonly string[], input = '') {
     },
     [Symbol.asyncDispose]: async () => {},
   } as unknown as Bus;
-  const result = await runWith({ connect: async () => bus, input: async () => input }, ['users', ...args]);
+  const pause = async (ms: number) => void asked.push(['pause', ms]);
+  const result = await runWith({ connect: async () => bus, input: async () => input, pause }, [
+    'users',
+    ...args,
+  ]);
   return { ...result, asked };
 }
 
@@ -90,18 +97,23 @@ test('a password is set for the account named', async () => {
   expect(asked).toEqual([[setPassword.name, { reference: 'ann', password: 'correct horse' }]]);
 });
 
-test('a person is erased everywhere, until nothing is found, and the account goes last', async () => {
+test('a person is erased everywhere, until nothing is found; the account goes last, and then what came meanwhile', async () => {
   const { out, asked } = await ran(['erase', 'ann', '--json']);
   expect(JSON.parse(out)).toEqual({
     ...{ deleted: true, id: 7, username: 'ann' },
-    ...{ carts: 2, reviews: 503, coupons: 1 },
+    ...{ carts: 3, reviews: 504, coupons: 1 },
   });
   const erased = { person: { account: 7, emails: ['ann@shop.example', 'other@shop.example'] } };
-  const rounds = [1, 2, 3].flatMap(() => [eraseFromCarts.name, eraseFromCatalogue.name]);
+  const rounds = (...numbers: number[]) =>
+    numbers
+      .flatMap(() => [eraseFromCarts.name, eraseFromCatalogue.name])
+      .map((operation) => [operation, erased]);
   expect(asked).toEqual([
     [readAccount.name, { reference: 'ann' }],
-    ...rounds.map((name) => [name, erased]),
+    ...rounds(1, 2, 3),
     [deleteAccount.name, { reference: 'ann' }],
+    ['pause', 2_500],
+    ...rounds(4, 5),
   ]);
 });
 
