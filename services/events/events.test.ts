@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AnyEvent, eventStream } from '#contracts/events.ts';
+import { type createWebhook, Webhook } from '#contracts/webhooks.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { EventStream } from '#platform/events/event-stream.ts';
+import type { ProcessBody } from '#platform/service/process.ts';
+import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { eventsBody } from './events.ts';
+import { EventsSettings } from './settings.ts';
+
+const mongod = mongodFixture();
+const nats = natsFixture();
+const secret = 'a secret of tests, 32 characters or more';
+const heard: string[] = [];
+const receiver = createServer((request, response) => {
+  heard.push(String(request.headers['cartwright-event-id']));
+  response.writeHead(204).end();
+});
+let connection: NatsConnection;
+let body: ProcessBody;
+let url = '';
+
+function bodyWith(privateAddresses: string): ProcessBody {
+  const settings = EventsSettings.parse({
+    ...{ NATS_URL: nats.url, CLAIM_SECRET: secret, OPERATIONS_TOKEN: secret },
+    ...{ EVENTS_MONGODB_URL: mongod.url, EVENTS_SECRET: secret, WEBHOOK_PRIVATE_ADDRESSES: privateAddresses },
+  });
+  return eventsBody(settings, { nats: connection, logger: pino({ level: 'silent' }) });
+}
+
+async function run(one: ProcessBody, name: string, request: object): Promise<unknown> {
+  const served = one.served.find(({ operation }) => operation.name === `events.${name}`);
+  return served?.run(request, {} as never);
+}
+
+const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 30_000, interval: 20 });
+const ready = (one: ProcessBody) =>
+  until(async () => {
+    expect(await Promise.all(one.dependencies.map(({ check }) => check()))).toEqual([true, true]);
+  });
+
+beforeAll(async () => {
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  body = bodyWith('allow');
+  await ready(body);
+});
+afterAll(async () => {
+  await body.shut?.();
+  await body.close();
+  await connection.close();
+  receiver.close();
+});
+
+test('an event that comes while MongoDB is away is not acknowledged, and delivered when it is back', async () => {
+  await run(body, 'create-webhook', { url, types: [] });
+  const event = (id: string): AnyEvent => ({
+    id,
+    type: 'product.changed',
+    at: Date.now(),
+    data: { products: [1] },
+  });
+  const stream = new EventStream(connection);
+  await stream.publish([event('before')]);
+  await until(() => expect(heard).toEqual(['before']));
+  process.kill(mongod.pid, 'SIGSTOP');
+  try {
+    await stream.publish([event('while')]);
+    const manager = await connection.jetstreamManager();
+    await until(async () => {
+      const { num_ack_pending, num_redelivered } = await manager.consumers.info(eventStream, 'webhooks');
+      expect([num_ack_pending, num_redelivered]).toEqual([1, 1]);
+    });
+    expect(heard).toEqual(['before']);
+  } finally {
+    process.kill(mongod.pid, 'SIGCONT');
+  }
+  await until(() => expect(heard).toEqual(['before', 'while']));
+});
+
+test.each(['http://me:hunter2@shop.example/', 'ftp://shop.example/', 'shop.example'])(
+  'no webhook goes to %s',
+  async (bad) => {
+    await expect(run(body, 'create-webhook', { url: bad, types: [] })).rejects.toMatchObject({
+      code: 'service_invalid_request',
+      data: { issues: [{ path: 'url' }] },
+    });
+  },
+);
+
+test('a private address is refused unless it is allowed, and one that is kept is not gone to', async () => {
+  const one = bodyWith('refuse');
+  await ready(one);
+  await expect(run(one, 'create-webhook', { url, types: [] })).rejects.toMatchObject({
+    code: 'service_webhook_address_refused',
+  });
+  const made = (await run(body, 'create-webhook', { url, types: [] })) as ReturnType<
+    typeof createWebhook.reply.parse
+  >;
+  expect(Webhook.parse(made.webhook)).toEqual(made.webhook);
+  const { length } = heard;
+  const tried = { delivered: false, status: null, problem: 'the address is not a public one' };
+  expect([await run(one, 'test-webhook', { webhook: made.webhook.id }), heard.length]).toEqual([
+    tried,
+    length,
+  ]);
+  expect(await run(body, 'test-webhook', { webhook: made.webhook.id })).toMatchObject({
+    delivered: true,
+    status: 204,
+  });
+  await one.shut?.();
+  await one.close();
+});
+
+test('a webhook that is not there is refused by whatever asks for it', async () => {
+  for (const name of ['test-webhook', 'list-deliveries', 'replay-deliveries', 'delete-webhook']) {
+    await expect(run(body, name, { webhook: 'wh_unknown' })).rejects.toMatchObject({
+      code: 'service_webhook_not_found',
+    });
+  }
+});
