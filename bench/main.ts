@@ -16,6 +16,7 @@ import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
 import { reckoning, reckoningName } from './reckoning.ts';
 import { memoryLine, table, told } from './report.ts';
 import { isSuccess } from './send-once.ts';
+import { openStreams, streamsName } from './streams.ts';
 import { production, type RunningTarget, say, shopTarget, starts, targetOf } from './systems.ts';
 
 const connections = 16;
@@ -83,11 +84,14 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
-/** The floods of logins that were asked for, one after the other, each with a system of its own. */
+/** The crowds that were asked for, of logins and of open tabs, one after the other, each with a system of its own. */
 async function floods(folder: string, { only }: Options): Promise<void> {
-  if (!isChosen(floodName, only)) return;
-  for (const limit of ['off', '5/60']) {
-    const { lines, claims } = await flood(folder, limit);
+  const runs = [
+    ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
+    ...(isChosen(streamsName, only) ? [() => openStreams(folder)] : []),
+  ];
+  for (const run of runs) {
+    const { lines, claims } = await run();
     process.stdout.write(`${lines.join('\n')}\n  ${claims.map(told).join(', ')}\n\n`);
   }
 }

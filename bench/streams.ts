@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { least, most } from '#platform/testing/claims.ts';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import type { Flood } from './logins.ts';
+import { cpuMs, residentMb } from './processes.ts';
+import { production, say } from './systems.ts';
+
+/** What `--only` knows it by. */
+export const streamsName = 'streams';
+
+const streams = 10_000;
+/** Opened at a time, so that the cart service is asked by a crowd and not by all at once. */
+const atOnce = 64;
+/** Streams of one address: fewer than the gateway allows. */
+const ofAddress = 50;
+/** Time in which nothing happens but heartbeats, and then changes of carts that are listened to. */
+const quietSeconds = 20;
+const changes = 300;
+const changesASecond = 30;
+/** How long the last events may take to arrive. */
+const eventMs = 3_000;
+const mostMb = 400;
+
+/** An open tab: a bare socket, so that the thousands of them cost little here. */
+class Tab {
+  readonly key = `t_${randomBytes(16).toString('hex')}`;
+  readonly #socket: Socket;
+  /** What has come, cut to its end. */
+  #text = '';
+  #heard: (() => void) | null = null;
+  isOver = false;
+
+  constructor(port: number, index: number) {
+    const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+    this.#socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    this.#socket.on('data', (chunk: string) => this.#take(chunk)).on('error', () => null);
+    this.#socket.on('close', () => {
+      this.isOver = true;
+      this.#heard?.();
+    });
+    this.#socket.write(
+      `GET /v2/cart/events?cart_key=${this.key} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`,
+    );
+  }
+
+  #take(chunk: string): void {
+    this.#text = (this.#text + chunk).slice(-1_500);
+    if (!this.#text.includes('event: cart\n')) return;
+    this.#text = '';
+    this.#heard?.();
+  }
+
+  /** Resolves at the next event, or at the end. */
+  async next(): Promise<void> {
+    if (this.isOver) return;
+    await new Promise<void>((resolve) => {
+      this.#heard = resolve;
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+async function openAll(port: number): Promise<Tab[]> {
+  const tabs: Tab[] = [];
+  const worker = async () => {
+    while (tabs.length < streams) {
+      const tab = new Tab(port, Math.floor(tabs.length / ofAddress));
+      tabs.push(tab);
+      await tab.next();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return tabs;
+}
+
+/** Changes carts that are listened to. Gives the times from the request to the event, in microseconds. */
+async function changeSome(tabs: readonly Tab[], url: string, id: number) {
+  const times = createHistogram();
+  let told = 0;
+  const one = async (tab: Tab) => {
+    const begun = performance.now();
+    const next = tab.next().then(() => {
+      if (tab.isOver) return;
+      told += 1;
+      times.record(Math.max(1, Math.round((performance.now() - begun) * 1_000)));
+    });
+    const headers = { 'content-type': 'application/json', 'cart-key': tab.key };
+    const body = JSON.stringify({ id: String(id) });
+    const answer = await request(`${url}/v2/cart/add-item`, { method: 'POST', headers, body });
+    await answer.body.dump();
+    await Promise.race([next, sleep(eventMs)]);
+  };
+  const all: Promise<void>[] = [];
+  for (let index = 0; index < changes; index += 1) {
+    const tab = tabs[Math.floor((index * tabs.length) / changes)];
+    if (tab) all.push(one(tab));
+    await sleep(1_000 / changesASecond);
+  }
+  await Promise.all(all);
+  return { times, told };
+}
+
+async function measured(system: RunningSystem, id: number): Promise<Flood> {
+  const gateway = await system.pid('gateway-1');
+  const before = await residentMb(gateway);
+  const begun = performance.now();
+  const tabs = await openAll(Number(new URL(system.httpUrl).port));
+  const seconds = (performance.now() - begun) / 1_000;
+  const opened = await residentMb(gateway);
+  say(`opened ${tabs.length} streams`);
+  const [cpuBefore, quietFrom] = [await cpuMs(gateway), performance.now()];
+  await sleep(quietSeconds * 1_000);
+  const cpu = ((await cpuMs(gateway)) - cpuBefore) / (performance.now() - quietFrom);
+  const rested = await residentMb(gateway);
+  const { times, told } = await changeSome(tabs, system.httpUrl, id);
+  const after = await residentMb(gateway);
+  const open = tabs.filter(({ isOver }) => !isOver).length;
+  for (const tab of tabs) tab.close();
+  const ms = (percent: number) => (times.percentile(percent) / 1_000).toFixed(1);
+  const memory = [before, opened, rested, after].map((mb) => mb.toFixed(0));
+  return {
+    lines: [
+      `${streams} streams opened in ${seconds.toFixed(1)} s`,
+      `  RSS of the gateway in MB: before, opened, ${quietSeconds} s later, after ${changes} changes: ${memory.join(', ')}`,
+      `  ${(cpu * 100).toFixed(1)} % of a processor while nothing happens`,
+      `  ${told} of ${changes} changes told, from the request on: p50 ${ms(50)} ms, p99 ${ms(99)} ms`,
+    ],
+    claims: [
+      least('streams open', open, streams),
+      most('MB of the gateway', Math.max(opened, rested, after), mostMb),
+      least('changes told', told, changes),
+    ],
+  };
+}
+
+/** Ten thousand tabs that listen to a cart each (issue 8, "It must reach"). */
+export async function openStreams(folder: string): Promise<Flood> {
+  await using system = await startSystem({ env: { ...production, TRUSTED_PROXIES: '127.0.0.1' } });
+  const [id = 0] = await importShop(system.dataDir, `${folder}/streams`, 1);
+  return await measured(system, id);
+}

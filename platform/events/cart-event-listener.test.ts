@@ -1,0 +1,66 @@
+import type { NatsConnection } from 'nats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectNats } from '#platform/bus/connection.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { type AnyCartEvent, CartEventListener } from './cart-event-listener.ts';
+import { EventStream } from './event-stream.ts';
+
+const nats = natsFixture();
+const [wanted, other] = ['w'.repeat(43), 'o'.repeat(43)];
+const heard: (AnyCartEvent | 'missed')[] = [];
+let connection: NatsConnection;
+let teller: NatsConnection;
+let listener: CartEventListener;
+const cameBack = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  teller = await connectNats('test', { NATS_URL: nats.url }, false);
+  const hearer = {
+    wants: (digest: string) => digest === wanted,
+    hear: (event: AnyCartEvent) => void heard.push(event),
+    missed() {
+      heard.push('missed');
+      cameBack.resolve();
+    },
+  };
+  listener = new CartEventListener(connection, hearer, createLogger('test', 'silent'));
+  await connection.flush();
+});
+afterAll(async () => {
+  await connection.close();
+  await teller.close();
+});
+
+const changed = (cart: string, revision: number): AnyCartEvent => ({
+  ...{ id: `${cart}:${revision}`, type: 'cart.changed', at: 0 },
+  data: { cart, customer: null, revision, items: [], lines: 1 },
+});
+
+/** Tells events and waits until the listener has had them. */
+async function tell(...events: AnyCartEvent[]): Promise<void> {
+  await new EventStream(teller).publish(events);
+  await connection.flush();
+}
+
+test('events of a cart that somebody wants are heard in their order, as often as they are told', async () => {
+  await tell(changed(wanted, 1), changed(other, 2), changed(wanted, 3));
+  await tell(changed(wanted, 3));
+  teller.publish(`event.cart.changed.${wanted}`, 'no event');
+  await tell(changed(wanted, 4));
+  expect(heard.splice(0)).toEqual([1, 3, 3, 4].map((revision) => changed(wanted, revision)));
+});
+
+test('after the connection was lost it is said that something may have been missed, and heard again', async () => {
+  await connection.reconnect();
+  await cameBack.promise;
+  await tell(changed(wanted, 5));
+  expect(heard.splice(0)).toEqual(['missed', changed(wanted, 5)]);
+});
+
+test('nothing is heard after its end', async () => {
+  listener.close();
+  await tell(changed(wanted, 6));
+  expect(heard).toEqual([]);
+});
