@@ -35,7 +35,7 @@ export async function specificationDigest(root: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const hash = createHash('sha256');
   for (const name of names.map((one) => one.replaceAll('\\', '/')).sort()) {
-    if (!/\.test\.ts$|^shop\.ts$|^schemas\/.*\.ts$/.test(name)) continue;
+    if (!/\.test\.ts$|^(shop|guarded-shop)\.ts$|^schemas\/.*\.ts$/.test(name)) continue;
     hash
       .update(`${name}\0`)
       .update(await readFile(join(folder, name)))

@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createAccount } from '#contracts/accounts.ts';
+import { approveDevice } from '#contracts/login-extensions.ts';
+import { countryDatabase } from '#platform/testing/country-database.ts';
+import { type IdTokens, idTokens } from '#platform/testing/id-tokens.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import { slapdFixture } from '#platform/testing/slapd.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type Answer, basic, Client } from '../security/client.ts';
+
+const startMs = 120_000;
+const dayMs = 86_400_000;
+const device = 'a-device-of-tests';
+
+export const password = 'pässwörd: of the staff';
+export const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
+
+/** Who logs in, by their roles: administrators need a code, shop managers the directory, the night shift the hour. */
+const people = { cleo: 'customer', ada: 'administrator', mia: 'shop_manager', nina: 'night_shift' } as const;
+export type Name = keyof typeof people;
+
+/** From where: a country that may, one that is blocked, one that is not among the approved ones, and none. */
+export const from = {
+  germany: '192.0.2.7',
+  korea: '198.51.100.7',
+  france: '2001:db8::7',
+  nowhere: '203.0.113.7',
+} as const;
+const countries = { '192.0.2.0/24': 'DE', '198.51.100.0/24': 'KP', '2001:db8::/32': 'FR' };
+
+/** When those of the night shift may log in next: never now. */
+export const opening = new Date(Math.floor(Date.now() / dayMs + 3) * dayMs + 9 * 3_600_000);
+const openingDay = opening.toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
+
+/** An extension of the shop's own: asks for a badge, tells what it sees, and trusts key pairs no more than passwords. */
+const badge = `
+const told = (event, { id }, { method, params }, endpoint, permission) =>
+  ({ event, account: id, method, staff_number: params.staff_number, endpoint, permission });
+export default {
+  name: 'badge',
+  create: (_settings, { logger }) => ({
+    service_login_collection_params: (additional) => [
+      ...additional,
+      {
+        name: 'staff_number',
+        description: 'Number on the badge',
+        type: 'string',
+        pattern: '^ *[0-9]{6} *$',
+        sanitize: (number) => number.trim(),
+      },
+    ],
+    service_login_secure_auth_methods: (methods) => methods.filter((method) => method !== 'api_key'),
+    service_login_permission_callback(permission, user, request, endpoint) {
+      logger.info(told('badge_asked', user, request, endpoint, permission), 'asked');
+      if (permission !== true || request.params.staff_number === '123456') return permission;
+      const required = request.params.staff_number === undefined;
+      const data = required ? { status: 400, staff_number_required: true } : { status: 403 };
+      return { code: 'service_staff_number_' + (required ? 'required' : 'unknown'), message: 'No.', data };
+    },
+    service_login_permission_granted(user, request, endpoint) {
+      logger.info(told('badge_granted', user, request, endpoint), 'granted');
+    },
+  }),
+};
+`;
+
+/** What a login brings. What is undefined is left out. */
+export interface Brought {
+  readonly authorization?: string;
+  readonly address?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** A system in which all extensions that ship are on, and one of the shop's own, with people who log in. */
+export class GuardedShop {
+  readonly directory = slapdFixture({ mia: 'right horse' });
+  readonly ids = {} as Record<Name, number>;
+  system!: RunningSystem;
+  operator!: Operator;
+  client!: Client;
+  provider!: IdTokens;
+  #folder = '';
+
+  /** Prepares it for the tests of the file that makes one. */
+  constructor() {
+    beforeAll(() => this.#open(), startMs);
+    afterAll(() => this.#close(), startMs);
+  }
+
+  /** A login with all that everybody is asked for, but for what is said. Again where nobody had the time for it. */
+  async login(
+    name: Name,
+    { authorization = basic(name, password), address = from.germany, headers, body = {} }: Brought = {},
+    mount: string = mounts.service,
+  ): Promise<Answer> {
+    const sent = {
+      headers: { authorization, 'x-forwarded-for': address, ...(headers ?? { 'x-client-id': 'web' }) },
+      body: { device_id: device, staff_number: '123456', ...body },
+    };
+    for (let tries = 5; ; tries -= 1) {
+      const answer = await this.client.send('POST', `${mount}/v2/login`, sent);
+      const isLate = answer.status === 503 || answer.body.code?.endsWith('_login_denied');
+      if (!isLate || tries === 1) return answer;
+    }
+  }
+
+  /** Shows that a login is refused with exactly this, under the name that each mount has for it. */
+  async refused(
+    name: Name,
+    brought: Brought,
+    [code, status, data = {}]: readonly [string, number, object?],
+  ): Promise<void> {
+    for (const [prefix, mount] of Object.entries(mounts)) {
+      const answer = await this.login(name, brought, mount);
+      const body = { code: `${prefix}_${code}`, message: expect.any(String), data: { status, ...data } };
+      expect([answer.status, answer.body]).toEqual([status, body]);
+    }
+  }
+
+  /** The token of a login that is granted. */
+  async granted(name: Name, brought: Brought = {}): Promise<string> {
+    const { status, body } = await this.login(name, brought);
+    expect([status, body]).toMatchObject([200, { success: true, data: { user_id: this.ids[name] } }]);
+    this.system.secret(body.data.jwt_token);
+    return body.data.jwt_token;
+  }
+
+  /** What auth has logged as these events of an account, in the order of time. */
+  async logged(event: string, name: Name): Promise<Record<string, unknown>[]> {
+    const lines = (await this.system.logs('auth-1'))
+      .split('\n')
+      .filter((line) => line.includes(`"${event}"`));
+    return lines.map((line) => JSON.parse(line)).filter(({ account }) => account === this.ids[name]);
+  }
+
+  /** Settings of the extensions that ship, in the order in which they are asked. */
+  #settings(database: string) {
+    const { missing, url } = this.directory;
+    const { issuer, keysUrl } = this.provider;
+    return {
+      client: { clients: { web: {}, ios: { minimum: '2.1.0' } } },
+      geo: { database, allow: ['DE'], block: ['KP'] },
+      schedule: { time_zone: 'UTC', weekly: { [openingDay]: ['09:00-17:00'] }, roles: ['night_shift'] },
+      device: {},
+      ldap: {
+        url: missing === null ? url : 'ldap://127.0.0.1:1',
+        user_dn: 'cn={username},dc=example',
+        roles: ['shop_manager'],
+      },
+      sso: { issuer, audience: 'shop', keys_url: keysUrl },
+      'admin-verification': {},
+    };
+  }
+
+  async #open(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'cartwright-extensions-'));
+    const [module, database] = [join(this.#folder, 'badge.mjs'), join(this.#folder, 'countries.mmdb')];
+    await writeFile(module, badge);
+    await writeFile(database, countryDatabase(countries));
+    this.provider = await idTokens();
+    const settings = this.#settings(database);
+    const env = {
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOGIN_EXTENSIONS: [...Object.keys(settings), module, 'audit'].join(','),
+      LOGIN_EXTENSION_SETTINGS: JSON.stringify(settings),
+    };
+    this.system = await startSystem({ env });
+    for (const secret of [password, 'right horse']) this.system.secret(secret);
+    this.operator = await operatorOf(this.system);
+    this.client = await Client.of(this.system);
+    for (const name of Object.keys(people) as Name[]) {
+      const person = { username: name, email: `${name}@example.com`, role: people[name], password };
+      this.ids[name] = (await this.operator.ask(createAccount, person)).account.id;
+      if (name !== 'cleo') await this.operator.ask(approveDevice, { reference: name, device });
+    }
+    await runCli(this.system.dataDir, ['devices', 'approve', 'cleo', device]);
+  }
+
+  async #close(): Promise<void> {
+    await this.client?.[Symbol.asyncDispose]();
+    await this.operator?.[Symbol.asyncDispose]();
+    await this.system?.stop();
+    await this.provider?.[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
