@@ -67,7 +67,8 @@ export function reservationOf(
     [keys.rolePrices, rolePrices?.map(({ role }) => role)],
     [keys.visibleTo, visibleTo?.data],
   ] as const) {
-    for (const role of new Set(used).difference(new Set([...knownRoles, ...roles]))) {
+    const unknown = (used ?? []).filter((role) => ![...knownRoles, ...roles].includes(role));
+    for (const role of new Set(unknown)) {
       notes.adjust(key, `names "${role}": kept, but not among the setting customer-roles`);
     }
   }
