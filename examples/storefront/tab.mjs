@@ -13,6 +13,6 @@ for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
   text = events.pop() ?? '';
   if (!events.some((event) => event.startsWith('event: cart'))) continue;
   const basket = await fetch(`${shop}/v2/cart/mini`, { headers: { 'Cart-Key': cartKey } });
-  const { item_count: pieces, totals } = await basket.json();
-  process.stdout.write(`${pieces} pieces, ${totals.total} in the smallest unit of the currency\n`);
+  const { item_count: pieces, totals, currency } = await basket.json();
+  process.stdout.write(`${pieces} pieces, ${totals.total} ${currency.currency_code}\n`);
 }
