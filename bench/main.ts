@@ -18,6 +18,7 @@ import { memoryLine, table, told } from './report.ts';
 import { isSuccess } from './send-once.ts';
 import { openStreams, streamsName } from './streams.ts';
 import { production, type RunningTarget, say, shopTarget, starts, targetOf } from './systems.ts';
+import { webhooks, webhooksName } from './webhooks.ts';
 
 const connections = 16;
 const warmUpSeconds = 2;
@@ -84,11 +85,12 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
-/** The crowds that were asked for, of logins and of open tabs, one after the other, each with a system of its own. */
+/** The crowds that were asked for, of logins, open tabs and events, one after the other, each with a system of its own. */
 async function floods(folder: string, { only }: Options): Promise<void> {
   const runs = [
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
     ...(isChosen(streamsName, only) ? [() => openStreams(folder)] : []),
+    ...(isChosen(webhooksName, only) ? [webhooks] : []),
   ];
   for (const run of runs) {
     const { lines, claims } = await run();

@@ -22,7 +22,7 @@ export function eventsBody(
   const engine = new Engine(settings.EVENTS_MONGODB_URL, logger);
   const webhooks = new WebhookStore(engine);
   const deliveries = new DeliveryStore(engine);
-  void engine.start(async () => {
+  const started = engine.start(async () => {
     for (const store of [webhooks, deliveries]) await store.prepare();
   });
   const sender = new Sender(settings.WEBHOOK_PRIVATE_ADDRESSES);
@@ -30,8 +30,7 @@ export function eventsBody(
   const parts = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
   const dispatch = new Deliveries(parts);
   const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger);
-  void dispatch.run();
-  void consumer.run();
+  void started.then(() => Promise.all([dispatch.run(), consumer.run()]));
   return {
     served: webhookOperations({ ...parts, dispatch }),
     dependencies: [
