@@ -77,6 +77,22 @@ export const fillDisk: Course = async ({ rig }) => {
   return [{ from, to: performance.now() }];
 };
 
+/** Kills one of some parts at random, again and again, with so many acknowledged writes before each. */
+export const killAtRandom =
+  (names: readonly string[], times: number, acks: number): Course =>
+  async ({ rig, load, random }) => {
+    const windows: Window[] = [];
+    for (let time = 1; time <= times; time += 1) {
+      await load.more(acks);
+      const victim = await rig.aim(random.pick(names));
+      victim.kill();
+      const from = performance.now();
+      await victim.back();
+      windows.push({ from, to: performance.now() });
+    }
+    return windows;
+  };
+
 const parts = ['gateway-1', 'gateway-2', 'cart-1', 'cart-2', 'cart-3', 'redis', 'nats'];
 
 /** Kills and pauses of parts at random, one after the other. */

@@ -6,6 +6,7 @@ import {
   type Course,
   cutPower,
   fillDisk,
+  killAtRandom,
   killFor,
   killOnce,
   killOnSlowDisk,
@@ -32,6 +33,8 @@ export interface FaultCase {
   readonly acks: number;
   /** Whether the disk under Redis is hurt, which needs a C compiler. */
   readonly onDisk?: boolean;
+  /** Whether it is looked at that every change of a cart was told to other systems. */
+  readonly tells?: boolean;
   readonly course: Course;
   /** What must hold besides that nothing is lost, doubled or out of order. */
   claims(run: Run): Claim[];
@@ -224,5 +227,14 @@ export const faults: readonly FaultCase[] = [
     title: '12 kills and pauses of any part at random',
     course: atRandom(12),
     claims: () => [],
+  },
+  {
+    ...busy,
+    acks: 500,
+    id: 'F23',
+    title: '18 kills of a cart, redis or nats at random: every change is told',
+    tells: true,
+    course: killAtRandom(['cart-1', 'cart-2', 'cart-3', 'redis', 'nats'], 18, 500),
+    claims: (run) => [acknowledged(run, 10_000)],
   },
 ];

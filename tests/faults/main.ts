@@ -1,13 +1,14 @@
 // `npm run faults`: hurts a running system in every way that is known, and prints what became of the writes.
 import { parseArgs } from 'node:util';
 import { Seeded } from '#platform/random/seeded.ts';
-import { type Claim, most } from '#platform/testing/claims.ts';
+import { type Claim, least, most } from '#platform/testing/claims.ts';
 import { columns } from '#platform/testing/columns.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
 import { Run } from './measure.ts';
 import { Rig } from './rig.ts';
 import { FaultyDisk } from './shim/faulty-disk.ts';
+import type { Untold } from './tape.ts';
 
 const usage = `npm run faults -- [--only F4,F7] [--rounds 3] [--seed N]
 
@@ -49,10 +50,25 @@ async function stockFor(rig: Rig, { stock }: FaultCase): Promise<ReadonlyMap<num
   return new Map([[scarce, stock]]);
 }
 
-async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> {
+/** What must hold of what other systems were told. */
+function toldClaims({ told, missing, gaps, torn }: Untold, { verdict }: Run): Claim[] {
+  return [
+    least('events told', told, verdict.acknowledged),
+    most('acknowledged and not told', missing.length, 0),
+    most('committed and not told', gaps.length, 0),
+    most('told in two ways under one id', torn.length, 0),
+  ];
+}
+
+async function runRound(
+  rig: Rig,
+  fault: FaultCase,
+  seed: number,
+): Promise<{ run: Run; told: readonly Claim[] }> {
   const before = await replicaPids(rig, fault);
   const stock = await stockFor(rig, fault);
   const script = fault.script(seed, rig.products);
+  await using tape = fault.tells ? await rig.tape() : null;
   await using load = new Load(rig, { script, sockets: fault.sockets, stock });
   await load.more(fault.acks);
   const windows = await fault.course({ rig, load, random: new Seeded(seed) });
@@ -61,7 +77,8 @@ async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> 
   await rig.ready();
   const after = await replicaPids(rig, fault);
   const restarted = [...before].filter(([name, pid]) => after.get(name) !== pid).length;
-  return new Run(verdict, load.attempts(), windows, restarted);
+  const run = new Run(verdict, load.attempts(), windows, restarted);
+  return { run, told: tape ? toldClaims(await tape.untold(load.writer.writes), run) : [] };
 }
 
 async function runFault(
@@ -74,8 +91,8 @@ async function runFault(
   await using rig = await Rig.start({ replicas, disk: onDisk ? disk : null });
   const done: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const run = await runRound(rig, fault, seed + round - 1);
-    done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run)] });
+    const { run, told } = await runRound(rig, fault, seed + round - 1);
+    done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run), ...told] });
     process.stderr.write(`${fault.id} round ${round}: ${run.verdict.acknowledged} acknowledged\n`);
   }
   return done;

@@ -9,6 +9,7 @@ import { couponCodes, individualCode } from './commands.ts';
 import type { CartState } from './model.ts';
 import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
+import { Tape } from './tape.ts';
 
 /** How many products the rig's shop has. */
 const products = 5;
@@ -97,6 +98,11 @@ export class Rig implements AsyncDisposable {
   get disk(): FaultyDisk {
     if (!this.#disk) throw new Error('this rig was started on a disk that cannot be hurt');
     return this.#disk;
+  }
+
+  /** Hears what the system tells of carts, from now on. */
+  tape(): Promise<Tape> {
+    return Tape.start(this.#system.natsUrl, this.#system.natsPassword('events'));
   }
 
   /** The folder that Redis keeps its data in. */
