@@ -36,7 +36,7 @@ export const eventData = {
 } as const;
 
 export type EventType = keyof typeof eventData;
-export const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
+const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 
 /**

@@ -8,12 +8,12 @@ import type { RefusalDocument } from './store/refusal-store.ts';
 const pipeline = [{ $match: { operationType: 'insert' } }];
 
 /** The event of a login. Its name is made of the login's id, which tokens carry and which is nobody else's business. */
-export function grantedEvent({ _id, account, method, createdAt }: FamilyDocument): AnyEvent {
+function grantedEvent({ _id, account, method, createdAt }: FamilyDocument): AnyEvent {
   const id = `login:${hash('sha256', `login ${_id}`, 'base64url')}`;
   return { id, type: 'login.granted', at: createdAt.getTime(), data: { account, method } };
 }
 
-export function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): AnyEvent {
+function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): AnyEvent {
   return { id: `refusal:${_id}`, type: 'login.refused', at: at.getTime(), data: { account, method, reason } };
 }
 
