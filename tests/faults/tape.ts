@@ -63,7 +63,7 @@ export class Tape implements AsyncDisposable {
 }
 
 /** What was told against what was acknowledged. Every change of a shard's carts takes the shard's next revision. */
-export function compared(heard: readonly AnyEvent[], writes: readonly Write[]): Untold {
+function compared(heard: readonly AnyEvent[], writes: readonly Write[]): Untold {
   const byId = Map.groupBy(heard, ({ id }) => id);
   const torn = [...byId].filter(([, same]) => new Set(same.map((one) => JSON.stringify(one))).size > 1);
   const keys = new Map([...new Set(writes.map(({ cart }) => cart))].map((key) => [cartDigest(key), key]));
