@@ -4,10 +4,11 @@ import type { Webhook } from '#contracts/webhooks.ts';
 import { publicEvent, type TestEvent } from '../domain/public-event.ts';
 import { secretOf, signature } from '../domain/signature.ts';
 import { Alarm } from './alarm.ts';
+import { Gathered } from './gathered.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
 import { Lane, type LaneParts } from './lane.ts';
 import type { Sender } from './sender.ts';
-import type { DeliveryStore, Tried } from './store/delivery-store.ts';
+import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 
 /** How often it is looked which webhooks there are. Milliseconds. */
@@ -25,6 +26,7 @@ export interface DeliveriesParts extends LaneParts {
 export class Deliveries {
   readonly #parts: DeliveriesParts;
   readonly #webhooks: KnownWebhooks;
+  readonly #made: Gathered<NewDelivery>;
   readonly #lanes = new Map<string, Lane>();
   readonly #alarm = new Alarm();
   #closed = false;
@@ -32,6 +34,8 @@ export class Deliveries {
   constructor(parts: DeliveriesParts) {
     this.#parts = parts;
     this.#webhooks = new KnownWebhooks(parts.webhooks);
+    // Each step waits for the disk once.
+    this.#made = new Gathered((made) => parts.deliveries.add(made));
   }
 
   /**
@@ -47,7 +51,8 @@ export class Deliveries {
       ...{ id: deliveryId(webhook, event.id), webhook, event: event.id, type: event.type, body },
       at: this.#parts.now(),
     }));
-    await this.#parts.deliveries.add(made);
+    if (made.length === 0) return;
+    await this.#made.add(made);
     this.#open(wanting);
     for (const { webhook } of made) this.#lanes.get(webhook)?.wake();
   }

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([engine.close(), otherEngine.close()]));
 beforeEach(() => raw().deleteMany({}));
 
+const newest = { readConcern: { level: 'local' } } as const;
 const raw = () => engine.connection.collection('webhook_deliveries');
 const made = (event: number, webhook = 'a') => ({
   ...{
@@ -52,11 +53,11 @@ test('an event is kept once for each webhook, by whomever and however often it i
 });
 
 test('two replicas claim each once, in the order they come due, and none before', async () => {
-  await one.add(Array.from({ length: 40 }, (_, event) => made(event)));
-  const asked = Array.from({ length: 60 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 29));
+  await one.add(Array.from({ length: 12 }, (_, event) => made(event)));
+  const asked = Array.from({ length: 16 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 9));
   const claimed = (await Promise.all(asked)).flatMap((due) => due?.event ?? []);
-  expect([claimed.length, new Set(claimed).size]).toEqual([30, 30]);
-  expect(await claim(one, now + 30)).toMatchObject({ event: 'e30', attempts: 1, body: '{"n":30}' });
+  expect([claimed.length, new Set(claimed).size]).toEqual([10, 10]);
+  expect(await claim(one, now + 10)).toMatchObject({ event: 'e10', attempts: 1, body: '{"n":10}' });
 });
 
 test('a claim that nobody ends comes again after its lease, and who comes late changes nothing', async () => {
@@ -97,10 +98,10 @@ test('MongoDB removes what was delivered after eight days, anything else after t
   await one.add([made(1), made(2), made(3)]);
   await one.delivered((await claim()) as Due, { status: 200, problem: '' }, now);
   await one.failed((await claim()) as Due, failure, now, null);
-  const kept = await raw().find().sort({ _id: 1 }).toArray();
+  const kept = await raw().find({}, newest).sort({ _id: 1 }).toArray();
   expect(kept.map(({ removeAt }) => (removeAt - now) / day)).toEqual([8, 30, 30 + 3 / day]);
   await one.replayDead('a', now + day);
-  expect(await raw().findOne({ event: 'e2' })).toMatchObject({ removeAt: new Date(now + 31 * day) });
+  expect(await raw().findOne({ event: 'e2' }, newest)).toMatchObject({ removeAt: new Date(now + 31 * day) });
 });
 
 test('all of a webhook are deleted, however many, and none of another', async () => {

@@ -12,6 +12,12 @@ const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
 const mostCounted = 100_000;
 /** How many are changed or deleted in one step, so that each is soon done. */
 const step = 1_000;
+/**
+ * What becomes of a delivery does not wait for the disk, as the delivery itself does: where MongoDB's end loses it, the
+ * delivery is sent once more. Reads see it at once.
+ */
+const quick = { writeConcern: { w: 1, journal: false } } as const;
+const newest = 'local';
 
 /** A delivery as it is kept, with the bytes that are sent: the same ones at each try. */
 interface DeliveryDocument {
@@ -109,17 +115,14 @@ export class DeliveryStore {
     }
   }
 
-  /**
-   * Takes one of a webhook whose turn it is and gives it to nobody else for a while; null when there is none. It does
-   * not wait for the disk: where that loses a claim, the delivery is sent twice.
-   */
+  /** Takes one of a webhook whose turn it is and gives it to nobody else for a while; null when there is none. */
   async claim(webhook: string, now: number, leaseMs: number): Promise<Due | null> {
     return answered(
       this.#deliveries
         .findOneAndUpdate(
           { webhook, state: 'waiting', nextAt: trusted({ $lte: now }) },
           { $set: { nextAt: now + leaseMs }, $inc: { attempts: 1 } },
-          { sort: { nextAt: 1 }, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
+          { sort: { nextAt: 1 }, returnDocument: 'after', ...quick },
         )
         .lean<DeliveryDocument>()
         .exec(),
@@ -129,7 +132,7 @@ export class DeliveryStore {
   async delivered(due: Due, { status }: Tried, now: number): Promise<void> {
     const over = { state: 'delivered', nextAt: null, deliveredAt: now, status, problem: '' };
     const removeAt = new Date(now + keptMs.delivered);
-    await answered(this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }).exec());
+    await answered(this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }, quick).exec());
   }
 
   /** To be tried again after a pause in milliseconds; null when it has been tried as often as it is. */
@@ -137,7 +140,9 @@ export class DeliveryStore {
     const next = pause === null ? { state: 'dead', nextAt: null } : { nextAt: now + pause };
     const removeAt = new Date(now + keptMs.else);
     await answered(
-      this.#deliveries.updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }).exec(),
+      this.#deliveries
+        .updateOne(asClaimed(due), { $set: { status, problem, removeAt, ...next } }, quick)
+        .exec(),
     );
   }
 
@@ -150,6 +155,7 @@ export class DeliveryStore {
     const filter = { webhook, ...(state && { state }) };
     const found = this.#deliveries
       .find(filter)
+      .readConcern(newest)
       .sort({ createdAt: -1, _id: -1 })
       .skip(page.skip)
       .limit(page.limit)
@@ -165,7 +171,9 @@ export class DeliveryStore {
   }
 
   #count(filter: { webhook: string; state?: DeliveryState }): Promise<number> {
-    return answered(this.#deliveries.countDocuments(filter, { limit: mostCounted }).exec());
+    return answered(
+      this.#deliveries.countDocuments(filter, { limit: mostCounted }).readConcern(newest).exec(),
+    );
   }
 
   /** Has one tried from now on as if for the first time, whatever its state. Whether it is there. */
@@ -195,7 +203,12 @@ export class DeliveryStore {
   }
 
   async #some(filter: { webhook: string; state?: DeliveryState }): Promise<string[]> {
-    const found = this.#deliveries.find(filter, { _id: 1 }).limit(step).lean<{ _id: string }[]>().exec();
+    const found = this.#deliveries
+      .find(filter, { _id: 1 })
+      .readConcern(newest)
+      .limit(step)
+      .lean<{ _id: string }[]>()
+      .exec();
     return (await answered(found)).map(({ _id }) => _id);
   }
 }
