@@ -16,20 +16,15 @@ const startMs = 120_000;
 const dayMs = 86_400_000;
 const device = 'a-device-of-tests';
 
-export const password = 'pässwörd: of the staff';
+const password = 'pässwörd: of the staff';
 export const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
 
 /** Who logs in, by their roles: administrators need a code, shop managers the directory, the night shift the hour. */
 const people = { cleo: 'customer', ada: 'administrator', mia: 'shop_manager', nina: 'night_shift' } as const;
-export type Name = keyof typeof people;
+type Name = keyof typeof people;
 
-/** From where: a country that may, one that is blocked, one that is not among the approved ones, and none. */
-export const from = {
-  germany: '192.0.2.7',
-  korea: '198.51.100.7',
-  france: '2001:db8::7',
-  nowhere: '203.0.113.7',
-} as const;
+/** From where beside a country that may: one that is blocked, one that is not among the approved ones, and none. */
+export const from = { korea: '198.51.100.7', france: '2001:db8::7', nowhere: '203.0.113.7' } as const;
 const countries = { '192.0.2.0/24': 'DE', '198.51.100.0/24': 'KP', '2001:db8::/32': 'FR' };
 
 /** When those of the night shift may log in next: never now. */
@@ -69,7 +64,7 @@ export default {
 `;
 
 /** What a login brings. What is undefined is left out. */
-export interface Brought {
+interface Brought {
   readonly authorization?: string;
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -85,6 +80,7 @@ export class GuardedShop {
   client!: Client;
   provider!: IdTokens;
   #folder = '';
+  #logins = 0;
 
   /** Prepares it for the tests of the file that makes one. */
   constructor() {
@@ -95,7 +91,7 @@ export class GuardedShop {
   /** A login with all that everybody is asked for, but for what is said. Again where nobody had the time for it. */
   async login(
     name: Name,
-    { authorization = basic(name, password), address = from.germany, headers, body = {} }: Brought = {},
+    { authorization = basic(name, password), address = this.#address(), headers, body = {} }: Brought = {},
     mount: string = mounts.service,
   ): Promise<Answer> {
     const sent = {
@@ -136,6 +132,12 @@ export class GuardedShop {
       .split('\n')
       .filter((line) => line.includes(`"${event}"`));
     return lines.map((line) => JSON.parse(line)).filter(({ account }) => account === this.ids[name]);
+  }
+
+  /** Another address for each login, in a country that may: what fails is counted by it. */
+  #address(): string {
+    this.#logins += 1;
+    return `192.0.2.${this.#logins % 256}`;
   }
 
   /** Settings of the extensions that ship, in the order in which they are asked. */

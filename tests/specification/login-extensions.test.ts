@@ -4,48 +4,61 @@ import { createApiKey } from '#contracts/api-keys.ts';
 import { readLoginParameters } from '#contracts/login-extensions.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { basic, verdict } from '../security/client.ts';
-import { type Brought, from, GuardedShop, mounts, type Name, opening } from './guarded-shop.ts';
+import { from, GuardedShop, mounts, opening } from './guarded-shop.ts';
 
 const shop = new GuardedShop();
 
-const refusals: readonly (readonly [row: string, name: Name, Brought, number, object?])[] = [
-  ['unknown_client', 'cleo', { headers: { 'x-client-id': 'other' } }, 400],
-  [
-    'outdated_client',
-    'cleo',
-    { headers: { 'x-client-id': 'ios', 'x-app-version': '2.0.9' } },
-    426,
-    { current_version: '2.0.9', minimum_version: '2.1.0' },
-  ],
-  ['geo_blocked', 'cleo', { address: from.korea }, 403, { country_code: 'KP' }],
-  ['geo_restricted', 'cleo', { address: from.france }, 403, { country_code: 'FR' }],
-  [
-    'time_restricted',
-    'nina',
-    {},
-    403,
-    { current_time: expect.stringMatching(/^\d{4}-.*Z$/), next_available: opening.toISOString() },
-  ],
-  ['device_id_required', 'cleo', { body: { device_id: undefined } }, 400],
-  [
-    'device_not_registered',
-    'cleo',
-    { body: { device_id: 'another-device' } },
-    403,
-    { device_registration_required: true },
-  ],
-  ['ldap_required', 'mia', {}, 400, { ldap_required: true }],
-  ['sso_invalid', 'cleo', { body: { sso_token: 'no token' } }, 401],
-  ['admin_verification_required', 'ada', {}, 400, { admin_verification_required: true }],
-  ['admin_verification_invalid', 'ada', { body: { verification_code: '000000' } }, 401],
-];
+test('[7 service_unknown_client] is for a client whose header nobody knows', async () => {
+  await shop.refused('cleo', { headers: { 'x-client-id': 'other' } }, ['unknown_client', 400]);
+});
 
-test.each(refusals)(
-  '[7 service_%s] is what a login is refused with',
-  async (code, name, brought, ...rest) => {
-    await shop.refused(name, brought, [code, ...rest]);
-  },
-);
+test('[7 service_outdated_client] is for a client below the least version', async () => {
+  const headers = { 'x-client-id': 'ios', 'x-app-version': '2.0.9' };
+  const versions = { current_version: '2.0.9', minimum_version: '2.1.0' };
+  await shop.refused('cleo', { headers }, ['outdated_client', 426, versions]);
+});
+
+test('[7 service_geo_blocked] tells the country that is blocked', async () => {
+  await shop.refused('cleo', { address: from.korea }, ['geo_blocked', 403, { country_code: 'KP' }]);
+});
+
+test('[7 service_geo_restricted] tells the country that is not among the approved ones', async () => {
+  await shop.refused('cleo', { address: from.france }, ['geo_restricted', 403, { country_code: 'FR' }]);
+});
+
+test('[7 service_time_restricted] tells the time and when the next login may be', async () => {
+  const current = expect.stringMatching(/^\d{4}-.*Z$/);
+  const times = { current_time: current, next_available: opening.toISOString() };
+  await shop.refused('nina', {}, ['time_restricted', 403, times]);
+});
+
+test('[7 service_device_id_required] is for a login without a device', async () => {
+  await shop.refused('cleo', { body: { device_id: undefined } }, ['device_id_required', 400]);
+});
+
+test('[7 service_device_not_registered] is for a device that nobody has approved', async () => {
+  const data = { device_registration_required: true };
+  await shop.refused('cleo', { body: { device_id: 'another-device' } }, ['device_not_registered', 403, data]);
+});
+
+test('[7 service_ldap_required] is for those who need a token of the directory', async () => {
+  await shop.refused('mia', {}, ['ldap_required', 400, { ldap_required: true }]);
+});
+
+test('[7 service_sso_invalid] is for a token that the provider has not made for this account', async () => {
+  for (const token of ['no token', await shop.provider.token({ email: 'ada@example.com' })]) {
+    await shop.refused('cleo', { body: { sso_token: token } }, ['sso_invalid', 401]);
+  }
+});
+
+test('[7 service_admin_verification_required] is for an administrator without a code', async () => {
+  await shop.refused('ada', {}, ['admin_verification_required', 400, { admin_verification_required: true }]);
+});
+
+test('[7 service_admin_verification_invalid] is for a code that nobody is enrolled for', async () => {
+  const body = { verification_code: '000000' };
+  await shop.refused('ada', { body }, ['admin_verification_invalid', 401]);
+});
 
 test('[7 service_ldap_invalid] is what a wrong password of the directory is refused with', async ({
   skip,
@@ -64,7 +77,7 @@ test('[7 service_rate_limited] is the answer to the sixth failure, with the seco
   await shop.refused('cleo', wrong, ['rate_limited', 429, { retry_after: retryAfter, limit: 5, window: 60 }]);
 });
 
-test('a version that there is not is refused on both mounts', async () => {
+test('[7 service_unsupported_version] is for a version that there is not, on both mounts', async () => {
   for (const [prefix, mount] of Object.entries(mounts)) {
     const { body } = await shop.client.send('POST', `${mount}/v3/login`, { body: {} });
     expect(body).toEqual({
@@ -75,7 +88,7 @@ test('a version that there is not is refused on both mounts', async () => {
   }
 });
 
-test('with everything right an administrator logs in, and a code that was good is not again', async () => {
+test('[7 service_admin_verification_invalid] is for a code that was good before, with all else right', async () => {
   const enrolled = JSON.parse(await runCli(shop.system.dataDir, ['verification', 'enrol', 'ada', '--json']));
   shop.system.secret(enrolled.secret);
   const authenticator = new TOTP({ secret: Secret.fromBase32(enrolled.secret) });
