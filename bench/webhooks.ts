@@ -86,7 +86,7 @@ export async function webhooks(): Promise<Flood> {
   for (let waited = 0; heard.ids.size < count && waited < lateMs; waited += 100) await sleep(100);
   const after = await cpuOf(processes);
   await nats.close();
-  const each = ['events-1', 'nats', 'mongodb'].map(
+  const each = ['events-1', 'nats', 'mongod'].map(
     (name) => `${name} ${(((after.get(name) ?? 0) - (before.get(name) ?? 0)) / count).toFixed(3)}`,
   );
   const ms = (percent: number) => heard.times.percentile(percent);
