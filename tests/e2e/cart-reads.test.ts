@@ -24,6 +24,7 @@ afterAll(async () => {
   await system.stop();
 });
 
+/** Puts something into a cart, and waits until the outbox has been told of. */
 async function put(key: string): Promise<void> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const answer = await fetch(`${system.httpUrl}/v2/cart/add-item?cart_key=${key}`, {
@@ -31,6 +32,12 @@ async function put(key: string): Promise<void> {
     body: JSON.stringify({ id: '101', quantity: '1' }),
   });
   expect(answer.status).toBe(200);
+  const left = async () => {
+    const outboxes = await redis.keys('*:outbox');
+    const lengths = await Promise.all(outboxes.map((outbox) => redis.xlen(outbox)));
+    return lengths.reduce((sum, length) => sum + length, 0);
+  };
+  await expect.poll(left, { timeout: 10_000 }).toBe(0);
 }
 
 const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answer.text().then(() => answer));
