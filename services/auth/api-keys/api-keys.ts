@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { ApiKey, createApiKey, listApiKeys, Permissions } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
@@ -11,6 +12,7 @@ import type { ApiKeyDocument } from './store/api-key-schema.ts';
 import type { ApiKeyStore } from './store/api-key-store.ts';
 
 const minuteMs = 60_000;
+const mostNoted = 10_000;
 
 /** What key pairs are made and known by. */
 interface ApiKeysParts {
@@ -25,8 +27,8 @@ interface ApiKeysParts {
 /** Key pairs of the store's REST API. */
 export class ApiKeys {
   readonly #parts: ApiKeysParts;
-  /** Pairs whose last use is being written. */
-  readonly #noting = new Set<number>();
+  /** The minute of each pair's last use that was written from here, so that a reading from before it writes no other. */
+  readonly #noted = new LRUCache<number, number>({ max: mostNoted });
 
   constructor(parts: ApiKeysParts) {
     this.#parts = parts;
@@ -94,12 +96,11 @@ export class ApiKeys {
   #noteUse({ _id: id, lastUsedAt }: ApiKeyDocument): void {
     const { store, now, logger } = this.#parts;
     const at = Math.floor(now() / minuteMs) * minuteMs;
-    if ((lastUsedAt ?? 0) >= at || this.#noting.has(id)) return;
-    this.#noting.add(id);
+    if ((lastUsedAt ?? 0) >= at || this.#noted.get(id) === at) return;
+    this.#noted.set(id, at);
     store
       .noteUse(id, at)
-      .catch((err: unknown) => logger.warn({ err }, 'the last use of a key pair was not noted'))
-      .finally(() => this.#noting.delete(id));
+      .catch((err: unknown) => logger.warn({ err }, 'the last use of a key pair was not noted'));
   }
 
   async #shown(document: ApiKeyDocument): Promise<ApiKey> {
