@@ -45,7 +45,9 @@ export class RevocationStore {
 
   /** Number of the last change that is visible. */
   async last(): Promise<number> {
-    const counter = await answered(this.#counters.findOne({ _id: 'tokens' }));
+    // Before the first connection the collection throws at once, where a query of a model would be refused later.
+    const read = async () => this.#counters.findOne({ _id: 'tokens' });
+    const counter = await answered(read());
     return counter?.number ?? 0;
   }
 
