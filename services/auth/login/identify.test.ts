@@ -19,9 +19,9 @@ const bounds = AuthSettings.shape.LOGIN_RATE_LIMIT.parse(undefined);
 /** A hasher that tells how often it was asked to verify. */
 class Counting extends Hasher {
   verified = 0;
-  override verify(password: string, kept: string | null) {
+  override verify(...asked: Parameters<Hasher['verify']>) {
     this.verified += 1;
-    return super.verify(password, kept);
+    return super.verify(...asked);
   }
 }
 

@@ -49,13 +49,13 @@ export class Identifier {
 
   /**
    * Only failures are counted, and what is one too many is not looked at. Whoever is asked for, known or not, it is
-   * the same work.
+   * the same work. No password is verified after the `deadline`, Unix milliseconds.
    *
    * @throws ServiceError `service_authentication_error` whatever is wrong; `service_rate_limited`; `service_unavailable`
    * when it cannot be counted or too many passwords wait
    */
-  async identify(credentials: Credentials): Promise<Identity> {
-    return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials);
+  async identify(credentials: Credentials, deadline = Number.POSITIVE_INFINITY): Promise<Identity> {
+    return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials, deadline);
   }
 
   /** A pair cannot be guessed, so that it is looked at first: its failures count for its address alone. */
@@ -74,7 +74,7 @@ export class Identifier {
     }
   }
 
-  async #byPassword({ identifier, secret, address }: Credentials): Promise<Identity> {
+  async #byPassword({ identifier, secret, address }: Credentials, deadline: number): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
     const { accounts, attempts, refusals, now = performance.now.bind(performance) } = this.#parts;
     const askedAt = now();
@@ -87,7 +87,7 @@ export class Identifier {
       await attempts.pass(attempted);
       return identityOf(found);
     }
-    const verifying = attempts.run(attempted, () => this.#verify(found, secret));
+    const verifying = attempts.run(attempted, () => this.#verify(found, secret, deadline));
     this.#running.set(digest, verifying);
     try {
       if (!(await verifying) || !found) {
@@ -109,8 +109,8 @@ export class Identifier {
   }
 
   /** Whether the password is the account's. Without an account another hash is verified, and it is not. */
-  async #verify(found: AccountDocument | null, secret: string): Promise<boolean> {
-    const verdict = await this.#parts.hasher.verify(secret, found?.passwordHash ?? null);
+  async #verify(found: AccountDocument | null, secret: string, deadline: number): Promise<boolean> {
+    const verdict = await this.#parts.hasher.verify(secret, found?.passwordHash ?? null, deadline);
     if (found && verdict === 'rehash') await rehash(this.#parts, found, secret);
     return verdict !== 'no';
   }

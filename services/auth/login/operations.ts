@@ -48,7 +48,9 @@ export function loginOperations({
   refusals,
 }: LoginParts): Served[] {
   return [
-    implement(identify, async ({ credentials }) => ({ identity: await identifier.identify(credentials) })),
+    implement(identify, async ({ credentials }, { deadline }) => ({
+      identity: await identifier.identify(credentials, deadline),
+    })),
 
     implement(logIn, async ({ account: id, method, believedBy, request }, { claim }) => {
       if (claim?.account !== id) throw refusal('service_not_allowed', {});

@@ -20,7 +20,7 @@ async function notedOf(error: Error): Promise<object[]> {
     believedBy: null,
     request: { body: {}, headers: {}, address: '' },
   };
-  const context = { requestId: 'a-test', deadline: Date.now() + 5_000, claim: { account: 42 } };
+  const context = { requestId: 'a-test', deadline: Date.now() + 30_000, claim: { account: 42 } };
   await expect(served?.run(request, context as never)).rejects.toBe(error);
   return noted;
 }

@@ -64,6 +64,20 @@ test('a hash that would cost too much is not one to keep', () => {
   ]);
 });
 
+test('nobody waits for a turn that comes too late, or takes one from others', async () => {
+  const busy = new Hasher(1);
+  const start = performance.now();
+  await busy.verify('wrong horse', null);
+  const turnMs = performance.now() - start;
+  const inTime = Array.from({ length: 4 }, () => busy.verify('wrong horse', null));
+  const late = busy.verify('wrong horse', null, Date.now() + turnMs / 100);
+  await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await Promise.all(inTime)).toEqual(['no', 'no', 'no', 'no']);
+  await expect(busy.verify('wrong horse', null, Date.now() - 1)).rejects.toMatchObject({
+    code: 'service_unavailable',
+  });
+});
+
 test('more than may wait are told so at once', async () => {
   const busy = new Hasher(1, 3);
   const asked = Array.from({ length: 5 }, () => busy.verify('wrong horse', null).catch(({ code }) => code));

@@ -24,6 +24,8 @@ export class Hasher {
   readonly #most: number;
   readonly #mostWaiting: number;
   #running = 0;
+  /** How long a turn has taken of late, milliseconds. */
+  #turnMs = 0;
   readonly #waiting: (() => void)[] = [];
   /** What is verified in place of an account that there is not, so that it takes as long. */
   readonly #dummy: Promise<string>;
@@ -42,32 +44,49 @@ export class Hasher {
 
   /**
    * Whether a password is the one of a hash. One hash is verified whatever is asked for: without an account, or for a
-   * hash of a form that nobody knows, it is another one's, and `no`.
+   * hash of a form that nobody knows, it is another one's, and `no`. Nobody waits beyond the `deadline`, Unix milliseconds:
+   * a password that could not be verified by then would only keep others from their turn.
    *
    * @throws ServiceError `service_unavailable` when too many wait
    */
-  async verify(password: string, kept: string | null): Promise<Verdict> {
+  async verify(password: string, kept: string | null, deadline = Number.POSITIVE_INFINITY): Promise<Verdict> {
     if (kept !== null && WordPressHash.safeParse(kept).success) {
-      return (await this.#inTurn(() => matchesWordPress(password, kept))) ? 'rehash' : 'no';
+      return (await this.#inTurn(() => matchesWordPress(password, kept), deadline)) ? 'rehash' : 'no';
     }
     const own = kept?.startsWith('$argon2id$') ? kept : null;
     const dummy = await this.#dummy;
-    const right = await this.#inTurn(() => verify(own ?? dummy, password));
+    const right = await this.#inTurn(() => verify(own ?? dummy, password), deadline);
     return right && own !== null ? 'yes' : 'no';
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
     if (this.#running >= this.#most) {
-      if (this.#waiting.length >= this.#mostWaiting)
-        throw unavailable('too many passwords wait to be verified');
+      const waiting = this.#waiting.length;
+      if (waiting >= this.#mostWaiting) throw unavailable('too many passwords wait to be verified');
+      // Those before it, and its own turn.
+      this.#needs((waiting / this.#most + 1) * this.#turnMs, deadline);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
-      return await work();
+      // A slow turn of late is no reason here: if nobody had one, it would not be seen that they are fast again.
+      this.#needs(0, deadline);
+      return await this.#measured(work);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
     }
+  }
+
+  /** @throws ServiceError `service_unavailable` when so many milliseconds are not left */
+  #needs(ms: number, deadline: number): void {
+    if (Date.now() + ms > deadline) throw unavailable('a password cannot be verified in time');
+  }
+
+  async #measured<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const done = await work();
+    this.#turnMs += (performance.now() - start - this.#turnMs) / 8;
+    return done;
   }
 }

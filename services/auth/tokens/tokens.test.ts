@@ -108,7 +108,7 @@ async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
 ): Promise<z.output<Reply>> {
   const found = at(of).served.find(({ operation: { name } }) => name === operation.name);
   const claim = account === null ? null : { ...nobody, kind: 'customer' as const, account };
-  const context = { requestId: 'a-test', deadline: Date.now() + 5_000, claim };
+  const context = { requestId: 'a-test', deadline: Date.now() + 30_000, claim };
   return operation.reply.parse(await found?.run(request, context));
 }
 
