@@ -9,7 +9,9 @@ export default defineConfig({
     pool: 'forks',
     // Files that start whole systems need the machine; more at once only makes each slower.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // Long enough for a busy machine: only what never comes fails.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
   },
 });

@@ -47,7 +47,7 @@ test('a killed child is started again under a new pid, which its pid file names'
   const first = supervised.pid ?? 0;
   expect(await heldPid()).toBe(first);
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 30_000 });
   expect(await heldPid()).toBe(supervised.pid);
 });
 
@@ -59,7 +59,7 @@ test('a child whose log was taken away is started again when it ends', async () 
   const first = supervised.pid ?? 0;
   await rm(join(dataDir, 'cart-1.log'));
   process.kill(first, 'SIGUSR2');
-  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await heldPid()).not.toBe(first), { timeout: 30_000 });
 });
 
 test('bad settings end the start at once, with the sentence of the child', async () => {
@@ -84,6 +84,6 @@ test('a released child that ends is not started again, and its pid file is gone'
   const pid = supervised.pid ?? 0;
   supervised.release();
   await endAll([pid], 2_000);
-  await vi.waitFor(() => expect(supervised.pid).toBeNull());
+  await vi.waitFor(() => expect(supervised.pid).toBeNull(), { timeout: 30_000 });
   await expect(heldPid()).rejects.toThrow('ENOENT');
 });

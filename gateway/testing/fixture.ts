@@ -103,11 +103,11 @@ export class GatewayFixture {
   }
 }
 
-/** Waits until something holds. @throws Error after five seconds */
+/** Waits until something holds. @throws Error after thirty seconds */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 30_000;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not come to hold within 5 s');
+    if (Date.now() > end) throw new Error('it did not come to hold within 30 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => connection.close());
 
-const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 20_000, interval: 10 });
+const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 30_000, interval: 10 });
 
 /** Publishes so many events and gives their ids. */
 async function publish(count: number): Promise<string[]> {

@@ -54,7 +54,7 @@ async function feed() {
     truth.push(letter);
     if (isTold) publisher.tell(truth.length, letter);
   };
-  await expect.poll(() => subscriber.current, { timeout: 3_000 }).toBe(true);
+  await expect.poll(() => subscriber.current).toBe(true);
   return { truth, held, change, subscriber, publisher, broken, snapshots: () => snapshots };
 }
 
@@ -69,7 +69,7 @@ test('changes are taken in one by one, without another snapshot', async () => {
 test('a lost message is noticed by the heartbeat and healed by a snapshot', async () => {
   const { held, change, snapshots } = await feed();
   change('a', false);
-  await expect.poll(() => held, { timeout: 2_000 }).toEqual(['a']);
+  await expect.poll(() => held).toEqual(['a']);
   expect(snapshots()).toBe(2);
 });
 
@@ -87,10 +87,10 @@ test('a message that is heard twice or late changes nothing', async () => {
 test('a listener that hears nothing any more knows that it may be behind, and catches up', async () => {
   const { held, change, subscriber, broken, truth } = await feed();
   broken.store = true;
-  await expect.poll(() => subscriber.current, { timeout: 3_000 }).toBe(false);
+  await expect.poll(() => subscriber.current).toBe(false);
   truth.push('a');
   broken.store = false;
-  await expect.poll(() => held, { timeout: 3_000 }).toEqual(['a']);
+  await expect.poll(() => held).toEqual(['a']);
   await expect.poll(() => subscriber.current).toBe(true);
   change('b');
   await expect.poll(() => held).toEqual(['a', 'b']);

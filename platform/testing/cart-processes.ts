@@ -29,7 +29,7 @@ function contextOf(cart: string, more: Partial<Claim>): Context {
   const fresh = `t_${randomUUID()}`;
   return {
     requestId: 'test',
-    deadline: Date.now() + 5_000,
+    deadline: Date.now() + 30_000,
     claim: { ...nobody, kind, account, cart, fresh, ...more },
   };
 }

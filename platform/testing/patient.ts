@@ -8,5 +8,5 @@ export async function patient<Answer extends { readonly status: number }>(
     const answer = await ask();
     return answer.status !== 503 && answer;
   };
-  return vi.waitUntil(tried, { timeout: 30_000 });
+  return vi.waitUntil(tried, { timeout: 60_000, interval: 100 });
 }

@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
 
 const profileBytes = 64 * 1_024 * 1_024;
 
@@ -17,11 +17,16 @@ export function examined({ keysExamined = 0, docsExamined = 0 }: Profiled): numb
   return Math.max(keysExamined, docsExamined);
 }
 
+/** It stays when the profiler is off: what was under way then still writes to it. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof mongo.MongoServerError && error.codeName === 'NamespaceExists')) throw error;
+}
+
 /** What MongoDB does during some work, command by command. */
 export async function profiled({ db }: Connection, work: () => Promise<void>): Promise<Profiled[]> {
   if (!db) throw new Error('no database');
-  await db.dropCollection('system.profile').catch(() => undefined);
-  await db.createCollection('system.profile', { capped: true, size: profileBytes });
+  await db.createCollection('system.profile', { capped: true, size: profileBytes }).catch(unlessThere);
+  const { localTime } = await db.command({ hello: 1 });
   await db.command({ profile: 2 });
   try {
     await work();
@@ -30,6 +35,8 @@ export async function profiled({ db }: Connection, work: () => Promise<void>): P
   }
   const members = { op: 1, ns: 1, planSummary: 1, keysExamined: 1, docsExamined: 1, hasSortStage: 1 };
   const projection = { _id: 0, 'command.filter': 1, 'command.pipeline': 1, ...members };
-  const own = db.collection('system.profile').find({ ns: { $not: /profile$/ } }, { projection });
+  const own = db
+    .collection('system.profile')
+    .find({ ts: { $gte: localTime }, ns: { $not: /profile$/ } }, { projection });
   return (await own.toArray()) as unknown as Profiled[];
 }

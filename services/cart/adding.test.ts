@@ -73,7 +73,7 @@ afterAll(async () => {
   await Promise.all(open.map((one) => one.close()));
 });
 
-const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const noContact = { email: null, phone: null };
 const ask = (change: CartCommand) =>
   carts.change(key, { marks: null, changes: [change], together: null }, context());

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const add = (reference: string, quantity = '1'): Change => ({
   kind: 'add-item',
   item: anItem({ reference, quantity }),

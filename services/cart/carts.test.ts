@@ -34,7 +34,7 @@ const newKey = () => {
   made += 1;
   return `t_test-cart-${made}`;
 };
-const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 
 function add(
   key: string,

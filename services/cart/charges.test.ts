@@ -80,7 +80,7 @@ const claimOf = (cart: string, setsFees = true): Claim => {
   return { ...nobody, kind: 'customer', account: Number(cart), cart, setsFees, client: 'test' };
 };
 async function ask(operation: { readonly name: string }, request: unknown, by: Claim | null = claim) {
-  const context = { requestId: 'test', deadline: Date.now() + 5_000, claim: by };
+  const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: by };
   const served = operations.find((one) => one.operation.name === operation.name);
   return served?.run(request, context);
 }

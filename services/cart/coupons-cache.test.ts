@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-const context = () => ({ requestId: 'test', deadline: Date.now() + 2_000, claim: null });
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 /** What each code takes off, in millionths; null for no coupon. */
 const of = async (codes: string[], evenStale = false) => {
   const { coupons, stale } = await cache.lookUp(codes, context(), evenStale);

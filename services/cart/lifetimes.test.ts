@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => observer.flushdb());
 afterAll(() => running.close());
 
-const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const replica = (at: number) => running.carts[at % 3] as Carts;
 function add(key: string, email: string | null = null) {
   const once = { key: `${Math.random()}`, origin: 'gateway', digest: 'd' } as const;

@@ -19,7 +19,7 @@ let running: Replicas;
 let carts: Carts;
 let facts: FactsCache;
 
-const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
 const key = 't_settled-cart-of-a-test';
 
 /** How often Redis ran each command that a client sent, and what was asked of the catalogue, during something. */

@@ -184,5 +184,5 @@ test('no coupon is applied, and none leaves', async () => {
   coupons.apply({ products: [], coupons: ['ten'] });
   // A catalogue that was silent is left in peace for a moment.
   const gone = async () => expect((await carts.read(key, context(5_000))).coupons).toEqual([]);
-  await vi.waitFor(gone, { timeout: 10_000, interval: 100 });
+  await vi.waitFor(gone, { timeout: 30_000, interval: 100 });
 });

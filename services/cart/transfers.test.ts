@@ -62,7 +62,7 @@ function pair() {
 
 function contextOf(claim: Partial<Claim>): Context {
   const fresh = `t_fresh-${Math.random().toString(36).slice(2).padEnd(12, '0')}`;
-  return { requestId: 'test', deadline: Date.now() + 5_000, claim: { ...nobody, fresh, ...claim } };
+  return { requestId: 'test', deadline: Date.now() + 30_000, claim: { ...nobody, fresh, ...claim } };
 }
 const byCustomer = (customer: string, guest = '') =>
   contextOf({

@@ -63,7 +63,7 @@ test('terms of a product are no newer than what is known of products', async () 
     productTerms: async () => null,
   };
   const [list] = termOperations(parts);
-  const context = { requestId: 'test', deadline: Date.now() + 1_000, claim: null };
+  const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
   const reply = await list?.run({ kind: 'tags', product: 1 }, context);
   expect(listTerms.reply.parse(reply).asOf).toEqual({ catalogue: 7, settings: 3 });
 });

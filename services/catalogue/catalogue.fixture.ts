@@ -15,7 +15,7 @@ import { catalogueBody } from './catalogue.ts';
 const secret = 'a secret of tests, 32 characters or more';
 
 /** How long a question waits. Milliseconds. */
-const askMs = 8_000;
+const askMs = 30_000;
 
 /** A replica of the catalogue in this process, on real engines, its replies held against the contracts. */
 export interface Replica extends AsyncDisposable {
@@ -84,10 +84,10 @@ export async function startReplica(
   };
 }
 
-/** Resolves when a condition holds; fails after ten seconds. */
+/** Resolves when a condition holds; fails after thirty seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await condition()); ) {
-    if (Date.now() > end) throw new Error('it did not come to pass in ten seconds');
+  for (const end = Date.now() + 30_000; !(await condition()); ) {
+    if (Date.now() > end) throw new Error('it did not come to pass in thirty seconds');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -65,7 +65,7 @@ describe('the feed of changes', () => {
     await ask(importProducts, { records: [product(1_000)] });
     const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
     const caller = new Caller(listener, 'a secret of tests, 32 characters or more');
-    const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+    const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
     const answers: Promise<(number | null | undefined)[]>[] = [];
     const readBoth = async () => {
       const both = [1, 2, 3, 4].map(async (time) =>
@@ -105,7 +105,7 @@ describe('the feed of changes', () => {
     await put(category(500, 0), category(501, 0), category(502, 500));
     const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
     const caller = new Caller(listener, 'a secret of tests, 32 characters or more');
-    const context = () => ({ requestId: 'test', deadline: Date.now() + 5_000, claim: null });
+    const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
     const readFour = () => {
       const four = [1, 2, 3, 4].map(async () => {
         const { facts, asOf } = await caller.request(readFacts, { references: ['50', '51'] }, context());

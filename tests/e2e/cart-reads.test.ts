@@ -37,7 +37,7 @@ async function put(key: string): Promise<void> {
     const lengths = await Promise.all(outboxes.map((outbox) => redis.xlen(outbox)));
     return lengths.reduce((sum, length) => sum + length, 0);
   };
-  await expect.poll(left, { timeout: 10_000 }).toBe(0);
+  await expect.poll(left).toBe(0);
 }
 
 const get = (path: string) => fetch(system.httpUrl + path).then((answer) => answer.text().then(() => answer));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { revokeTokens } from '#contracts/tokens.ts';
+import { patient } from '#platform/testing/patient.ts';
 import { routes } from '../../gateway/routes.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { type Answer, each, verdict } from './client.ts';
@@ -30,15 +31,12 @@ async function revokedToken(): Promise<string> {
   return token;
 }
 
-/** The request of a route, in one of the ways. Again when nobody had the time to verify a password. */
+/** The answer to the request of a route, in one of the ways. */
 async function ask(route: (typeof routes)[number], way: Way, key: string): Promise<Answer> {
   const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
   const query = new URLSearchParams(way.query).toString();
   const target = query === '' ? path : `${path}&${query}`;
-  for (let tries = 1; ; tries += 1) {
-    const answer = await stage.client.send(method, target, { headers: way.headers, body, plain: way.plain });
-    if (answer.status !== 503 || tries === 5) return answer;
-  }
+  return patient(() => stage.client.send(method, target, { headers: way.headers, body, plain: way.plain }));
 }
 
 /** What came, in the words of what was expected. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { patient } from '#platform/testing/patient.ts';
 import { routes } from '../../gateway/routes.ts';
 import { basic, each } from './client.ts';
 import { newPerson, unique } from './people.ts';
@@ -88,8 +89,8 @@ test('an answer to somebody about an account is kept by nobody and says how to s
   const headers = { authorization: basic(customer.username, customer.password) };
   const wrong = { authorization: basic(customer.username, 'not this one') };
   const [good, bad, plain, none] = await Promise.all([
-    client.send('POST', '/v2/login', { headers }),
-    client.send('POST', '/v2/login', { headers: wrong }),
+    patient(() => client.send('POST', '/v2/login', { headers })),
+    patient(() => client.send('POST', '/v2/login', { headers: wrong })),
     client.send('POST', '/v2/login', { headers, plain: true }),
     client.send('POST', '/v2/login'),
   ]);

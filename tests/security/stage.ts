@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { importShop } from '#platform/testing/import-shop.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import { patient } from '#platform/testing/patient.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { type Answer, basic, Client } from './client.ts';
 import { newPair, newPerson, type Pair, type Person } from './people.ts';
@@ -47,11 +48,9 @@ function addOne(
   return client.send('POST', '/v2/cart/add-item', { headers, body: { id: String(id) } });
 }
 
-/** Logs in; again where nobody had the time to verify a password. */
-async function signIn(system: RunningSystem, client: Client, person: Person, tries = 8): Promise<SignedIn> {
+async function signIn(system: RunningSystem, client: Client, person: Person): Promise<SignedIn> {
   const headers = { authorization: basic(person.username, person.password) };
-  const { status, body } = await client.send('POST', '/v2/login', { headers });
-  if (status === 503 && tries > 1) return signIn(system, client, person, tries - 1);
+  const { status, body } = await patient(() => client.send('POST', '/v2/login', { headers }));
   if (status !== 200) throw new Error(`the login of a test was answered with ${status}`);
   const { jwt_token: token, refresh_token: refreshToken } = body.data;
   for (const secret of [token, refreshToken]) system.secret(secret);

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** Waits for an event of a type, and gives it. */
 async function heard(type: string): Promise<Told> {
-  await expect.poll(() => told.map((one) => one.type), { timeout: 20_000 }).toContain(type);
+  await expect.poll(() => told.map((one) => one.type)).toContain(type);
   return told.find((one) => one.type === type) as Told;
 }
 

@@ -8,6 +8,7 @@ import { countryDatabase } from '#platform/testing/country-database.ts';
 import { type IdTokens, idTokens } from '#platform/testing/id-tokens.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import { patient } from '#platform/testing/patient.ts';
 import { slapdFixture } from '#platform/testing/slapd.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { type Answer, basic, Client } from '../security/client.ts';
@@ -88,7 +89,7 @@ export class GuardedShop {
     afterAll(() => this.#close(), startMs);
   }
 
-  /** A login with all that everybody is asked for, but for what is said. Again where nobody had the time for it. */
+  /** A login with all that everybody is asked for, but for what is said. */
   async login(
     name: Name,
     { authorization = basic(name, password), address = this.#address(), headers, body = {} }: Brought = {},
@@ -99,9 +100,8 @@ export class GuardedShop {
       body: { device_id: device, staff_number: '123456', ...body },
     };
     for (let tries = 5; ; tries -= 1) {
-      const answer = await this.client.send('POST', `${mount}/v2/login`, sent);
-      const isLate = answer.status === 503 || answer.body.code?.endsWith('_login_denied');
-      if (!isLate || tries === 1) return answer;
+      const answer = await patient(() => this.client.send('POST', `${mount}/v2/login`, sent));
+      if (!answer.body.code?.endsWith('_login_denied') || tries === 1) return answer;
     }
   }
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAccount } from '#contracts/accounts.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
+import { patient } from '#platform/testing/patient.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
-import { patient } from './patient.ts';
 import { otherRefusal } from './schemas/refusal.ts';
 
 const startMs = 120_000;

@@ -8,11 +8,11 @@ import { createApiKey } from '#contracts/api-keys.ts';
 import { setProduct } from '#contracts/catalogue-admin.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
+import { patient } from '#platform/testing/patient.ts';
 import { writeShop } from '#platform/testing/shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { type Answer, basic, Client, verdict } from '../security/client.ts';
 import { expiredToken } from '../security/expired-token.ts';
-import { patient } from './patient.ts';
 import { CartV2 } from './schemas/cart.ts';
 import { ProductV2 } from './schemas/product.ts';
 
@@ -255,7 +255,7 @@ test('[5 rule 8 tokens] a token ends, and a refresh token is exchanged for the n
 test('[9.1 cart, login, terms, sessions] exist under /v2', async () => {
   const statuses = [
     await get('/v2/cart'),
-    await client.send('POST', '/v2/login', { headers: by('guy') }),
+    await patient(() => client.send('POST', '/v2/login', { headers: by('guy') })),
     await get('/v2/products/categories'),
     await get('/v2/sessions', await pair()),
   ].map(({ status }) => status);

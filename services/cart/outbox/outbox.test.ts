@@ -88,7 +88,7 @@ test('what two replicas commit at once is all told, of each cart in its order, t
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(keys.map((key, at) => change(stores[(at + round) % 2] as CartStore, key, round)));
   }
-  await expect.poll(untold, { timeout: 10_000 }).toBe(0);
+  await expect.poll(untold).toBe(0);
   expect(told.refusals).toBe(0);
   for (const key of keys) {
     const revisions = revisionsOf(told.events, key);
@@ -158,7 +158,7 @@ test('a shard with more than is told at once is told to its end', async () => {
     deadline: Date.now() + 10_000,
     remembered: [],
   });
-  await expect.poll(untold, { timeout: 10_000 }).toBe(0);
+  await expect.poll(untold).toBe(0);
   expect(revisionsOf(told.events, key)).toEqual(Array.from({ length: 1_300 }, (_, at) => at + 1));
 });
 

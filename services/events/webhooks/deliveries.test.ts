@@ -90,7 +90,7 @@ const products = (): AnyEvent => ({ id: 'p1', type: 'product.changed', at: now, 
 const events = (path: string) => (heard.get(`/${path}`) ?? []).map(({ event }) => event);
 const log = async (path: string) =>
   (await deliveries.list(`wh_${path}`, null, { skip: 0, limit: 100 })).deliveries;
-const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 20_000, interval: 10 });
+const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 30_000, interval: 10 });
 const untilStates = (path: string, ...states: string[]) =>
   until(async () => expect((await log(path)).map(({ state }) => state)).toEqual(states));
 

@@ -55,7 +55,7 @@ test('a power cut takes what was written and not synced, and nothing else', asyn
   await redis.set('acknowledged', 'yes');
   await disk.slowBy(600_000);
   redis.set('on-its-way', 'yes').catch(() => undefined);
-  await vi.waitUntil(async () => (await logged()).includes('on-its-way'), 10_000);
+  await vi.waitUntil(async () => (await logged()).includes('on-its-way'), 30_000);
   await end();
   expect(await disk.cutPower(join(folder, 'redis'))).toBeGreaterThan(0);
   await disk.heal();
