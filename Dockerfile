@@ -9,10 +9,12 @@ ENV NODE_ENV=production \
 
 WORKDIR /app
 
-# Not `npm ci`: it refuses a lock file that lacks another system's optional packages. The optional ones are a Node 24
-# for machines with an older one, which this image is not.
+# The project's own optional packages are a Node 24 for machines with an older one, which this image is not; those of
+# its dependencies are their programs for this very system. Not `npm ci`: it refuses a lock file that has more.
 COPY package.json package-lock.json ./
-RUN npm install --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund && npm cache clean --force
+RUN npm pkg delete optionalDependencies \
+    && npm install --omit=dev --ignore-scripts --no-audit --no-fund \
+    && npm cache clean --force
 
 COPY contracts ./contracts
 COPY platform ./platform

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles } from './roles.ts';
+import { environment, root } from './settings.ts';
+
+const run = promisify(execFile);
+const { PATH, HOME } = environment;
+
+/** Lines of the Dockerfile that begin with a word, continued ones as one, without the word. */
+async function linesOf(word: string): Promise<string[]> {
+  const text = await readFile(join(root, 'Dockerfile'), 'utf8');
+  const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
+  return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+}
+
+let folder: string;
+// What a build of the image does, without an engine that builds images.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-image-'));
+  for (const line of await linesOf('COPY')) {
+    const names = line.split(' ');
+    const target = join(folder, names.pop() ?? '');
+    const isFolder = line.endsWith('/');
+    if (isFolder) await mkdir(target, { recursive: true });
+    for (const name of names) {
+      const place = isFolder ? join(target, name.split('/').at(-1) ?? '') : target;
+      await cp(join(root, name), place, { recursive: true });
+    }
+  }
+  for (const line of await linesOf('RUN')) {
+    // The cache is not the image's here.
+    const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
+    const env = { PATH, HOME, npm_config_prefer_offline: 'true', npm_config_loglevel: 'error' };
+    await run('/bin/sh', ['-c', commands.join('&&')], { cwd: folder, env });
+  }
+}, 600_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each(roles.filter(({ kept }) => kept))('the image has everything that $name runs with', async (role) => {
+  // It gets as far as to its settings, of which it has none.
+  const started = run(process.execPath, [role.entry], { cwd: folder, env: { PATH } });
+  const ended = await started.catch((error: { code: number; stderr: string; stdout: string }) => error);
+  expect(ended).toMatchObject({ code: 78 });
+  expect(`${ended.stdout}${ended.stderr}`).toContain('OPERATIONS_TOKEN');
+});
+
+test('the image has the command line, and the programs that packages bring for its system', async () => {
+  const { stdout } = await run(process.execPath, ['cli/main.ts', '--version'], {
+    cwd: folder,
+    env: { PATH },
+  });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const program = `const { hashed, matches } = await import('./services/auth/passwords/hashing.ts');
+    console.log(matches({ password: 'correct horse', kept: hashed('correct horse') }));`;
+  const hashing = await run(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+    env: { PATH },
+  });
+  expect(hashing.stdout).toBe('true\n');
+});
