@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { claimPort, freePort } from './ports.ts';
@@ -13,6 +14,23 @@ test('a taken port is named with the variable that sets it, and is not preferred
   await new Promise((resolve) => server.close(resolve));
   expect(await claimPort('HTTP_PORT', '127.0.0.1', port)).toBe(port);
   expect(await freePort(port)).toBe(port);
+});
+
+test('a free port is given once, as long as nobody listens on it yet', async () => {
+  const program = `const { freePort } = await import(${JSON.stringify(new URL('./ports.ts', import.meta.url).href)});
+    const ports = []; for (let n = 0; n < 400; n += 1) ports.push(await freePort());
+    console.log(JSON.stringify(ports)); process.stdin.resume();`;
+  const children = [1, 2].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'ignore'] }),
+  );
+  const given = await Promise.all(
+    children.map(async ({ stdout }) => {
+      for await (const line of stdout.setEncoding('utf8')) return JSON.parse(line) as number[];
+      return [];
+    }),
+  );
+  for (const child of children) child.kill();
+  expect(new Set(given.flat()).size).toBe(800);
 });
 
 test('an address that is not of this machine is told apart from a taken port', async () => {

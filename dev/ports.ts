@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { Problem } from './terminal.ts';
 
@@ -15,12 +16,24 @@ async function whyTaken(host: string, port: number): Promise<string | null> {
   return promise;
 }
 
-/** A port of 127.0.0.1 that nobody listens on; the preferred one when it is free. */
+/**
+ * Whether nobody else has reserved a port for what it is about to start. From now on it is reserved by this process, as
+ * long as that runs: by the UDP port of the same number, which nothing here uses.
+ */
+async function reserve(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = createSocket('udp4').unref();
+  socket.once('error', () => socket.close(() => resolve(false)));
+  socket.bind({ address: '127.0.0.1', port, exclusive: true }, () => resolve(true));
+  return promise;
+}
+
+/** A port of 127.0.0.1 that nobody listens on or is about to; the preferred one when it is free. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred !== 0 && (await whyTaken('127.0.0.1', preferred)) === null) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);
-    if ((await whyTaken('127.0.0.1', port)) === null) return port;
+    if ((await reserve(port)) && (await whyTaken('127.0.0.1', port)) === null) return port;
   }
   throw new Problem(`no free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
 }
