@@ -71,7 +71,7 @@ export async function authBody(
     async close() {
       tokens.close();
       attempts.close();
-      await Promise.all(relays.map((relay) => relay.close()));
+      await Promise.all([hasher.close(), ...relays.map((relay) => relay.close())]);
       await engine.close();
     },
   };

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import { matchesWordPress } from './wordpress.ts';
+import type * as hashing from './hashing.ts';
 
-/** OWASP's figures for argon2id; 25 ms on the machine of reliability 1. */
-// 2 is argon2id; the package's enum is one that types alone have.
-const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** How much less the threads matter than all else that the machine has to do: logins may take long, shops may not. */
+const niceness = 10;
 /**
  * How many may wait for their turn: what one core verifies while a caller waits (1.3 s), on a machine that has as much
  * else to do.
@@ -17,8 +16,8 @@ const mostWaiting = 25;
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
- * Makes and verifies hashes of passwords, a few at a time: more of them at once would take the machine from everybody
- * else (reliability 2.5).
+ * Makes and verifies hashes of passwords, a few at a time and after everybody else: more of them at once would take the
+ * machine from those who only look at products (reliability 2.5).
  */
 export class Hasher {
   readonly #most: number;
@@ -29,17 +28,26 @@ export class Hasher {
   readonly #waiting: (() => void)[] = [];
   /** What is verified in place of an account that there is not, so that it takes as long. */
   readonly #dummy: Promise<string>;
+  readonly #threads: Piscina;
 
   /** One core is left to everybody else, where there are several. */
   constructor(most = Math.max(1, availableParallelism() - 1), waiting = mostWaiting) {
     this.#most = most;
     this.#mostWaiting = waiting;
-    this.#dummy = hash('an account that there is not', options);
+    const filename = new URL('./hashing.ts', import.meta.url).href;
+    const [minThreads, maxThreads] = [most, most];
+    this.#threads = new Piscina({ filename, minThreads, maxThreads, niceIncrement: niceness });
+    this.#dummy = this.#run('hashed', 'an account that there is not');
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await this.#threads.destroy();
   }
 
   /** @throws ServiceError `service_unavailable` when too many wait */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, options));
+    return this.#inTurn(() => this.#run('hashed', password));
   }
 
   /**
@@ -50,13 +58,12 @@ export class Hasher {
    * @throws ServiceError `service_unavailable` when too many wait
    */
   async verify(password: string, kept: string | null, deadline = Number.POSITIVE_INFINITY): Promise<Verdict> {
-    if (kept !== null && WordPressHash.safeParse(kept).success) {
-      return (await this.#inTurn(() => matchesWordPress(password, kept), deadline)) ? 'rehash' : 'no';
-    }
-    const own = kept?.startsWith('$argon2id$') ? kept : null;
-    const dummy = await this.#dummy;
-    const right = await this.#inTurn(() => verify(own ?? dummy, password), deadline);
-    return right && own !== null ? 'yes' : 'no';
+    const isImported = kept !== null && WordPressHash.safeParse(kept).success;
+    const own = isImported || kept?.startsWith('$argon2id$') ? kept : null;
+    const against = own ?? (await this.#dummy);
+    const right = await this.#inTurn(() => this.#run('matches', { password, kept: against }), deadline);
+    if (!right || own === null) return 'no';
+    return isImported ? 'rehash' : 'yes';
   }
 
   async #inTurn<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {
@@ -76,6 +83,13 @@ export class Hasher {
       if (next) next();
       else this.#running -= 1;
     }
+  }
+
+  #run<Name extends keyof typeof hashing>(
+    name: Name,
+    given: Parameters<(typeof hashing)[Name]>[0],
+  ): Promise<ReturnType<(typeof hashing)[Name]>> {
+    return this.#threads.run(given, { name });
   }
 
   /** @throws ServiceError `service_unavailable` when so many milliseconds are not left */

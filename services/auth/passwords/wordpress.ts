@@ -1,32 +1,27 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { verify } from '@node-rs/bcrypt';
+import { verifySync } from '@node-rs/bcrypt';
 
 /** Digits of phpass, each six bits. */
 const digits = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Rounds of MD5 between two moments for others: a few milliseconds. */
-const roundsAtOnce = 2_048;
 
 /**
  * Whether a password is the one of a hash that WordPress made: phpass (`$P$`, and `$H$` of phpBB), bcrypt, or bcrypt over
  * an HMAC-SHA-384 (`$wp$`, since WordPress 6.8). What the hash may cost is for the contract to say
  * (`contracts/accounts.ts`, `WordPressHash`).
  */
-export function matchesWordPress(password: string, kept: string): Promise<boolean> {
+export function matchesWordPress(password: string, kept: string): boolean {
   if (/^\$[PH]\$/.test(kept)) return matchesPhpass(password, kept);
-  if (!kept.startsWith('$wp$')) return verify(password, kept);
+  if (!kept.startsWith('$wp$')) return verifySync(password, kept);
   const mixed = createHmac('sha384', 'wp-sha384').update(password).digest('base64');
-  return verify(mixed, kept.slice('$wp'.length));
+  return verifySync(mixed, kept.slice('$wp'.length));
 }
 
 /** phpass: MD5 over a salt and the password, then over itself and the password, two to the power of a digit times. */
-async function matchesPhpass(password: string, kept: string): Promise<boolean> {
+function matchesPhpass(password: string, kept: string): boolean {
   const secret = Buffer.from(password);
   const rounds = 2 ** digits.indexOf(kept.charAt(3));
   let digest = md5(Buffer.concat([Buffer.from(kept.slice(4, 12)), secret]));
-  for (let done = 0; done < rounds; done += 1) {
-    if (done % roundsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-    digest = md5(Buffer.concat([digest, secret]));
-  }
+  for (let done = 0; done < rounds; done += 1) digest = md5(Buffer.concat([digest, secret]));
   const expected = Buffer.from(kept.slice(12));
   const given = Buffer.from(encoded(digest));
   return expected.length === given.length && timingSafeEqual(expected, given);
