@@ -4,7 +4,9 @@ import { Customer } from './cart.ts';
 import { Outcome } from './catalogue-import.ts';
 import { operation } from './operation.ts';
 
-const name = z.string().max(200);
+/** How many characters a first, last or display name has at most. */
+export const longestName = 200;
+const name = z.string().max(longestName);
 
 /** A user name: what a person signs in by, found again whatever the case. No `:`, where Basic credentials end the name. */
 export const UserName = z
@@ -83,6 +85,29 @@ export const listAccounts = operation('auth.list-accounts', {
     role: Role.nullable().default(null),
   }),
   reply: z.object({ accounts: z.array(Account), total: z.int().min(0) }),
+});
+
+/** What becomes of an account; what is not named stays. Without a display name it is shown by its other names. */
+export const AccountChange = Account.pick({
+  email: true,
+  phone: true,
+  firstName: true,
+  lastName: true,
+  displayName: true,
+  role: true,
+}).partial();
+export type AccountChange = z.infer<typeof AccountChange>;
+
+/**
+ * All of a change or nothing. Another e-mail or role ends every token of the account, as `tokensEnded` tells. Refusals:
+ * `service_account_not_found`, `service_account_exists` when the e-mail or phone is taken.
+ */
+export const setAccount = operation('auth.set-account', {
+  summary: 'Changes the e-mail, phone, names or role of an account',
+  access: 'operator',
+  effect: 'write',
+  request: z.object({ reference: AccountReference, change: AccountChange }),
+  reply: z.object({ account: Account, tokensEnded: z.boolean() }),
 });
 
 /** Ends every token of the account. Refusals: `service_account_not_found`. */

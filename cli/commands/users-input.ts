@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { Password } from '#contracts/accounts.ts';
+import { Email, Password, Phone } from '#contracts/accounts.ts';
+import { knownRoles, Role } from '#contracts/audience.ts';
+import { readSettings } from '#contracts/settings.ts';
+import type { Bus } from '../bus.ts';
 import type { Host } from '../host.ts';
 import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
@@ -39,4 +42,37 @@ export function fitting<S extends z.ZodType>(schema: S, value: unknown, sentence
 /** A password from standard input. It is never shown. @throws Problem for one that is too short or too long */
 export async function passwordFrom(host: Host): Promise<string> {
   return fitting(Password, await host.input(), 'a password has 8 to 200 characters; nothing was changed');
+}
+
+/** What `--role` takes. */
+export const rolesText = 'customer, shop_manager, administrator, or one of the setting customer-roles';
+
+/** @throws Problem for what is no e-mail address */
+export function emailOf(text: string): string {
+  return fitting(Email, text, `"${text}" is no e-mail address like ann@example.com`);
+}
+
+/** @throws Problem for what cannot be a role of any shop */
+export function roleOf(text: string): Role {
+  return fitting(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
+}
+
+/** A phone number without what only parts its digits. @throws Problem for one that is not E.164 */
+export function phoneOf(text: string): string {
+  return fitting(
+    Phone,
+    text.replace(/[\s().-]/g, ''),
+    `"${text}" is no phone number: write it with + and the country code, like +447700900123`,
+  );
+}
+
+/** @throws Problem for a role that the shop does not have */
+export async function requireRole(bus: Bus, role: Role): Promise<void> {
+  if (knownRoles.some((one) => one === role)) return;
+  const { settings } = await bus.request(readSettings, {});
+  const roles = [...knownRoles, ...settings.customerRoles];
+  if (roles.includes(role)) return;
+  throw new Problem(
+    `the shop has no role "${role}", only ${roles.join(', ')}; the setting customer-roles adds some`,
+  );
 }

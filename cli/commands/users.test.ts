@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createAccount, deleteAccount, readAccount, setPassword } from '#contracts/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import { createAccount, deleteAccount, readAccount, setAccount, setPassword } from '#contracts/accounts.ts';
 import { eraseFromCarts, eraseFromCatalogue } from '#contracts/erasure.ts';
 import { readSettings } from '#contracts/settings.ts';
 import type { Bus } from '../bus.ts';
@@ -25,6 +25,7 @@ async function ran(args: readonly string[], input = '') {
   ];
   const answers: Record<string, (request: unknown) => unknown> = {
     [readSettings.name]: () => ({ settings: { customerRoles: ['wholesale'] } }),
+    [setAccount.name]: () => ({ account, tokensEnded: true }),
     [eraseFromCarts.name]: () => ({ carts: traces[0]?.carts ?? 0 }),
     [eraseFromCatalogue.name]: () => traces.shift() ?? { reviews: 0, coupons: 0 },
   };
@@ -56,6 +57,16 @@ test.each([
   [['create', 'ann', '--username', 'bob', ...person], 'one account is to be named'],
   [['create', 'ann', ...person, '--password-stdin'], 'a password has 8 to 200 characters'],
   [['set-password', 'ann'], 'say --password-stdin'],
+  [['set', '--role', 'customer'], 'say whose account is meant'],
+  [
+    ['set', 'ann'],
+    'say what to change: --email, --phone, --first-name, --last-name, --display-name or --role',
+  ],
+  [['set', 'ann', '--role', 'customer', '--email', 'none'], 'no e-mail address like ann@example.com'],
+  [['set', 'ann', '--first-name', 'Ann', '--phone', '0'], 'with + and the country code'],
+  [['set', 'ann', '--role', 'Shop Manager'], '"Shop Manager" is no role'],
+  [['set', 'ann', '--role', 'public'], '"public" is no role'],
+  [['set', 'ann', '--last-name', 'x'.repeat(201)], 'It must be a text of 1 to 200 characters.'],
   [['set-password', 'ann', '--password-stdin'], 'a password has 8 to 200 characters'],
 ])('%o is refused in one sentence, before anything is asked', async (args, sentence) => {
   const { code, err, out, connected } = await ran(args, 'short');
@@ -82,10 +93,34 @@ test('an account is made with a password from standard input, which is shown now
   expect(asked.at(-1)).toEqual([createAccount.name, request]);
 });
 
-test('a role that the shop does not have is refused, and those that it has are told', async () => {
-  const { err, asked } = await ran(['create', 'ann', ...person, '--role', 'admin']);
-  expect(err).toContain('no role "admin", only customer, shop_manager, administrator, wholesale');
-  expect(asked).toHaveLength(1);
+test.each([[['create', 'ann', ...person]], [['set', 'ann', '--first-name', 'Ann']]])(
+  '%o: a role that the shop does not have is refused, and those that it has are told',
+  async (args) => {
+    const { err, asked } = await ran([...args, '--role', 'admin']);
+    expect(err).toContain('no role "admin", only customer, shop_manager, administrator, wholesale');
+    expect(asked).toHaveLength(1);
+  },
+);
+
+describe('a change', () => {
+  test('is of what is named alone, and "none" takes a phone and names away', async () => {
+    const names = ['--first-name', 'Anna', '--last-name', 'none', '--display-name', 'none'];
+    const { code, asked, err } = await ran(['set', 'ann', ...names, '--phone', 'none']);
+    expect([code, err]).toEqual([0, '']);
+    const change = { firstName: 'Anna', lastName: '', displayName: '', phone: '' };
+    expect(asked).toEqual([[setAccount.name, { reference: 'ann', change }]]);
+  });
+
+  test('of role and e-mail shows the account as it is, and tells that its logins have ended', async () => {
+    const rights = ['--role', 'wholesale', '--email', 'ann@other.example'];
+    const { out, asked } = await ran(['set', '--username', '+447700900123', ...rights]);
+    const change = { email: 'ann@other.example', role: 'wholesale' };
+    expect(asked.at(-1)).toEqual([setAccount.name, { reference: '+447700900123', change }]);
+    expect(out).toContain('ann        Ann@shop.example');
+    expect(out).toMatch(/\n\nAll of the account's logins have ended\n$/);
+    const { account: shown, tokensEnded } = JSON.parse((await ran(['set', '7', ...rights, '--json'])).out);
+    expect([shown, tokensEnded]).toEqual([account, true]);
+  });
 });
 
 test('a password is set for the account named', async () => {

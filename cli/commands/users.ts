@@ -9,6 +9,7 @@ import { shortText, wholeNumber } from './arguments.ts';
 import { createCommand } from './users-create.ts';
 import { deleteCommand } from './users-delete.ts';
 import { fitting, type Named, named, nameOf, passwordFrom } from './users-input.ts';
+import { setCommand } from './users-set.ts';
 
 /** `users`: those who can sign in. */
 export function usersCommand(host: Host): Command {
@@ -17,6 +18,7 @@ export function usersCommand(host: Host): Command {
     .addCommand(createCommand(host))
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
+    .addCommand(setCommand(host))
     .addCommand(setPasswordCommand(host))
     .addCommand(deleteCommand(host));
 }

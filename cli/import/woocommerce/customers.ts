@@ -2,6 +2,7 @@ import {
   Email,
   type ImportedAccount,
   type LeftOutAccount,
+  longestName,
   Phone,
   UserName,
   WordPressHash,
@@ -13,7 +14,6 @@ import type { WooAddress, WooCustomer } from './customer-schemas.ts';
 import { knownTime } from './values.ts';
 
 const people = 'customers';
-const longestName = 200;
 
 /** What is known beside a customer's record. */
 interface CustomerContext {

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
+  type AccountChange,
   createAccount,
   deleteAccount,
   type ImportedAccount,
@@ -9,6 +10,7 @@ import {
   listAccounts,
   readAccount,
   readAddresses,
+  setAccount,
   setPassword,
 } from '#contracts/accounts.ts';
 import { nobody } from '#contracts/claim.ts';
@@ -113,6 +115,11 @@ describe('an account', () => {
     }
   });
 
+  test('of the longest names is shown by a name that is no longer', async () => {
+    const firstName = 'x'.repeat(200);
+    expect((await create({ firstName, lastName: firstName })).displayName).toBe(firstName);
+  });
+
   test('tells its addresses to nobody but its own cart', async () => {
     await keep(imported(70));
     const { addresses } = await ask(readAddresses, {}, 70);
@@ -158,6 +165,85 @@ describe('a password', () => {
     await ask(setPassword, { reference: '80', password: 'correct horse' });
     await rehash({ accounts, hasher }, before, 'test12345');
     expect(await hasher.verify('correct horse', (await accounts.byId(80))?.passwordHash ?? null)).toBe('yes');
+  });
+});
+
+describe('a change', () => {
+  const set = (id: number, change: AccountChange) => ask(setAccount, { reference: String(id), change });
+
+  test('of the role ends every token of before, once', async () => {
+    const { id } = await create({ role: 'administrator' });
+    const first = await set(id, { role: 'customer' });
+    expect([first.account.role, first.tokensEnded]).toEqual(['customer', true]);
+    expect(told).toContain(`${id} 1`);
+    expect((await set(id, { role: 'customer' })).tokensEnded).toBe(false);
+    expect((await accounts.byId(id))?.generation).toBe(1);
+  });
+
+  test('of the e-mail ends every token; in another case, of phone or names it ends none', async () => {
+    const { id, email } = await create();
+    const change = { email: email.toUpperCase(), phone: '+447700900300', firstName: 'Ann', lastName: 'Lee' };
+    const { account, tokensEnded } = await set(id, change);
+    expect([account, tokensEnded]).toMatchObject([{ ...change, displayName: 'Ann Lee' }, false]);
+    expect((await set(id, { email: `other-${email}` })).tokensEnded).toBe(true);
+    expect(told.filter((one) => one.startsWith(`${id} `))).toEqual([`${id} 1`]);
+  });
+
+  test('is what the account is found by, and what it had is free for others', async () => {
+    const { id, email } = await create({ phone: '+447700900301' });
+    await set(id, { email: `new-${email}`, phone: '' });
+    expect((await ask(readAccount, { reference: `new-${email}` })).account.id).toBe(id);
+    expect(await refused(ask(readAccount, { reference: email }))).toBe('service_account_not_found');
+    expect((await create({ email, phone: '+447700900301' })).phone).toBe('+447700900301');
+  });
+
+  test('to what another has changes nothing of it', async () => {
+    const other = await create({ phone: '+447700900302' });
+    const account = await create();
+    for (const taken of [
+      { email: other.email.toUpperCase() },
+      { email: other.email, role: 'administrator' },
+      { phone: '+447700900302', firstName: 'Other' },
+    ]) {
+      expect(await refused(set(account.id, taken))).toBe('service_account_exists');
+    }
+    expect(await ask(readAccount, { reference: account.username })).toEqual({ account });
+    expect((await accounts.byId(account.id))?.generation).toBe(0);
+    expect(await refused(set(999_999, { role: 'customer' }))).toBe('service_account_not_found');
+  });
+
+  test('of names goes to a display name and addresses that had them, not to what was entered', async () => {
+    const billing = {
+      ...place,
+      firstName: 'Im',
+      lastName: 'Else',
+      email: 'import75@shop.example',
+      phone: '1',
+    };
+    const addresses = { billing, shipping: { ...place, firstName: 'Aunt', lastName: 'Port' } };
+    await keep(imported(75, { addresses }));
+    const { account } = await set(75, { firstName: 'Ida', lastName: 'Sea', email: 'ida@shop.example' });
+    expect(account.displayName).toBe('Ida Sea');
+    expect(account.addresses).toEqual({
+      billing: { ...billing, firstName: 'Ida', email: 'ida@shop.example' },
+      shipping: { ...addresses.shipping, lastName: 'Sea' },
+    });
+    await set(75, { displayName: 'Captain' });
+    expect((await set(75, { firstName: 'Im' })).account.displayName).toBe('Captain');
+    expect((await set(75, { displayName: '' })).account.displayName).toBe('Im Sea');
+  });
+
+  test('at the same time as others loses none of them', async () => {
+    const { id } = await create();
+    const changes = [
+      { role: 'retail' },
+      { firstName: 'Ann' },
+      { lastName: 'Lee' },
+      { phone: '+447700900303' },
+    ];
+    await Promise.all(changes.map((change) => set(id, change)));
+    const { account } = await ask(readAccount, { reference: String(id) });
+    expect(account).toMatchObject(Object.assign({}, ...changes));
   });
 });
 

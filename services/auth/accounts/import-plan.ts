@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
 import type { Outcome } from '#contracts/catalogue-import.ts';
-import { namesOf, normalised } from '../domain/identifiers.ts';
+import { namesOf } from '../domain/identifiers.ts';
+import { voidsTokens } from './account-after.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
 /** What there is already that an import could touch. */
@@ -31,16 +32,14 @@ function passwordOf(before: AccountDocument | undefined, given: string | null): 
 /** The document that a record becomes. With another e-mail or role all tokens of the account are void. */
 function documentAfter(record: ImportedAccount, before: AccountDocument | undefined): AccountDocument {
   const { id, role, passwordHash, ...rest } = record;
-  const differs =
-    before !== undefined &&
-    (before.role !== role || normalised(before.record.email) !== normalised(rest.email));
+  const isVoid = before !== undefined && voidsTokens(before, { role, record: rest });
   return {
     _id: id,
     names: namesOf(rest),
     role,
     record: rest,
     passwordHash: passwordOf(before, passwordHash),
-    generation: (before?.generation ?? 0) + (differs ? 1 : 0),
+    generation: (before?.generation ?? 0) + (isVoid ? 1 : 0),
   };
 }
 

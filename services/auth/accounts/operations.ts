@@ -5,11 +5,13 @@ import {
   listAccounts,
   readAccount,
   readAddresses,
+  setAccount,
   setPassword,
 } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { Hasher } from '../passwords/hasher.ts';
+import { displayNameOf } from './account-after.ts';
 import type { AccountChanges } from './store/account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
@@ -38,19 +40,6 @@ function addressesOf(person: {
   return { billing: { ...shipping, email, phone }, shipping };
 }
 
-/** The name that an account is shown by. */
-function displayNameOf({
-  firstName,
-  lastName,
-  username,
-}: {
-  firstName: string;
-  lastName: string;
-  username: string;
-}) {
-  return [firstName, lastName].filter(Boolean).join(' ') || username;
-}
-
 /** Accounts, as operators look after them, and what a customer's cart is prefilled with. */
 export function accountOperations({ accounts, accountChanges, hasher, now }: AccountParts): Served[] {
   return [
@@ -73,6 +62,12 @@ export function accountOperations({ accounts, accountChanges, hasher, now }: Acc
     implement(listAccounts, async (query) => {
       const { found, total } = await accounts.list(query);
       return { accounts: found.map(accountOf), total };
+    }),
+
+    implement(setAccount, async ({ reference, change }) => {
+      const { _id: id } = await accounts.referred(reference);
+      const { account, tokensEnded } = await accountChanges.set(id, change);
+      return { account: accountOf(account), tokensEnded };
     }),
 
     implement(setPassword, async ({ reference, password }) => {

@@ -1,9 +1,10 @@
 import type { ClientSession } from 'mongoose';
-import type { ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
+import type { AccountChange, ImportedAccount, LeftOutAccount } from '#contracts/accounts.ts';
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { namesOf } from '../../domain/identifiers.ts';
 import type { Revocations } from '../../tokens/revocations.ts';
+import { accountAfter } from '../account-after.ts';
 import { planImport } from '../import-plan.ts';
 import type { AccountDocument } from './account-schema.ts';
 import type { AccountStore } from './account-store.ts';
@@ -34,6 +35,27 @@ export class AccountChanges {
   /** Another password. @throws ServiceError `service_account_not_found` */
   async setPassword(id: number, passwordHash: string): Promise<AccountDocument> {
     return this.#revoking((session) => this.#parts.accounts.setPassword(session, id, passwordHash));
+  }
+
+  /**
+   * Another e-mail, phone, name or role, and whether that ended the tokens.
+   *
+   * @throws ServiceError `service_account_not_found`; `service_account_exists` for what another account has
+   */
+  async set(id: number, change: AccountChange): Promise<{ account: AccountDocument; tokensEnded: boolean }> {
+    const { accounts, revocations } = this.#parts;
+    const { account, told } = await accounts.transaction(async (session) => {
+      const changed = await accounts.change(session, id, (before) => accountAfter(before, change));
+      if (!changed) throw refusal('service_account_not_found', {});
+      const { before, after } = changed;
+      const isVoid = before.generation !== after.generation;
+      return {
+        account: after,
+        told: isVoid ? await revocations.ofAccount(session, id, after.generation) : null,
+      };
+    });
+    if (told) revocations.tell(told);
+    return { account, tokensEnded: told !== null };
   }
 
   /** Takes an account away with its key pairs. @throws ServiceError `service_account_not_found` */

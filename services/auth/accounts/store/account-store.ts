@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ClientSession, type Model, trusted } from 'mongoose';
 import type { Account } from '#contracts/accounts.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -118,6 +119,19 @@ export class AccountStore {
     passwordHash: string,
   ): Promise<AccountDocument | null> {
     return this.#advance(session, id, { $set: { passwordHash } });
+  }
+
+  /** Keeps what an account becomes by a change; null when the account is gone. Where it is the same, nothing is written. */
+  async change(
+    session: ClientSession,
+    id: number,
+    become: (before: AccountDocument) => AccountDocument,
+  ): Promise<{ before: AccountDocument; after: AccountDocument } | null> {
+    const before = await this.#accounts.findById(id, null, { session }).lean<AccountDocument>().exec();
+    if (!before) return null;
+    const after = become(before);
+    if (!isDeepStrictEqual(before, after)) await this.keep(session, [after]);
+    return { before, after };
   }
 
   /** Begins the next generation of an account's tokens and gives its number; null when the account is gone. */
