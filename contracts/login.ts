@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Account } from './accounts.ts';
+import { Permissions } from './api-keys.ts';
 import { Role } from './audience.ts';
 import { Management } from './claim.ts';
 import { operation } from './operation.ts';
@@ -17,14 +18,15 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /**
  * Somebody who is known. `account` is null for a key pair that is nobody's; `manages` is what a manager's account or a
- * key pair gives, `trusted` says that it is a key pair of the shop, which acts for the guest that a request names. Of a
- * password, `generation` is how often all tokens of the account had been revoked when it was looked up.
+ * key pair gives, `trusted` says that it is a key pair, which acts for the guest that a request names; `permissions` are
+ * that pair's. Of a password, `generation` is how often all tokens of the account had been revoked when it was looked up.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),
   role: Role.nullable(),
   manages: Management,
   trusted: z.boolean(),
+  permissions: Permissions.optional(),
   generation: z.int().min(0).optional(),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -64,16 +66,23 @@ export const LoginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
-/** By what somebody was believed who logs in: the generation of a password or a token, and the login of a token. */
-const BelievedBy = z.object({ generation: z.int().min(0), family: z.string().max(64).nullable() });
+/** By what somebody was believed who logs in: the generation of a password or a token; the login of a token, and itself. */
+const BelievedBy = z.object({
+  generation: z.int().min(0),
+  family: z.string().max(64).nullable(),
+  token: z.string().max(4_096).nullable().default(null),
+});
 
 /**
  * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
- * tokens (specification 4.3, 5).
+ * tokens (specification 4.3, 5). A token is that of a login which goes on: it comes back, with the refresh token that
+ * the login has at the moment (contract 2.7).
  *
  * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` where what it was
- * `believedBy` was revoked meanwhile, which a gateway may not have heard yet; `rest_missing_callback_param` and
- * `rest_invalid_param` for parameters that extensions declare; what an extension refuses with.
+ * `believedBy` was revoked meanwhile, which a gateway may not have heard yet, or its login has expired;
+ * `service_rest_not_authorized` for a key pair whose `permissions` are less than the account's;
+ * `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare; what an extension refuses
+ * with.
  */
 export const logIn = operation('auth.log-in', {
   summary: 'Logs in: permission, then a pair of tokens',
@@ -85,6 +94,8 @@ export const logIn = operation('auth.log-in', {
     method: LoginMethod,
     account: z.int().positive(),
     believedBy: BelievedBy.nullable().default(null),
+    /** Of a key pair. */
+    permissions: Permissions.nullable().default(null),
     request: LoginRequest,
   }),
   reply: z.object({ account: Account, tokens: TokenPair }),

@@ -92,7 +92,7 @@ export const checkToken = operation('auth.check-token', {
 });
 
 /**
- * The next pair for a refresh token, which is spent by it. For ten seconds a repetition gets the same pair; later it
+ * The next pair for a refresh token, which is spent by it. For ten seconds a repetition gets the same next one; later it
  * revokes the whole family. Refusals: `service_authentication_error`; `service_rate_limited`.
  */
 export const refreshTokens = operation('auth.refresh-tokens', {

@@ -40,9 +40,9 @@ function brought(call: Call, others: Readonly<Record<string, unknown>>): LoginRe
   return { body: { ...others }, headers: Object.fromEntries(told), address: call.address };
 }
 
-/** By what somebody is believed: what was revoked meanwhile gives no new tokens. */
-function believedByOf({ token, generation }: Identity) {
-  if (token) return { generation: token.gen, family: token.fam };
+/** By what somebody is believed: what was revoked meanwhile gives no tokens, and a token is that of a login already. */
+function believedByOf({ token, bearer, generation }: Identity) {
+  if (token) return { generation: token.gen, family: token.fam, token: bearer };
   return generation === undefined ? null : { generation, family: null };
 }
 
@@ -63,11 +63,11 @@ export const loginRoute = route({
   ],
   async handle({ body: { username = '', password = '', avatars, ...others } }, given) {
     const call = await asKnown(given, username, password);
-    const { account, method } = call.identity;
+    const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
     const request = brought(call, others);
     const believedBy = believedByOf(call.identity);
-    const reply = await call.ask(logIn, { method, account, believedBy, request });
+    const reply = await call.ask(logIn, { method, account, believedBy, permissions, request });
     await bringCart(call);
     return { view: { name: 'login', data: { ...reply, avatars } } };
   },

@@ -195,6 +195,23 @@ test('a login takes the header, the query, JSON or a form, and tells how it knew
   ).toEqual(logins.map(([method]) => method).sort());
 });
 
+test('a login by a token tells which, one by a pair what that may do, and others neither', async () => {
+  const token = await fakes.auth.token(42);
+  const permissions = 'read' as const;
+  const pair = { account: 42, role: 'customer', manages: 'nothing', trusted: true, permissions } as const;
+  fakes.auth.known.set('ck_r:cs_r', pair);
+  for (const headers of [{ Authorization: `bearer  ${token}` }, basicOf('ck_r:cs_r'), basic]) {
+    await send('POST', `${gateway.httpsUrl}/v2/login`, headers);
+  }
+  const heard = fakes.heard.filter(({ operation }) => operation === logIn.name);
+  const ofToken = { generation: 0, family: 'a-family-of-tokens', token };
+  expect(heard.map(({ request }) => request)).toMatchObject([
+    { believedBy: ofToken, permissions: null },
+    { believedBy: null, permissions },
+    { believedBy: null, permissions: null },
+  ]);
+});
+
 test('a login without anybody is told so, and one that is wrong another thing', async () => {
   const secure = gateway.httpsUrl;
   const codes = [];

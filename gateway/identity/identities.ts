@@ -51,7 +51,8 @@ export class Identities {
     }
     const manages = isManager(role) ? 'read_write' : 'nothing';
     const account = Number(sub);
-    return { method: 'jwt', account, role, trusted: false, manages, family: fam, token: claims };
+    const by = { method: 'jwt', family: fam, token: claims, bearer: token } as const;
+    return { ...by, account, role, trusted: false, manages };
   }
 
   async #known(

@@ -1,3 +1,4 @@
+import type { Permissions } from '#contracts/api-keys.ts';
 import type { Role } from '#contracts/audience.ts';
 import type { Management } from '#contracts/claim.ts';
 import type { LoginMethod } from '#contracts/login.ts';
@@ -12,6 +13,8 @@ export interface Identity {
   readonly role: Role | null;
   /** A key pair: on a route about a cart it acts for the guest whose key the request carries (contract 2.6). */
   readonly trusted: boolean;
+  /** Of a key pair, what it may do at most: its account may do more. */
+  readonly permissions?: Permissions | undefined;
   readonly manages: Management;
   /** The login that a bearer token comes from; null for any other credentials. */
   readonly family: string | null;
@@ -19,6 +22,8 @@ export interface Identity {
   readonly generation?: number | undefined;
   /** What its bearer token says; null for any other credentials. */
   readonly token: TokenClaims | null;
+  /** That token itself: a login by it gives it back. */
+  readonly bearer?: string;
 }
 
 export const guest: Identity = {

@@ -34,7 +34,7 @@ const LoginBound = z
 export const AuthSettings = ProcessSettings.extend({
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   AUTH_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
-  /** Keeps signing keys and finds key pairs: whoever has the database alone can forge neither. */
+  /** Keeps signing keys, makes refresh tokens and finds key pairs: whoever has the database alone can forge none. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Seconds that an access token is good for, and a refresh token. */
   ACCESS_TOKEN_TTL: seconds.default(864_000),

@@ -35,7 +35,9 @@ function intruders(): Readonly<Record<string, Record<string, string>>> {
   return {
     nobody: {},
     'another customer': bearer(other.token),
-    "another customer's key pair": { authorization: basic(pairs.customers.key, pairs.customers.secret) },
+    "another customer's key pair": {
+      authorization: basic(pairs.customers_read_write.key, pairs.customers_read_write.secret),
+    },
     'a key pair of the shop': { authorization: basic(pairs.write.key, pairs.write.secret) },
   };
 }

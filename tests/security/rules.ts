@@ -13,7 +13,7 @@ const forManagers =
     if (!who) return '401 service_rest_not_authorized';
     return who[right] ? 'through' : '403 service_rest_cannot_view';
   };
-const forAccounts: Rule = (who) => (who?.account ? 'through' : '401 service_rest_not_authorized');
+const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_rest_not_authorized');
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
 /** About the token itself: no other credentials are one. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
@@ -31,7 +31,7 @@ const ofKinds: Readonly<Record<string, (route: Route) => Rule>> = {
 
 /** Rules of routes that differ from their kind, and of all those about accounts. */
 const ofRoutes: Readonly<Record<string, Rule>> = {
-  'POST /v2/login': forAccounts,
+  'POST /v2/login': forWholeAccounts,
   // A key pair has no login that could end, and is told that there is none now.
   'POST /v2/logout': forSomebody,
   'POST /v1/logout': forSomebody,

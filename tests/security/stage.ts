@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { Permissions } from '#contracts/api-keys.ts';
 import { importShop } from '#platform/testing/import-shop.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import { patient } from '#platform/testing/patient.ts';
@@ -23,7 +24,8 @@ export interface Cast {
   readonly other: SignedIn;
   readonly shopManager: SignedIn;
   readonly administrator: SignedIn;
-  readonly pairs: Readonly<Record<'read' | 'write' | 'read_write' | 'customers', Pair>>;
+  /** Of the shop by what they may do, and of `other`. */
+  readonly pairs: Readonly<Record<Permissions | `customers_${Permissions}`, Pair>>;
 }
 
 /** A whole system with people in it, for the tests of a file. */
@@ -64,14 +66,15 @@ async function castOf(system: RunningSystem, operator: Operator, client: Client)
     ),
   );
   if (!customer || !other || !shopManager || !administrator) throw new Error('somebody is missing');
-  const [read, write, both, customers] = await Promise.all([
-    newPair(system, operator, 'read'),
-    newPair(system, operator, 'write'),
-    newPair(system, operator, 'read_write'),
-    newPair(system, operator, 'read_write', other.username),
-  ]);
-  if (!read || !write || !both || !customers) throw new Error('a key pair is missing');
-  return { customer, other, shopManager, administrator, pairs: { read, write, read_write: both, customers } };
+  const pairs = {
+    read: await newPair(system, operator, 'read'),
+    write: await newPair(system, operator, 'write'),
+    read_write: await newPair(system, operator, 'read_write'),
+    customers_read: await newPair(system, operator, 'read', other.username),
+    customers_write: await newPair(system, operator, 'write', other.username),
+    customers_read_write: await newPair(system, operator, 'read_write', other.username),
+  };
+  return { customer, other, shopManager, administrator, pairs };
 }
 
 /** A system of this file's own whose limits are off, with two products and a cast. Known once the file's tests run. */

@@ -5,7 +5,8 @@ import type { Cast } from './stage.ts';
 
 /** Who somebody is that the credentials of a request are believed of, as far as rules of routes ask. */
 export interface Who {
-  readonly account: boolean;
+  /** By an account, with all that it may do: a login gives that. */
+  readonly wholly: boolean;
   readonly pair: boolean;
   readonly token: boolean;
   readonly reads: boolean;
@@ -26,11 +27,11 @@ export interface Way {
   readonly costly?: true;
 }
 
-const customer: Who = { account: true, pair: false, token: false, reads: false, writes: false };
+const customer: Who = { wholly: true, pair: false, token: false, reads: false, writes: false };
 const manager: Who = { ...customer, reads: true, writes: true };
 const byToken = (who: Who): Who => ({ ...who, token: true });
 const pairOf = (rights: string): Who => ({
-  ...{ account: false, pair: true, token: false },
+  ...{ wholly: false, pair: true, token: false },
   reads: rights.startsWith('read'),
   writes: rights.endsWith('write'),
 });
@@ -72,11 +73,11 @@ function goodWays(stage: Cast): Way[] {
       consumer_key: pairs.read_write.key,
       consumer_secret: pairs.read_write.secret,
     }),
-    byHeader(
-      "a customer's key pair",
-      { ...customer, pair: true },
-      basic(pairs.customers.key, pairs.customers.secret),
-    ),
+    ...(['read', 'write', 'read_write'] as const).map((rights) => {
+      const { key, secret } = pairs[`customers_${rights}`];
+      const who = { ...customer, pair: true, wholly: rights === 'read_write' };
+      return byHeader(`a customer's key pair that may ${rights}`, who, basic(key, secret));
+    }),
   ];
 }
 

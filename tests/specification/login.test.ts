@@ -4,6 +4,7 @@ import { createAccount } from '#contracts/accounts.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { patient } from '#platform/testing/patient.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { until } from '../../gateway/testing/fixture.ts';
 import { otherRefusal } from './schemas/refusal.ts';
 
 const startMs = 120_000;
@@ -28,6 +29,9 @@ const Login = z.looseObject({
     user_display_name: z.string().min(1),
   }),
 });
+
+/** What comes for a refresh token (contract 7.10). */
+const Refreshed = z.strictObject({ token: z.string(), refresh_token: z.string().min(32) });
 
 let system: RunningSystem;
 let accountId: number;
@@ -165,6 +169,29 @@ test('[5 login] is by Basic credentials or a bearer token, or by those in a JSON
   const { data } = await loggedIn({ body: { username: 'ann', password } });
   await loggedIn({ headers: bearer(data.jwt_token) });
   await loggedIn({ headers: basic('ann', password) });
+});
+
+test('[5 login] by a bearer token gives the same pair back, and a logout ends the one login', async () => {
+  const { data: first } = await loggedIn({ headers: basic('ann', password) });
+  const pair = { jwt_token: first.jwt_token, refresh_token: first.refresh_token };
+  const again = await loggedIn({ headers: bearer(first.jwt_token) });
+  expect(again).toMatchObject({
+    data: pair,
+    extras: { jwt_token: pair.jwt_token, jwt_refresh: pair.refresh_token },
+  });
+  const { body } = await send('POST', '/jwt/refresh-token', { body: { refresh_token: pair.refresh_token } });
+  const next = Refreshed.parse(body);
+  expect((await loggedIn({ headers: bearer(next.token) })).data).toMatchObject({
+    jwt_token: next.token,
+    refresh_token: next.refresh_token,
+  });
+  await send('POST', '/v2/logout', { headers: bearer(first.jwt_token) });
+  const refused = (answer: Answer) => otherRefusal('service_authentication_error', 401).parse(answer.body);
+  refused(await send('POST', '/jwt/refresh-token', { body: { refresh_token: next.refresh_token } }));
+  for (const token of [first.jwt_token, next.token]) {
+    await until(async () => (await send('GET', '/v2/cart', { headers: bearer(token) })).status === 401);
+    refused(await login({ headers: bearer(token) }));
+  }
 });
 
 test('[5 rule 1] user name, e-mail and phone number name the same account, in UTF-8 and in Latin-1', async () => {

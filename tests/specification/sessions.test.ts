@@ -113,3 +113,29 @@ test("[5 login] a manager's pair logs in as the manager when it may do all that 
   expect((await logIn('read_write')).body).toMatchObject({ data: { user_id: account.id } });
   expect(verdict(await logIn('read'))).toBe('401 service_rest_not_authorized');
 });
+
+test("[5 login] a customer's pair logs in where it may read and write, and has the customer's cart by no other way", async () => {
+  const person = { username: 'cal', email: 'cal@example.com', password: null };
+  const { account } = await operator.ask(createAccount, person);
+  const adding = '/v2/cart/add-item';
+  for (const permissions of ['read', 'write', 'read_write'] as const) {
+    const headers = headersOf(await pairOf(permissions, 'cal'));
+    const own = `?cart_key=${account.id}`;
+    for (const refused of [
+      await client.send('GET', `/v2/cart${own}`, { headers }),
+      await client.send('POST', adding + own, { headers, body: { id: product } }),
+    ]) {
+      expect(verdict(refused)).toBe('403 service_must_authenticate_user');
+    }
+    // Without a guest's key it acts for a new guest.
+    const { body } = await client.send('POST', adding, { headers, body: { id: product } });
+    expect(body.cart_key).toMatch(/^t_/);
+    const login = await client.send('POST', '/v2/login', { headers });
+    const expected = permissions === 'read_write' ? '200' : '401 service_rest_not_authorized';
+    expect([permissions, verdict(login)]).toEqual([permissions, expected]);
+    if (permissions !== 'read_write') continue;
+    const bearer = { authorization: `Bearer ${login.body.data.jwt_token}` };
+    const cart = await client.send('GET', '/v2/cart', { headers: bearer });
+    expect(cart.body).toMatchObject({ cart_key: String(account.id), item_count: 0 });
+  }
+});

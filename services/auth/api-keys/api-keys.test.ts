@@ -63,7 +63,8 @@ test('a pair is known by its key and its secret, and nothing that is kept tells 
     expect.stringMatching(/^cs_[0-9a-f]{40}$/),
   ]);
   const identity = await keys.identify({ identifier: consumerKey, secret: consumerSecret });
-  expect(identity).toEqual({ account: null, role: null, manages: 'read', trusted: true });
+  const ofShop = { account: null, role: null, manages: 'read', trusted: true };
+  expect(identity).toEqual({ ...ofShop, permissions: 'read' });
   const kept = JSON.stringify(await engine.connection.collection('api_keys').find().toArray());
   expect(kept).not.toContain(consumerKey.slice(3, 20));
   expect(kept).not.toContain(consumerSecret.slice(3, 20));
@@ -102,6 +103,7 @@ test("a pair has its account's rights and no more", async () => {
     role: 'customer',
     manages: 'nothing',
     trusted: true,
+    permissions: 'read_write',
   });
   expect(await codeOf(make('read', 'nobody'))).toBe('service_account_not_found');
 });

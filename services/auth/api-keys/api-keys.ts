@@ -109,10 +109,11 @@ export class ApiKeys {
   }
 }
 
-/** Who a pair is: the shop or an account, with no more rights than the account has. */
+/** Who a pair is: the shop or an account, with no more rights than the account and the pair both have. */
 function identityOf(permissions: Permissions, account: AccountDocument | null): Identity {
   const manages = account === null || isManager(account.role) ? permissions : 'nothing';
-  return { account: account?._id ?? null, role: account?.role ?? null, manages, trusted: true };
+  const { _id = null, role = null } = account ?? {};
+  return { account: _id, role, manages, trusted: true, permissions };
 }
 
 function shown(document: ApiKeyDocument, account: AccountDocument | null): ApiKey {

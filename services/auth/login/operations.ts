@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { isManager } from '#contracts/audience.ts';
-import { identify, logIn } from '#contracts/login.ts';
+import { identify, logIn, type TokenPair } from '#contracts/login.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
@@ -23,10 +22,20 @@ export interface LoginParts {
 /** By what somebody was believed who logs in; null for what cannot be revoked by itself. */
 type BelievedBy = z.output<typeof logIn.request>['believedBy'];
 
-/** Whether a password or a token was revoked since it was believed: what comes of it would outlive it. */
-async function isVoid(by: BelievedBy, { generation }: AccountDocument, tokens: Tokens): Promise<boolean> {
-  if (by === null) return false;
-  return by.generation < generation || (by.family !== null && (await tokens.hasEnded(by.family)));
+/**
+ * The pair of the login that a token comes from, with that token; null for whom a new login begins.
+ *
+ * @throws ServiceError `service_authentication_error` for what was revoked since it was believed: what comes of it would
+ * outlive it
+ */
+async function standing(by: BelievedBy, account: AccountDocument, tokens: Tokens): Promise<TokenPair | null> {
+  if (by === null) return null;
+  if (by.generation < account.generation) throw refusal('service_authentication_error', {});
+  if (by.family === null) return null;
+  const refreshToken = await tokens.refreshTokenOf(by.family, account);
+  if (refreshToken === null) throw refusal('service_authentication_error', {});
+  // A gateway of an earlier release does not say which token it was.
+  return by.token === null ? null : { token: by.token, refreshToken };
 }
 
 /** What is no refusal of somebody: too many attempts, which are not noted one by one, and a fault. */
@@ -52,24 +61,23 @@ export function loginOperations({
       identity: await identifier.identify(credentials, deadline),
     })),
 
-    implement(logIn, async ({ account: id, method, believedBy, request }, { claim }) => {
+    implement(logIn, async ({ account: id, method, believedBy, permissions, request }, { claim }) => {
       if (claim?.account !== id) throw refusal('service_not_allowed', {});
       const found = await accounts.byId(id);
-      if (!found || (await isVoid(believedBy, found, tokens)))
-        throw refusal('service_authentication_error', {});
+      if (!found) throw refusal('service_authentication_error', {});
+      const pair = await standing(believedBy, found, tokens);
       const account = accountOf(found);
       try {
         // A key pair that may do less than its account would else get all of it by a token.
-        if (isManager(found.role) && claim.manages !== 'read_write') {
+        if (permissions !== null && permissions !== 'read_write')
           throw refusal('service_rest_not_authorized', {});
-        }
         await extensions.permit(account, method, request);
       } catch (error) {
         const reason = reasonOf(error);
         if (reason !== null) refusals.note({ account: id, method, reason });
         throw error;
       }
-      return { account, tokens: await tokens.begin(found, method) };
+      return { account, tokens: pair ?? (await tokens.begin(found, method)) };
     }),
   ];
 }

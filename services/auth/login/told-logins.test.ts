@@ -44,7 +44,7 @@ let logins = 0;
 async function logIn(account: number): Promise<void> {
   logins += 1;
   const times = { createdAt: new Date(1_795_000_000_000), expiresAt: new Date(Date.now() + 60_000) };
-  const names = { _id: `secret-family-${logins}`, refreshDigest: `digest-${logins}` };
+  const names = { _id: `secret-family-${logins}`, refreshDigest: `digest-${logins}`, refreshNumber: 0 };
   await families.begin({ ...names, ...times, account, method: 'basic_auth', generation: 0 });
 }
 

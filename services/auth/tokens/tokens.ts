@@ -26,14 +26,20 @@ interface TokensParts {
   readonly revoked: RevocationStore;
   readonly revocations: Revocations;
   readonly refreshSeconds: number;
-  /** From it comes what derives a refresh token from the one before. */
+  /** From it comes what refresh tokens are made by. */
   readonly secret: string;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Logger;
 }
 
-/** Of a refresh token only this is kept. It has 256 random bits, so that no slow hash is needed. */
+/** What a refresh token is exchanged for: its login, and the number of the next one. */
+interface Next {
+  readonly family: FamilyDocument;
+  readonly number: number;
+}
+
+/** Of a refresh token only this is kept. It has 256 bits that nobody can guess, so that no slow hash is needed. */
 function digestOf(refreshToken: string): string {
   return hash('sha256', refreshToken, 'base64url');
 }
@@ -41,75 +47,92 @@ function digestOf(refreshToken: string): string {
 /** Gives tokens, renews them and takes them back. */
 export class Tokens {
   readonly #parts: TokensParts;
-  readonly #successorKey: Buffer;
+  readonly #refreshKey: Buffer;
   /** Exchanges that are under way, by digest: tabs that ask at once are answered together. */
   readonly #exchanges = new Map<string, Promise<TokenPair | null>>();
 
   constructor(parts: TokensParts) {
     this.#parts = parts;
-    this.#successorKey = Buffer.from(hkdfSync('sha256', parts.secret, '', 'refresh tokens', 32));
+    this.#refreshKey = Buffer.from(hkdfSync('sha256', parts.secret, '', 'refresh tokens', 32));
   }
 
   /** The first pair of a login. Of too many logins of an account, the oldest end. */
-  async begin({ _id: account, role, generation }: AccountDocument, method: LoginMethod): Promise<TokenPair> {
-    const { issuer, families, now } = this.#parts;
+  async begin(account: AccountDocument, method: LoginMethod): Promise<TokenPair> {
+    const { families, now } = this.#parts;
     const family = randomBytes(16).toString('base64url');
-    const refreshToken = randomBytes(32).toString('base64url');
+    const refreshToken = this.#refreshToken(family, 0);
     await families.begin({
       _id: family,
-      account,
+      account: account._id,
       method,
-      generation,
+      generation: account.generation,
       refreshDigest: digestOf(refreshToken),
+      refreshNumber: 0,
       createdAt: new Date(now()),
       expiresAt: this.#expiry(),
     });
-    const tooMany = await families.beyond(account, mostFamilies);
+    const tooMany = await families.beyond(account._id, mostFamilies);
     for (const { _id } of tooMany) await this.endFamily(_id);
-    return { token: await issuer.accessToken({ account, role, generation, family }), refreshToken };
+    return { token: await this.#accessToken(account, family), refreshToken };
   }
 
   /**
-   * The next pair for a refresh token, which is spent by it. The next refresh token follows from this one, so that every
-   * replica gives the same for as long as it may be asked for again; whoever comes with it later may be a thief, or was
-   * robbed, and its login ends. Null for a refresh token that gives nothing.
+   * The refresh token that a login of an account has at the moment. Null for a login that has ended or expired, or whose
+   * refresh token was not made from this secret.
+   */
+  async refreshTokenOf(id: string, account: AccountDocument): Promise<string | null> {
+    const { families, now } = this.#parts;
+    const family = await families.byId(id);
+    if (!family || family.expiresAt.getTime() <= now()) return null;
+    if (family.account !== account._id || family.generation !== account.generation) return null;
+    const refreshToken = this.#refreshToken(id, numberOf(family));
+    return digestOf(refreshToken) === family.refreshDigest ? refreshToken : null;
+  }
+
+  /**
+   * The next pair for a refresh token, which is spent by it. Refresh tokens of a login follow from its id and their
+   * number, so that every replica gives the same next one for as long as it may be asked for again; whoever comes with a
+   * spent one later may be a thief, or was robbed, and its login ends. Null for a refresh token that gives nothing.
    */
   async refresh(refreshToken: string): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
     const running = this.#exchanges.get(digest);
     if (running) return running;
-    const exchange = this.#exchange(refreshToken, digest).finally(() => this.#exchanges.delete(digest));
+    const exchange = this.#exchange(digest).finally(() => this.#exchanges.delete(digest));
     this.#exchanges.set(digest, exchange);
     return exchange;
   }
 
-  async #exchange(refreshToken: string, digest: string): Promise<TokenPair | null> {
-    const next = createHmac('sha256', this.#successorKey).update(refreshToken).digest('base64url');
-    const family = (await this.#spend(digest, digestOf(next))) ?? (await this.#spentLately(digest));
-    const account = family && (await this.#parts.accounts.byId(family.account));
-    if (!account || account.generation !== family.generation) return null;
-    const { _id, role, generation } = account;
-    const bearer = { account: _id, role, generation, family: family._id };
-    return { token: await this.#parts.issuer.accessToken(bearer), refreshToken: next };
+  async #exchange(digest: string): Promise<TokenPair | null> {
+    const next = (await this.#spend(digest)) ?? (await this.#spentLately(digest));
+    const account = next && (await this.#parts.accounts.byId(next.family.account));
+    if (!account || account.generation !== next.family.generation) return null;
+    const { _id: family } = next.family;
+    const refreshToken = this.#refreshToken(family, next.number);
+    return { token: await this.#accessToken(account, family), refreshToken };
   }
 
   /** Exchanges the refresh token of a login; null when it is that of none, or another request was first. */
-  async #spend(from: string, to: string): Promise<FamilyDocument | null> {
+  async #spend(from: string): Promise<Next | null> {
     const { families, now } = this.#parts;
     const family = await families.byDigest(from);
     if (!family || family.expiresAt.getTime() <= now()) return null;
     const { _id, expiresAt } = family;
-    await families.noteSpent({ _id: from, family: _id, spentAt: new Date(now()), expiresAt });
-    return (await families.rotate(_id, { from, to, expiresAt: this.#expiry() })) ? family : null;
+    const number = numberOf(family);
+    await families.noteSpent({ _id: from, family: _id, number, spentAt: new Date(now()), expiresAt });
+    const next = { family, number: number + 1 };
+    const to = digestOf(this.#refreshToken(_id, next.number));
+    const rotation = { from, to, number: next.number, expiresAt: this.#expiry() };
+    return (await families.rotate(_id, rotation)) ? next : null;
   }
 
-  /** The login of a refresh token that was spent a moment ago. One that was spent earlier ends its login. */
-  async #spentLately(digest: string): Promise<FamilyDocument | null> {
+  /** The same of a refresh token that was spent a moment ago. One that was spent earlier ends its login. */
+  async #spentLately(digest: string): Promise<Next | null> {
     const { families, now, logger } = this.#parts;
     const spent = await families.spent(digest);
     const family = spent && (await families.byId(spent.family));
     if (!family) return null;
-    if (now() - spent.spentAt.getTime() <= graceMs) return family;
+    if (now() - spent.spentAt.getTime() <= graceMs) return { family, number: spent.number + 1 };
     logger.warn({ account: family.account }, 'a spent refresh token came again: its login ends');
     await this.endFamily(family._id);
     return null;
@@ -131,11 +154,6 @@ export class Tokens {
     if (!(await this.#parts.revoked.hasFamily(id))) await this.endFamily(id);
   }
 
-  /** Whether a login was ended whose tokens could still be good. */
-  hasEnded(family: string): Promise<boolean> {
-    return this.#parts.revoked.hasFamily(family);
-  }
-
   /** Ends one login. */
   async endFamily(id: string): Promise<void> {
     const { engine, revocations } = this.#parts;
@@ -155,4 +173,18 @@ export class Tokens {
   #expiry(): Date {
     return new Date(this.#parts.now() + this.#parts.refreshSeconds * 1_000);
   }
+
+  #accessToken({ _id: account, role, generation }: AccountDocument, family: string): Promise<string> {
+    return this.#parts.issuer.accessToken({ account, role, generation, family });
+  }
+
+  /** The refresh token with this number of a login, which nobody makes who does not have the service's secret. */
+  #refreshToken(family: string, number: number): string {
+    return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');
+  }
+}
+
+/** A login from before refresh tokens were numbered has its first, whatever that was made from. */
+function numberOf({ refreshNumber }: Partial<FamilyDocument>): number {
+  return refreshNumber ?? 0;
 }

@@ -10,6 +10,8 @@ export interface FamilyDocument {
   readonly method: LoginMethod;
   readonly generation: number;
   readonly refreshDigest: string;
+  /** How many refresh tokens it had before this one. */
+  readonly refreshNumber: number;
   readonly createdAt: Date;
   /** Its refresh token is good until then; MongoDB removes it then. */
   readonly expiresAt: Date;
@@ -20,6 +22,8 @@ interface SpentDocument {
   /** Its digest. */
   readonly _id: string;
   readonly family: string;
+  /** How many the login had had before it. */
+  readonly number: number;
   readonly spentAt: Date;
   /** It would have expired then; MongoDB removes it then. */
   readonly expiresAt: Date;
@@ -32,6 +36,7 @@ const schema = new Schema<FamilyDocument>(
     method: { type: String, required: true },
     generation: { type: Number, required: true },
     refreshDigest: { type: String, required: true },
+    refreshNumber: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },
@@ -45,6 +50,7 @@ const spentSchema = new Schema<SpentDocument>(
   {
     _id: { type: String, required: true },
     family: { type: String, required: true },
+    number: { type: Number, required: true },
     spentAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },
@@ -52,10 +58,11 @@ const spentSchema = new Schema<SpentDocument>(
 );
 spentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** A refresh token's place is taken by the next. */
+/** A refresh token's place is taken by the next, which has this number. */
 interface Rotation {
   readonly from: string;
   readonly to: string;
+  readonly number: number;
   readonly expiresAt: Date;
 }
 
@@ -107,8 +114,8 @@ export class FamilyStore {
   }
 
   /** Puts the next refresh token in the place of this one; false when somebody else did meanwhile. */
-  async rotate(family: string, { from, to, expiresAt }: Rotation): Promise<boolean> {
-    const change = { $set: { refreshDigest: to, expiresAt } };
+  async rotate(family: string, { from, to, number, expiresAt }: Rotation): Promise<boolean> {
+    const change = { $set: { refreshDigest: to, refreshNumber: number, expiresAt } };
     const { modifiedCount } = await answered(
       this.#families.updateOne({ _id: family, refreshDigest: from }, change).exec(),
     );

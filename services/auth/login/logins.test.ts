@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Permissions } from '#contracts/api-keys.ts';
+import { logIn } from '#contracts/login.ts';
+import { checkToken, logOut } from '#contracts/tokens.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { claimsOf, refused, TokenReplicas } from '../tokens/replicas.fixture.ts';
+
+const site = new TokenReplicas(mongodFixture());
+
+const request = { body: {}, headers: {}, address: '127.0.0.1' };
+/** A login by a token, as the gateway asks for it. */
+const logInBy = async (token: string, of = 0) => {
+  const { account, ...believedBy } = claimsOf(token);
+  const asked = { method: 'jwt', account, believedBy: { ...believedBy, token }, request } as const;
+  return (await site.ask(logIn, asked, { account, of })).tokens;
+};
+
+test('a login by a token is the one that it comes from: the same pair, one lineage, one end', async () => {
+  const first = await site.begin();
+  expect(await logInBy(first.token, 1)).toEqual(first);
+  const second = await site.refresh(first.refreshToken);
+  // An older access token of the login is as good as the latest.
+  for (const token of [first.token, second.token]) {
+    expect(await logInBy(token)).toEqual({ token, refreshToken: second.refreshToken });
+  }
+  const third = await site.refresh((await logInBy(second.token)).refreshToken, 1);
+  await site.ask(logOut, { family: claimsOf(first.token).family }, { account: site.alice._id });
+  for (const { token, refreshToken } of [first, second, third]) {
+    await expect(site.ask(checkToken, claimsOf(token))).rejects.toThrow(refused);
+    await expect(site.refresh(refreshToken)).rejects.toThrow(refused);
+    await expect(logInBy(token, 1)).rejects.toThrow(refused);
+  }
+});
+
+test('logins by a token push no older login out', async () => {
+  const oldest = await site.begin();
+  site.clock += 1;
+  const { token } = await site.begin();
+  for (let login = 0; login < 60; login += 1) await logInBy(token, login % 2);
+  await site.refresh(oldest.refreshToken);
+});
+
+test('a token gives nothing once its login has expired, nor for another account', async () => {
+  const { token, refreshToken } = await site.begin();
+  const another = site.alice._id + 1_000_000;
+  expect(await site.at(0).tokens.refreshTokenOf(claimsOf(token).family, site.alice)).toBe(refreshToken);
+  expect(
+    await site.at(0).tokens.refreshTokenOf(claimsOf(token).family, { ...site.alice, _id: another }),
+  ).toBeNull();
+  site.clock += 3_600_001;
+  await expect(logInBy(token)).rejects.toThrow(refused);
+});
+
+test('refresh tokens from before they were numbered are exchanged, and not made up', async () => {
+  const { token } = await site.begin();
+  const old = 'a refresh token that was drawn by lot';
+  const change = {
+    $set: { refreshDigest: hash('sha256', old, 'base64url') },
+    $unset: { refreshNumber: '' },
+  } as const;
+  const families = site.engine.connection.collection<{ _id: string }>('token_families');
+  await families.updateOne({ _id: claimsOf(token).family }, change);
+  await expect(logInBy(token)).rejects.toThrow(refused);
+  const next = await site.refresh(old);
+  expect((await site.refresh(old, 1)).refreshToken).toBe(next.refreshToken);
+  expect(await logInBy(next.token)).toEqual(next);
+  await site.refresh(next.refreshToken);
+});
+
+test('a key pair logs in where it may do all that its account may', async () => {
+  const account = site.alice._id;
+  const by = (permissions: Permissions) =>
+    site.ask(logIn, { method: 'api_key', account, permissions, request }, { account });
+  const mayLess = expect.objectContaining({ code: 'service_rest_not_authorized' });
+  for (const permissions of ['read', 'write'] as const)
+    await expect(by(permissions)).rejects.toThrow(mayLess);
+  expect(claimsOf((await by('read_write')).tokens.token)).toMatchObject({ account });
+});
+
+test('what was revoked gives no new login, though the gateway has not heard of it', async () => {
+  const account = site.alice._id;
+  const again = (believedBy: { generation: number; family: string | null }) =>
+    site.ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
+  const [ended, open] = [await site.begin(), await site.begin()];
+  const [endedBy, openBy] = [claimsOf(ended.token), claimsOf(open.token)];
+  await site.ask(logOut, { family: endedBy.family }, { account });
+  await expect(again(endedBy)).rejects.toThrow(refused);
+  await again(openBy);
+  // A password that was being verified while another was set.
+  await again({ generation: 0, family: null });
+  await site.ask(logOut, { family: null }, { account });
+  for (const before of [openBy, { generation: 0, family: null }]) {
+    await expect(again(before)).rejects.toThrow(refused);
+  }
+  await again({ generation: 1, family: null });
+});

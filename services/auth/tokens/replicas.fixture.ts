@@ -1,0 +1,129 @@
+import { decodeJwt } from 'jose';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { z } from 'zod';
+import { nobody } from '#contracts/claim.ts';
+import type { Operation } from '#contracts/operation.ts';
+import { refreshTokens } from '#contracts/tokens.ts';
+import type { Served } from '#platform/bus/implement.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import type { AccountDocument } from '../accounts/store/account-schema.ts';
+import { AccountStore } from '../accounts/store/account-store.ts';
+import { loginOperations } from '../login/operations.ts';
+import { Issuer } from './issuer.ts';
+import { tokenOperations } from './operations.ts';
+import { type Numbered, Revocations } from './revocations.ts';
+import { SigningKeys } from './signing-keys.ts';
+import { FamilyStore } from './store/family-store.ts';
+import { RevocationStore } from './store/revocation-store.ts';
+import { SigningKeyStore } from './store/signing-key-store.ts';
+import { Tokens } from './tokens.ts';
+
+const secret = 'a secret of at least thirty-two characters';
+
+/** What is refused as not good. */
+export const refused = expect.objectContaining({ code: 'service_authentication_error' });
+
+/** What an access token says of whom and of which login it is. */
+export function claimsOf(token: string) {
+  const { sub, gen, fam } = decodeJwt(token);
+  return { account: Number(sub), generation: Number(gen), family: String(fam) };
+}
+
+/** Two replicas of the service over one database for the tests of a file, each of which has an account of its own. */
+export class TokenReplicas {
+  /** What they write down, and tell the gateways. */
+  readonly log: string[] = [];
+  readonly told: Numbered[] = [];
+  /** Unix milliseconds. A refresh token is good for an hour. */
+  clock = Date.now();
+  engine!: Engine;
+  accounts!: AccountStore;
+  alice!: AccountDocument;
+  #replicas: { tokens: Tokens; served: Served[] }[] = [];
+  #made = 0;
+
+  constructor(mongod: { readonly url: string }) {
+    beforeAll(async () => {
+      this.engine = new Engine(mongod.url, pino({ level: 'silent' }));
+      this.accounts = new AccountStore(this.engine);
+      const [one, other] = [this.#replica(), this.#replica()];
+      this.#replicas = [one, other];
+      await this.engine.start(async () => {
+        for (const store of one.stores) await store.prepare();
+      });
+    });
+    beforeEach(async () => {
+      this.alice = await this.#anAccount();
+    });
+    afterAll(() => this.engine.close());
+  }
+
+  #replica() {
+    const { engine, accounts } = this;
+    const now = () => this.clock;
+    const families = new FamilyStore(engine);
+    const revoked = new RevocationStore(engine);
+    const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
+    const tell = (number: number, change: Numbered['change']) => void this.told.push({ number, change });
+    const revocations = new Revocations({ store: revoked, families, tell, accessSeconds: 60, now });
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
+    const issuer = new Issuer(signingKeys, 60);
+    const kept = { engine, accounts, families, revoked, revocations };
+    const tokens = new Tokens({ ...kept, issuer, refreshSeconds: 3_600, secret, now, logger });
+    const attempts = { passFrom: async () => undefined, failFrom: async () => undefined };
+    const nobodys = { identify: () => Promise.reject(new Error('nobody is asked')) };
+    const login = {
+      accounts,
+      tokens,
+      identifier: nobodys,
+      extensions: { permit: async () => undefined },
+      refusals: { note() {} },
+    };
+    const served = [
+      ...tokenOperations({ ...kept, attempts, signingKeys, tokens }),
+      ...loginOperations(login),
+    ];
+    return { stores: [accounts, families, revoked, signingKeys], tokens, served };
+  }
+
+  #anAccount(): Promise<AccountDocument> {
+    this.#made += 1;
+    const names = { username: `alice${this.#made}`, email: `alice${this.#made}@example.com`, phone: '' };
+    const person = { firstName: '', lastName: '', displayName: 'Alice', role: 'customer' };
+    const place = { company: '', address1: '', address2: '', country: '', postcode: '', city: '', state: '' };
+    const shipping = { firstName: '', lastName: '', ...place };
+    return this.accounts.create({
+      ...{ ...names, ...person, createdAt: 0, passwordHash: null },
+      addresses: { billing: { ...shipping, email: '', phone: '' }, shipping },
+    });
+  }
+
+  at(index: number) {
+    const found = this.#replicas[index];
+    if (!found) throw new Error('there is no such replica');
+    return found;
+  }
+
+  /** Asks a replica, as an account where one is named. */
+  async ask<Request extends z.ZodType, Reply extends z.ZodType>(
+    operation: Operation<Request, Reply>,
+    request: z.input<Request>,
+    { account = null as number | null, of = 0 } = {},
+  ): Promise<z.output<Reply>> {
+    const found = this.at(of).served.find(({ operation: { name } }) => name === operation.name);
+    const claim = account === null ? null : { ...nobody, kind: 'customer' as const, account };
+    const context = { requestId: 'a-test', deadline: Date.now() + 30_000, claim };
+    return operation.reply.parse(await found?.run(request, context));
+  }
+
+  /** The first pair of a new login of the test's account. */
+  begin() {
+    return this.at(0).tokens.begin(this.alice, 'basic_auth');
+  }
+
+  /** The next pair for a refresh token. */
+  async refresh(refreshToken: string, of = 0) {
+    return (await this.ask(refreshTokens, { refreshToken, address: '127.0.0.1' }, { of })).tokens;
+  }
+}
