@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { within } from './within.ts';
+import { within } from '#platform/time/within.ts';
 
 /** How long a query may take before its caller is told 503, and a transaction, which is several. Milliseconds. */
 const queryMs = 1_500;
@@ -42,7 +42,7 @@ export function isDuplicate(error: unknown): boolean {
 
 async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   try {
-    return await within(milliseconds, work, 'MongoDB does not answer');
+    return await within(milliseconds, work, () => unavailable('MongoDB does not answer'));
   } catch (error) {
     if (error instanceof ServiceError || isDuplicate(error) || !isEngineFault(error)) throw error;
     throw unavailable(error);

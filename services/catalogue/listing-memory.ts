@@ -2,8 +2,8 @@ import type { NatsConnection } from 'nats';
 import type { ListQuery } from '#contracts/listing.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
-import { within } from '#platform/mongodb/within.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { within } from '#platform/time/within.ts';
 import type { ListedDocument } from './domain/documents.ts';
 import { type ListContext, ProductIndex } from './domain/listing/product-index.ts';
 import { orderHoldsUntil } from './domain/listing/random-order.ts';
@@ -20,8 +20,8 @@ const lagMs = 25;
 /** The longest that the timer of sales sleeps: a timer of Node takes no more than 24 days. Milliseconds. */
 const longestSleepMs = 3_600_000;
 
-/** Why a list is refused after its deadline. */
-const late = 'the lists are not up to date in time';
+/** What a list is refused with after its deadline. */
+const late = () => unavailable('the lists are not up to date in time');
 
 /** The index, and the number of the last change that is in it for certain. */
 interface Held {
@@ -120,7 +120,7 @@ export class ListingMemory {
       if (this.#held && this.#held.number >= number) return this.#held;
       await this.#step();
     }
-    throw unavailable(late);
+    throw late();
   }
 
   /** The index with all in it that the store has now. */

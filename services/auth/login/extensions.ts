@@ -5,6 +5,7 @@ import type { LoginParameter } from '#contracts/login-extensions.ts';
 import { isErrorCode, refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { registry } from '#platform/errors/registry.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import { within } from '#platform/time/within.ts';
 import type {
   CurrentUser,
   DeclaredParameter,
@@ -19,6 +20,7 @@ const usualPermissionMs = 1_000;
 
 const usuallySecure = ['jwt', 'api_key'];
 const mostDataBytes = 8_192;
+const late = () => new Error('it took too long');
 
 /** An error object of an extension. */
 const ErrorObject = z.object({
@@ -50,19 +52,6 @@ function refusalIn(given: unknown): ServiceError {
     return new ServiceError(code, data, { message });
   const { status } = data;
   return refusal('service_login_extension_refusal', { status, refusal: { code, message, data } });
-}
-
-/** What comes in time. @throws Error when it does not */
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it took too long')), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function userOf(account: Account): CurrentUser {
@@ -144,7 +133,7 @@ export class LoginExtensions {
       if (!hooks.service_login_permission_callback) continue;
       try {
         const asked = (async () => hooks.service_login_permission_callback?.(true, user, request, 'login'))();
-        const permission: Permission | undefined = await inTime(asked, end - performance.now());
+        const permission: Permission | undefined = await within(end - performance.now(), asked, late);
         if (permission === true) continue;
         return permission === false ? refusal('service_login_denied', {}) : refusalIn(permission);
       } catch (error) {
