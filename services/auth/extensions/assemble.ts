@@ -1,7 +1,7 @@
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
-import { LoginExtensions } from '../login/extensions.ts';
+import { LoginExtensions } from '../login/extension-runner.ts';
 import type { Attempts } from '../login/store/attempts.ts';
 import { Seal } from '../seal.ts';
 import type { AuthSettings } from '../settings.ts';

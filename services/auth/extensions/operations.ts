@@ -10,7 +10,7 @@ import {
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
-import type { LoginExtensions } from '../login/extensions.ts';
+import type { LoginExtensions } from '../login/extension-runner.ts';
 import type { DeviceStore } from './store/device-store.ts';
 import type { VerificationStore } from './store/verification-store.ts';
 import type { Verification } from './verification.ts';

@@ -7,7 +7,7 @@ import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { idTokens } from '#platform/testing/id-tokens.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
-import { LoginExtensions } from '../login/extensions.ts';
+import { LoginExtensions } from '../login/extension-runner.ts';
 import { Seal } from '../seal.ts';
 import { DeviceStore } from './store/device-store.ts';
 import { VerificationStore } from './store/verification-store.ts';

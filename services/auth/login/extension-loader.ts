@@ -8,7 +8,7 @@ import type { DeviceStore } from '../extensions/store/device-store.ts';
 import type { Verification } from '../extensions/verification.ts';
 import type { DeclaredParameter, ExtensionParts, LoginExtension, LoginHooks } from './extension.ts';
 import { faultOf } from './extension-parameters.ts';
-import type { Loaded } from './extensions.ts';
+import type { Loaded } from './extension-runner.ts';
 
 const Settings = z.record(z.string(), z.record(z.string(), z.unknown()));
 const isFunction = (value: unknown) => typeof value === 'function';

@@ -5,7 +5,7 @@ import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Tokens } from '../tokens/tokens.ts';
-import type { LoginExtensions } from './extensions.ts';
+import type { LoginExtensions } from './extension-runner.ts';
 import type { Identifier } from './identify.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 
