@@ -77,7 +77,12 @@ interface CartParts {
 }
 
 /** The operations of the cart service: its table of contents. */
-export function cartOperations({ carts, transfers, charges, sessions, limit }: CartParts): readonly Served[] {
+export function cartOperations(parts: CartParts): readonly Served[] {
+  return [...shopperOperations(parts), ...chargeOperations(parts), ...sessionOperations(parts)];
+}
+
+/** A cart as whoever shops with it reads and changes it. */
+function shopperOperations({ carts, transfers, limit }: CartParts): Served[] {
   /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
   const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) =>
     limit && claim && commands.some(({ kind }) => kind !== 'look')
@@ -111,7 +116,12 @@ export function cartOperations({ carts, transfers, charges, sessions, limit }: C
       const { cart, parts, replayed } = await carts.change(key, asked, context);
       return { cart: withTold(cart, told), results: (parts ?? []).map(resultOf), replayed, rate };
     }),
+  ];
+}
 
+/** Questions about what a cart comes to, which change nothing. */
+function chargeOperations({ transfers, charges }: CartParts): Served[] {
+  return [
     implement(validateCoupons, async ({ email }, context) => {
       const key = claimedKey(context);
       await transfers.bring(context);
@@ -121,7 +131,12 @@ export function cartOperations({ carts, transfers, charges, sessions, limit }: C
     implement(readShippingRates, (request, context) =>
       charges.rates(context.claim && claimedKey(context), request, context),
     ),
+  ];
+}
 
+/** Carts as those see them who look after the shop. */
+function sessionOperations({ sessions }: CartParts): Served[] {
+  return [
     implement(listSessions, (query, context) => sessions.list(query, context)),
 
     implement(readSession, async ({ key }, context) => ({ session: await sessions.read(key, context) })),
