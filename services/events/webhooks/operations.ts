@@ -28,15 +28,21 @@ interface WebhookParts {
   readonly now: () => number;
 }
 
-/** Webhooks, as operators look after them. */
+/** Webhooks and what they were sent, as operators look after them. */
 export function webhookOperations(parts: WebhookParts): readonly Served[] {
-  const { webhooks, deliveries, dispatch, sender, secret, log, now } = parts;
-  const found = async (id: string): Promise<Webhook> => {
-    const webhook = await webhooks.byId(id);
-    if (!webhook) throw refusal('service_webhook_not_found', {});
-    return webhook;
-  };
+  return [...addressOperations(parts), ...deliveryOperations(parts)];
+}
 
+/** @throws ServiceError `service_webhook_not_found` */
+async function found(webhooks: WebhookStore, id: string): Promise<Webhook> {
+  const webhook = await webhooks.byId(id);
+  if (!webhook) throw refusal('service_webhook_not_found', {});
+  return webhook;
+}
+
+/** Which addresses are told of what. */
+function addressOperations(parts: WebhookParts): Served[] {
+  const { webhooks, deliveries, dispatch, sender, secret, log, now } = parts;
   return [
     implement(createWebhook, async ({ url, types, description }) => {
       if (!sender.mayGoTo(url)) throw refusal('service_webhook_address_refused', {});
@@ -64,30 +70,35 @@ export function webhookOperations(parts: WebhookParts): readonly Served[] {
     })),
 
     implement(testWebhook, async ({ webhook: id }) => {
-      const tried = await dispatch.test(await found(id));
+      const tried = await dispatch.test(await found(webhooks, id));
       return { delivered: tried.problem === '', ...tried };
     }),
 
-    implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {
-      const { id: webhook } = await found(id);
-      return deliveries.list(webhook, state, { skip: (page - 1) * perPage, limit: perPage });
-    }),
-
-    implement(replayDeliveries, async ({ webhook: id, delivery }) => {
-      const { id: webhook } = await found(id);
-      const one = async (id: string) => Number(await deliveries.replay(webhook, id, now()));
-      const replayed = delivery === null ? await deliveries.replayDead(webhook, now()) : await one(delivery);
-      dispatch.wake();
-      return { replayed };
-    }),
-
     implement(deleteWebhook, async ({ webhook: id }) => {
-      const webhook = await found(id);
+      const webhook = await found(webhooks, id);
       await webhooks.delete(id);
       dispatch.wake();
       // There may be very many, and nothing of them is sent any more. Those that stay are removed by their age.
       void deliveries.deleteOf(id).catch((error: unknown) => log.warn({ err: error }, 'deliveries are left'));
       return { webhook };
+    }),
+  ];
+}
+
+/** What was sent, or will be. */
+function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookParts): Served[] {
+  return [
+    implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {
+      const { id: webhook } = await found(webhooks, id);
+      return deliveries.list(webhook, state, { skip: (page - 1) * perPage, limit: perPage });
+    }),
+
+    implement(replayDeliveries, async ({ webhook: id, delivery }) => {
+      const { id: webhook } = await found(webhooks, id);
+      const one = async (id: string) => Number(await deliveries.replay(webhook, id, now()));
+      const replayed = delivery === null ? await deliveries.replayDead(webhook, now()) : await one(delivery);
+      dispatch.wake();
+      return { replayed };
     }),
   ];
 }
