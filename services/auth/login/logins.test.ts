@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
 import { logIn } from '#contracts/login.ts';
 import { checkToken, logOut } from '#contracts/tokens.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
-import { claimsOf, refused, TokenReplicas } from '../tokens/replicas.fixture.ts';
+import { claimsOf, TokenReplicas } from '../tokens/replicas.fixture.ts';
 
-const site = new TokenReplicas(mongodFixture());
+const mongod = mongodFixture();
+const site = new TokenReplicas();
+beforeAll(() => site.open(mongod));
+beforeEach(() => site.renew());
+afterAll(() => site.close());
+
+const refused = expect.objectContaining({ code: 'service_authentication_error' });
 
 const request = { body: {}, headers: {}, address: '127.0.0.1' };
 /** A login by a token, as the gateway asks for it. */

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { z } from 'zod';
 import { nobody } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
@@ -21,16 +20,13 @@ import { Tokens } from './tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
-/** What is refused as not good. */
-export const refused = expect.objectContaining({ code: 'service_authentication_error' });
-
 /** What an access token says of whom and of which login it is. */
 export function claimsOf(token: string) {
   const { sub, gen, fam } = decodeJwt(token);
   return { account: Number(sub), generation: Number(gen), family: String(fam) };
 }
 
-/** Two replicas of the service over one database for the tests of a file, each of which has an account of its own. */
+/** Two replicas of the service over one database, and an account. */
 export class TokenReplicas {
   /** What they write down, and tell the gateways. */
   readonly log: string[] = [];
@@ -39,24 +35,28 @@ export class TokenReplicas {
   clock = Date.now();
   engine!: Engine;
   accounts!: AccountStore;
+  /** Whose logins they are. */
   alice!: AccountDocument;
   #replicas: { tokens: Tokens; served: Served[] }[] = [];
   #made = 0;
 
-  constructor(mongod: { readonly url: string }) {
-    beforeAll(async () => {
-      this.engine = new Engine(mongod.url, pino({ level: 'silent' }));
-      this.accounts = new AccountStore(this.engine);
-      const [one, other] = [this.#replica(), this.#replica()];
-      this.#replicas = [one, other];
-      await this.engine.start(async () => {
-        for (const store of one.stores) await store.prepare();
-      });
+  async open({ url }: { readonly url: string }): Promise<void> {
+    this.engine = new Engine(url, pino({ level: 'silent' }));
+    this.accounts = new AccountStore(this.engine);
+    const [one, other] = [this.#replica(), this.#replica()];
+    this.#replicas = [one, other];
+    await this.engine.start(async () => {
+      for (const store of one.stores) await store.prepare();
     });
-    beforeEach(async () => {
-      this.alice = await this.#anAccount();
-    });
-    afterAll(() => this.engine.close());
+  }
+
+  /** Makes another account that nobody has logged in yet. */
+  async renew(): Promise<void> {
+    this.alice = await this.#anAccount();
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
   }
 
   #replica() {

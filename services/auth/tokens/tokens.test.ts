@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   checkToken,
   listSigningKeys,
@@ -11,9 +11,15 @@ import {
   rotateSigningKeys,
 } from '#contracts/tokens.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
-import { claimsOf, refused, TokenReplicas } from './replicas.fixture.ts';
+import { claimsOf, TokenReplicas } from './replicas.fixture.ts';
 
-const site = new TokenReplicas(mongodFixture());
+const mongod = mongodFixture();
+const site = new TokenReplicas();
+beforeAll(() => site.open(mongod));
+beforeEach(() => site.renew());
+afterAll(() => site.close());
+
+const refused = expect.objectContaining({ code: 'service_authentication_error' });
 
 test('a refresh token gives the next pair once, and the same successor everywhere for ten seconds', async () => {
   const first = await site.begin();
