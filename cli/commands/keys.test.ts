@@ -17,13 +17,17 @@ const key: ApiKey = {
 const reply = { key, consumerKey: 'ck_1', consumerSecret: 'cs_1', keys: [key], total: 1 };
 
 /** Runs a command line before an auth service that always answers the same. */
-async function cartwright(...args: string[]) {
+function cartwright(...args: string[]) {
+  return cartwrightOn(reply, args);
+}
+
+async function cartwrightOn(answer: object, args: readonly string[]) {
   const asked: unknown[] = [];
   const bus = {
     async request({ name }: { name: string }, request: { reference?: string }) {
       asked.push([name, request]);
       if (request.reference === 'ck_unknown') throw refusal('service_api_key_not_found', {});
-      return reply;
+      return answer;
     },
     [Symbol.asyncDispose]: async () => {},
   };
@@ -42,6 +46,14 @@ describe('keys', () => {
     const { out, asked } = await cartwright(...args, '--json');
     expect(JSON.parse(out)).toEqual({ consumer_key: 'ck_1', consumer_secret: 'cs_1', key });
     expect(asked).toMatchObject([['auth.create-api-key', { user: null }]]);
+  });
+
+  test('create tells when the person whom a pair acts for may not do what it is for', async () => {
+    const args = ['keys', 'create', '--permissions', 'write', '--description', 'till', '--user', 'mia'];
+    const customers = { ...key, account: { id: 3, username: 'mia', role: 'wholesale' } };
+    const sentence = 'mia has the role wholesale, which does not look after the shop';
+    expect((await cartwrightOn({ ...reply, key: customers }, args)).out).toContain(sentence);
+    expect((await cartwright(...args)).out).not.toContain('does not look after');
   });
 
   test('list has no more of a key than its end, and no text speaks to the terminal', async () => {

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { listAccounts, readAccount, setPassword } from '#contracts/accounts.ts';
-import { Role } from '#contracts/audience.ts';
 import type { Host } from '../host.ts';
 import { json } from '../output/json.ts';
 import { accountTable, accountText } from '../output/users.ts';
@@ -8,7 +7,7 @@ import { Problem } from '../problem.ts';
 import { shortText, wholeNumber } from './arguments.ts';
 import { createCommand } from './users-create.ts';
 import { deleteCommand } from './users-delete.ts';
-import { fitting, type Named, named, nameOf, passwordFrom } from './users-input.ts';
+import { type Named, named, nameOf, passwordFrom, roleOf } from './users-input.ts';
 import { setCommand } from './users-set.ts';
 
 /** `users`: those who can sign in. */
@@ -41,7 +40,7 @@ function listCommand(host: Host): Command {
     .option('--role <role>', 'only those with this role', shortText(40))
     .option('--json', 'print them as JSON')
     .action(async ({ page, perPage, search = '', role, json: asJson }: ListOptions) => {
-      const wanted = role === undefined ? null : fitting(Role, role, `--role: "${role}" is no role`);
+      const wanted = role === undefined ? null : roleOf(role);
       await using bus = await host.connect();
       const { accounts, total } = await bus.request(listAccounts, { page, perPage, search, role: wanted });
       if (asJson) return host.out(json({ accounts, total, page, perPage }));

@@ -1,4 +1,5 @@
 import type { ApiKey } from '#contracts/api-keys.ts';
+import { isManager } from '#contracts/audience.ts';
 import { duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, table } from './table.ts';
@@ -33,7 +34,14 @@ export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: str
     ['permissions', key.permissions],
     ['user', key.account?.username ?? ''],
     ['description', key.description],
-  ]).concat('\nNobody can show key and secret again.\n');
+  ]).concat('\nNobody can show key and secret again.\n', boundText(key));
+}
+
+/** What holds a pair up that is bound to a customer; empty where nothing does. */
+function boundText({ account }: ApiKey): string {
+  if (account === null || isManager(account.role)) return '';
+  const { username, role } = account;
+  return `${printable(username)} has the role ${role}, which does not look after the shop: nor does the pair, until the role is another.\n`;
 }
 
 /** That a pair was ended. */
