@@ -1,0 +1,142 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { pipeline, Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Whether a message that NATS sends to a client gets lost. */
+type Loss = (subject: string, payload: Buffer) => boolean;
+
+/**
+ * Between a process and NATS: cuts the process off and closes nothing, or loses or delays messages on their way to it.
+ */
+export class NatsProxy implements AsyncDisposable {
+  /** Messages that were lost. */
+  lost = 0;
+  readonly #target: URL;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #loses: Loss = () => false;
+  #delayMs = 0;
+  #whole: Promise<void> = Promise.resolve();
+  #mend: () => void = () => undefined;
+
+  private constructor(natsUrl: string) {
+    this.#target = new URL(natsUrl);
+    this.#server = createServer((client) => this.#join(client));
+  }
+
+  static async start(natsUrl: string): Promise<NatsProxy> {
+    const proxy = new NatsProxy(natsUrl);
+    await new Promise<void>((done) => proxy.#server.listen(0, '127.0.0.1', done));
+    return proxy;
+  }
+
+  /** Where a process finds NATS behind this. */
+  get url(): string {
+    const address = this.#server.address();
+    return `nats://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
+  }
+
+  /** From now on nothing gets through, either way: it waits, as what is on the way through a network that is cut. */
+  cut(): void {
+    this.#mend();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    [this.#whole, this.#mend] = [promise, resolve];
+  }
+
+  /** Everything gets through again, and first what has waited. */
+  heal(): void {
+    this.#mend();
+  }
+
+  /** From now on these messages, and no others, do not reach the process. */
+  lose(loses: Loss): void {
+    this.#loses = loses;
+    this.lost = 0;
+  }
+
+  /** From now on what NATS says comes so much later. Milliseconds. */
+  delay(ms: number): void {
+    this.#delayMs = ms;
+  }
+
+  #join(client: Socket): void {
+    const { hostname, port } = this.#target;
+    const server = connect(Number(port), hostname);
+    const sieve = new Sieve((...message) => {
+      const loses = this.#loses(...message);
+      if (loses) this.lost += 1;
+      return loses;
+    });
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    }
+    const asked = this.#gate(
+      (bytes) => bytes,
+      async () => undefined,
+    );
+    const said = this.#gate(
+      (bytes) => sieve.kept(bytes),
+      async () => this.#delayMs > 0 && sleep(this.#delayMs),
+    );
+    // Whatever ends the one side ends the other.
+    pipeline(client, asked, server, () => undefined);
+    pipeline(server, said, client, () => undefined);
+  }
+
+  /** Where bytes wait until they are due and nothing is cut, each after those before it. */
+  #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
+    let last: Promise<unknown> = Promise.resolve();
+    const gate = new Transform({
+      transform: (bytes: Buffer, _encoding, done) => {
+        last = Promise.all([last, due(), this.#whole]).then(() => gate.push(kept(bytes)));
+        done();
+      },
+      flush: (done) => void last.then(() => done()),
+    });
+    return gate;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.heal();
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
+
+/** Takes messages out of what NATS says to a client. */
+class Sieve {
+  readonly #loses: Loss;
+  /** The beginning of what has not come whole yet. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(loses: Loss) {
+    this.#loses = loses;
+  }
+
+  /** What is left of these bytes and of those held back before. */
+  kept(bytes: Buffer): Buffer {
+    this.#rest = Buffer.concat([this.#rest, bytes]);
+    const kept: Buffer[] = [];
+    for (let frame = this.#next(); frame; frame = this.#next()) if (!this.#isLost(frame)) kept.push(frame);
+    return Buffer.concat(kept);
+  }
+
+  /** One whole line, with the payload that a line of `MSG` or `HMSG` announces by its last word. */
+  #next(): Buffer | null {
+    const end = this.#rest.indexOf('\r\n');
+    if (end < 0) return null;
+    const words = this.#rest.toString('latin1', 0, end).split(' ');
+    const length = end + 2 + (/^H?MSG$/.test(words[0] ?? '') ? Number(words.at(-1)) + 2 : 0);
+    if (this.#rest.length < length) return null;
+    const frame = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return frame;
+  }
+
+  #isLost(frame: Buffer): boolean {
+    const end = frame.indexOf('\r\n');
+    const [verb = '', subject = ''] = frame.toString('latin1', 0, end).split(' ');
+    return /^H?MSG$/.test(verb) && this.#loses(subject, frame.subarray(end + 2, -2));
+  }
+}
