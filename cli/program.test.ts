@@ -17,6 +17,7 @@ describe('a command line that is wrong', () => {
     [['nothing'], "error: unknown command 'nothing'"],
     [['products', 'show', ''], 'It must be a text of 1 to 200 characters.'],
     [['products', 'set', 'x'.repeat(201), '--stock', '1'], 'It must be a text of 1 to 200 characters.'],
+    [['products', 'show', 'x'.repeat(201)], `argument value '${'x'.repeat(100)}…' is invalid`],
     [['products', 'list', '--category', ' '], 'It must be a text of 1 to 200 characters.'],
     [['products', 'list', '--search', 'x'.repeat(201)], 'It must be a text of 1 to 200 characters.'],
     [

@@ -45,9 +45,14 @@ function handIn(command: Command, host: Host): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => host.out(text),
     writeErr: (text) => host.err(text),
-    outputError: (text, write) => write(text),
+    outputError: (text, write) => write(shortened(text)),
   });
   for (const child of command.commands) handIn(child, host);
+}
+
+/** A sentence of commander, in which of a very long argument only the beginning is repeated. */
+function shortened(text: string): string {
+  return text.replaceAll(/'([^']{100})[^']*'/gu, "'$1…'");
 }
 
 /** What to tell of an error: one sentence where its cause is known. */

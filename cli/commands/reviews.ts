@@ -75,7 +75,8 @@ function setCommand(host: Host, verb: string, status: ReviewStatus): Command {
       if (ids.length > most) throw new Problem(`at most ${most} reviews can be named at once`);
       await using bus = await host.connect();
       const { changed } = await bus.request(setReviewStatus, { ids, status });
-      host.out(options.json ? json({ changed }) : `${changed} of ${ids.length} reviews changed\n`);
+      const others = changed < ids.length ? `; the rest had the status "${status}", or are not there` : '';
+      host.out(options.json ? json({ changed }) : `${changed} of ${ids.length} reviews changed${others}\n`);
     });
 }
 
