@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { routes } from '../routes.ts';
+import { consumerKey } from '../testing/consumer-key.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.0/8' });
@@ -8,8 +9,8 @@ const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.0/8' 
 beforeAll(() => {
   const { known } = site.fakes.auth;
   known.set('ann:secret', { account: 7, role: 'wholesale', manages: 'nothing', trusted: false });
-  known.set('ck_1:cs_1', { account: null, role: null, manages: 'read', trusted: true });
-  known.set('ck_2:cs_2', { account: null, role: null, manages: 'write', trusted: true });
+  known.set(`${consumerKey('1')}:cs_1`, { account: null, role: null, manages: 'read', trusted: true });
+  known.set(`${consumerKey('2')}:cs_2`, { account: null, role: null, manages: 'write', trusted: true });
 });
 
 const secure = { 'X-Forwarded-Proto': 'https' };
@@ -82,7 +83,9 @@ test('the answer of whoever has a role has a tag of its own', async () => {
 test('a key pair shares what the public gets, but for one that may read what is not published', async () => {
   const path = '/v1/products?status=draft';
   expect(await heardOf(() => site.get(path))).toMatchObject({ cache: 'MISS' });
-  expect(await heardOf(() => site.get(path, basic('ck_2:cs_2')))).toMatchObject({ cache: 'HIT' });
-  const mine = await heardOf(() => site.get(path, basic('ck_1:cs_1')));
+  expect(await heardOf(() => site.get(path, basic(`${consumerKey('2')}:cs_2`)))).toMatchObject({
+    cache: 'HIT',
+  });
+  const mine = await heardOf(() => site.get(path, basic(`${consumerKey('1')}:cs_1`)));
   expect(mine).toMatchObject({ cache: 'SKIP', control: 'private, no-store', audiences: ['public'] });
 });

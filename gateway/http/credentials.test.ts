@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identify, logIn } from '#contracts/login.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { keepLocalCertificate } from '../../dev/tls.ts';
+import { consumerKey } from '../testing/consumer-key.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
 import { aProduct } from '../testing/samples.ts';
@@ -23,8 +24,13 @@ beforeAll(async () => {
   fakes.products.set('13', aProduct());
   const customer = { account: 42, role: 'customer', manages: 'nothing', trusted: false } as const;
   fakes.auth.known.set('alice:secret', customer);
-  fakes.auth.known.set('ck_42:cs_42', { ...customer, trusted: true });
-  fakes.auth.known.set('ck_1:cs_1', { account: null, role: null, manages: 'read_write', trusted: true });
+  fakes.auth.known.set(`${consumerKey('42')}:cs_42`, { ...customer, trusted: true });
+  fakes.auth.known.set(`${consumerKey('1')}:cs_1`, {
+    account: null,
+    role: null,
+    manages: 'read_write',
+    trusted: true,
+  });
   gateway = await startGateway(nats.url, { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
   behindProxy = await startGateway(nats.url, { TRUSTED_PROXIES: '127.0.0.0/8' });
 });
@@ -75,8 +81,8 @@ test.each([
   ['a name and a password in the query', {}, 'username=alice&password=wrong'],
   ['half of them', {}, 'password=secret'],
   ['one behind an empty one', {}, 'password=&password=secret'],
-  ['a key pair in the query', {}, 'consumer_key=ck_1&consumer_secret=cs_2'],
-  ['a key pair with percent signs', {}, '%63onsumer_key=ck_1'],
+  ['a key pair in the query', {}, `consumer_key=${consumerKey('1')}&consumer_secret=cs_2`],
+  ['a key pair with percent signs', {}, `%63onsumer_key=${consumerKey('1')}`],
 ])(
   '%s is refused over plain HTTP as such, and over HTTPS as wrong, on every route',
   async (_form, headers, query) => {
@@ -115,19 +121,35 @@ test('of a proxy’s clients, those count as secure whose connection it says was
   const url = `${behindProxy.url}/v2/cart`;
   for (const headers of [bearer, basicOf('alice:wrong')]) {
     const statuses = [];
-    for (const proto of ['https', 'http', 'https,http', 'http, https', '', ['https', 'http']]) {
+    for (const proto of [
+      'https',
+      'https,https',
+      'http',
+      'https,http',
+      'http, https',
+      '',
+      ['https', 'http'],
+    ]) {
       statuses.push((await get(url, { ...headers, 'X-Forwarded-Proto': proto })).status);
     }
-    expect(statuses).toEqual([401, 403, 403, 403, 403, 403]);
+    expect(statuses).toEqual([401, 401, 403, 403, 403, 403, 403]);
   }
-  const refresh = `${behindProxy.url}/jwt/refresh-token`;
-  const refreshed = await send(
-    'POST',
-    refresh,
-    { ...json, 'X-Forwarded-Proto': 'http' },
-    '{"refresh_token":"x"}',
-  );
-  expect(refreshed.code).toBe('service_https_required');
+  // One that says nothing is as this machine is.
+  expect([(await get(url, bearer)).status, (await get(url, basic)).status]).toEqual([401, 403]);
+  for (const path of [
+    '/jwt/refresh-token',
+    '/jwt/refresh-token/',
+    '/jwt//refresh-token',
+    '/JWT/Refresh-Token',
+  ]) {
+    const refreshed = await send(
+      'POST',
+      behindProxy.url + path,
+      { ...json, 'X-Forwarded-Proto': 'http' },
+      '{"refresh_token":"x"}',
+    );
+    expect(refreshed.code).toBe('service_https_required');
+  }
   const pretended = { ...basic, 'X-Forwarded-Proto': 'https' };
   expect((await get(`${gateway.url}/v2/cart`, pretended)).status).toBe(403);
 });
@@ -140,6 +162,36 @@ test('attempts are told with the address of the client, which a proxy alone can 
   const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '6.6.6.6, 203.0.113.9' };
   await get(`${behindProxy.url}/v2/cart`, { ...wrong, ...forwarded });
   expect(address()).toBe('203.0.113.9');
+});
+
+test.each([
+  ['an empty one and a password', ['', basic.Authorization]],
+  ['an empty one and a token', ['', 'Bearer x']],
+  ['two passwords', [basic.Authorization, basic.Authorization]],
+  ['a password and a token', [basic.Authorization, 'Bearer x']],
+  ['a token and a password', ['Bearer x', basic.Authorization]],
+])('of two Authorization headers none is believed: %s', async (_what, all) => {
+  for (const path of ['/v2/cart', '/v2/products/13']) {
+    await get(gateway.httpsUrl + path);
+    const plain = await get(gateway.url + path, { authorization: all });
+    expect([plain.status, plain.code]).toEqual([403, 'service_https_required']);
+    const secure = await get(gateway.httpsUrl + path, { authorization: all });
+    expect([secure.status, secure.code]).toEqual([401, 'service_authentication_error']);
+  }
+  expect(fakes.count(identify.name)).toBe(0);
+});
+
+test('a name that begins as keys do is a name', async () => {
+  fakes.auth.known.set('ck_joe:secret', {
+    account: 43,
+    role: 'customer',
+    manages: 'nothing',
+    trusted: false,
+  });
+  expect((await get(`${gateway.httpsUrl}/v2/cart`, basicOf('ck_joe:secret'))).status).toBe(200);
+  expect(fakes.heard.find(({ operation }) => operation === identify.name)?.request).toMatchObject({
+    credentials: { kind: 'password', identifier: 'ck_joe' },
+  });
 });
 
 test('an empty Authorization and empty query members are none', async () => {
@@ -183,7 +235,7 @@ test('a login takes the header, the query, JSON or a form, and tells how it knew
     ['basic_auth', logInWith(secure, 'username=alice&password=secret&device=x')],
     ['jwt', send('POST', `${secure}/v2/login`, token)],
     ['jwt', send('POST', `${gateway.url}/v2/login`, token)],
-    ['api_key', send('POST', `${secure}/v2/login`, basicOf('ck_42:cs_42'))],
+    ['api_key', send('POST', `${secure}/v2/login`, basicOf(`${consumerKey('42')}:cs_42`))],
   ];
   for (const [, answer] of logins) expect((await answer).status).toBe(200);
   const heard = fakes.heard.filter(({ operation }) => operation === logIn.name);
@@ -199,8 +251,8 @@ test('a login by a token tells which, one by a pair what that may do, and others
   const token = await fakes.auth.token(42);
   const permissions = 'read' as const;
   const pair = { account: 42, role: 'customer', manages: 'nothing', trusted: true, permissions } as const;
-  fakes.auth.known.set('ck_r:cs_r', pair);
-  for (const headers of [{ Authorization: `bearer  ${token}` }, basicOf('ck_r:cs_r'), basic]) {
+  fakes.auth.known.set(`${consumerKey('3')}:cs_r`, pair);
+  for (const headers of [{ Authorization: `bearer  ${token}` }, basicOf(`${consumerKey('3')}:cs_r`), basic]) {
     await send('POST', `${gateway.httpsUrl}/v2/login`, headers);
   }
   const heard = fakes.heard.filter(({ operation }) => operation === logIn.name);
@@ -218,7 +270,7 @@ test('a login without anybody is told so, and one that is wrong another thing', 
   for (const answer of [
     send('POST', `${secure}/v2/login`),
     logInWith(secure, { username: '', password: '' }),
-    send('POST', `${secure}/v2/login`, basicOf('ck_1:cs_1')),
+    send('POST', `${secure}/v2/login`, basicOf(`${consumerKey('1')}:cs_1`)),
     logInWith(secure, { username: 'alice', password: 'wrong' }),
     logInWith(secure, { username: 'alice' }),
     logInWith(secure, 'password=secret'),
@@ -248,13 +300,18 @@ test('a password in the body of a login does not travel over plain HTTP, and els
 });
 
 test('a request for new tokens is not judged by the token it brings, but by the way it comes', async () => {
-  const path = '/v2/jwt/refresh-token';
-  const codes = [
-    (await send('POST', `${gateway.httpsUrl}${path}`, bearer)).code,
-    (await send('POST', `${gateway.url}${path}`, basic)).code,
-  ];
-  expect(codes[0]).not.toBe('service_authentication_error');
-  expect(codes[1]).toBe('service_https_required');
+  for (const path of [
+    '/jwt/refresh-token',
+    '/jwt/refresh-token/',
+    '//jwt//refresh-token',
+    '/JWT/Refresh-Token',
+  ]) {
+    const codes = [
+      (await send('POST', `${gateway.httpsUrl}${path}`, bearer)).code,
+      (await send('POST', `${gateway.url}${path}`, basic)).code,
+    ];
+    expect(codes).toEqual(['service_jwt_auth_missing_refresh_token', 'service_https_required']);
+  }
 });
 
 test('what came encrypted is told to stay so', async () => {

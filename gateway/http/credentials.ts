@@ -1,9 +1,13 @@
 import { refusal } from '#platform/errors/errors.ts';
+import { refreshRoute } from '../account/refresh-route.ts';
 import { credentialForm, hasCredentials } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
+import { RouteTable } from './route-table.ts';
 import type { GatewayMiddleware } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
+
+const refresh = new RouteTable([refreshRoute]);
 
 /**
  * Finds out who asks. Credentials over plain HTTP are refused, their secret not looked at; bad ones are refused too, and
@@ -14,12 +18,11 @@ import type { TransportSecurity } from './transport.ts';
 export function credentials(transport: TransportSecurity, identities: Identities): GatewayMiddleware {
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring);
-    const refreshes = isRefresh(ctx.path);
+    const refreshes = isRefresh(ctx.method, ctx.state.inside ?? '');
     // A refresh token in the body travels as a bearer token does.
     const mayTravel =
       (form.kind === 'none' && !refreshes) ||
-      transport.secure(ctx.req) ||
-      (form.kind !== 'secret' && transport.fromLoopback(ctx.req));
+      (form.kind === 'secret' ? transport.secure(ctx.req) : transport.bearerMayTravel(ctx.req));
     if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secure(ctx.req)))
       throw refusal('service_https_required', {});
     const asking = { requestId: ctx.state.requestId, address: transport.clientAddress(ctx.req) };
@@ -29,7 +32,10 @@ export function credentials(transport: TransportSecurity, identities: Identities
   };
 }
 
-/** Clients send the dead token along when they ask for the next one: that one route does not look at it. */
-function isRefresh(path: string): boolean {
-  return path.endsWith('/jwt/refresh-token');
+/**
+ * Clients send the dead token along when they ask for the next one: that one route does not look at it, however its path
+ * is written.
+ */
+function isRefresh(method: string, inside: string): boolean {
+  return /refresh-token/i.test(inside) && refresh.find(method, inside) !== null;
 }

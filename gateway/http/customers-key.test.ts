@@ -1,17 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { consumerKey } from '../testing/consumer-key.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const guestsKey = 'a_client-s_own_key_01';
 /** By way of a proxy that took the request over HTTPS. */
 const secure = { 'X-Forwarded-Proto': 'https' };
-const pair = { ...secure, Authorization: `Basic ${btoa('ck_1:secret')}` };
+const pair = { ...secure, Authorization: `Basic ${btoa(`${consumerKey('1')}:secret`)}` };
 
 beforeAll(() => {
   for (const id of ['7', '8']) site.fakes.auth.ids.add(id);
   const identity = { account: null, role: null, manages: 'read_write', trusted: true } as const;
-  site.fakes.auth.known.set('ck_1:secret', identity);
+  site.fakes.auth.known.set(`${consumerKey('1')}:secret`, identity);
 });
 const bearer = async (account: number) => ({
   ...secure,

@@ -31,6 +31,7 @@ export function enterMount(mounts: Mounts): GatewayMiddleware {
     ctx.state.mount = mount;
     if (inside === null) throw refusal('rest_no_route', {});
     requireServedVersion(inside);
+    ctx.state.inside = inside;
     // What @koa/router matches in place of `ctx.path`: its hook for mounts, which its types do not name.
     Object.assign(ctx, { newRouterPath: inside });
     return next();

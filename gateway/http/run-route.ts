@@ -3,7 +3,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
 import type { Identities } from '../identity/identities.ts';
-import { guest, type Identity } from '../identity/identity.ts';
+import { believedOf, guest, type Identity } from '../identity/identity.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
 import { Call, canonical, onceOf, revisionOf } from './call.ts';
@@ -124,7 +124,7 @@ async function answerLive(route: Route, request: RouteRequest, parts: RouteParts
   const { identity, address, header } = request;
   // A key pair acts for many; everybody else is one client.
   const client = identity.trusted ? null : claimOf(identity, parts.prices, address).client;
-  const stream = parts.live.listen({ digest: cartDigest(key), client, token: identity.token });
+  const stream = parts.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
   try {
     const { standing = { revision: 0, lines: 0 } } = await running.prepared.answer(call);
     return { stream, headers: keyHeaders(key), standing, lastEventId: header('last-event-id') };

@@ -11,7 +11,11 @@ test('a proxy is believed when it is in a trusted network, and nobody else is', 
   const strangers = ['11.0.0.1', '192.0.2.2', '2001:db9::1', '127.0.0.1', ''];
   expect(believed.map((address) => transport.secure(from(address)))).toEqual(believed.map(() => true));
   expect(strangers.map((address) => transport.secure(from(address)))).toEqual(strangers.map(() => false));
-  expect(transport.secure(from('10.1.2.3', 'http, https'))).toBe(false);
+  const said = ['http, https', 'https, http', '', ',https', 'https,https', 'HTTPS'];
+  expect(said.map((proto) => transport.secure(from('10.1.2.3', proto)))).toEqual([
+    ...[false, false, false, false],
+    ...[true, true],
+  ]);
 });
 
 test.each(['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/-1', '::1/129', 'proxy.example', '10.0.0'])(
@@ -34,6 +38,9 @@ test.each([
   ['::ffff:10.0.0.1', '2001:db8::7', '2001:db8::7'],
   ['10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
   ['10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
+  ['10.0.0.1', '6.6.6.6, 203.0.113.9:5000', '203.0.113.9'],
+  ['10.0.0.1', '[2001:db8::7]:5000', '2001:db8::7'],
+  ['10.0.0.1', '203.0.113.9:5000:1', '10.0.0.1'],
   ['10.0.0.1', '6.6.6.6, unknown', '10.0.0.1'],
   ['10.0.0.1', '6.6.6.6, unknown, 10.0.0.2', '10.0.0.2'],
   ['10.0.0.1', '', '10.0.0.1'],

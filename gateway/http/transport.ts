@@ -7,6 +7,12 @@ function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
+/** Some proxies tell the client's port as well: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
+function withoutPort(hop: string): string {
+  const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
+  return v6 ?? v4 ?? hop;
+}
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
@@ -40,17 +46,24 @@ export class TransportSecurity {
   }
 
   /**
-   * The socket is encrypted, or the peer is a trusted proxy that says so for itself: `X-Forwarded-Proto` is exactly
-   * `https`. A list of values is not believed (reliability 2.5).
+   * The socket is encrypted, or the peer is a trusted proxy that says so: `X-Forwarded-Proto` is `https`, for each hop
+   * where it is a list (reliability 2.5).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
-    return this.#anyProxy && this.#fromProxy(request) && request.headers['x-forwarded-proto'] === 'https';
+    if (!this.#fromProxy(request)) return false;
+    const hops = String(request.headers['x-forwarded-proto'] ?? '').split(',');
+    return hops.every((hop) => hop.trim().toLowerCase() === 'https');
   }
 
-  /** Whether the peer is this very machine, speaking for itself and not for somebody behind it. */
-  fromLoopback(request: IncomingMessage): boolean {
-    return contains(loopback, plainAddress(request.socket.remoteAddress ?? '')) && !this.#fromProxy(request);
+  /**
+   * Whether a bearer token may have come as this request did: over an encrypted connection, from this very machine, or
+   * through a trusted proxy that does not say how (reliability, settled rules).
+   */
+  bearerMayTravel(request: IncomingMessage): boolean {
+    if (this.secure(request)) return true;
+    if (this.#fromProxy(request)) return request.headers['x-forwarded-proto'] === undefined;
+    return contains(loopback, plainAddress(request.socket.remoteAddress ?? ''));
   }
 
   /**
@@ -61,7 +74,7 @@ export class TransportSecurity {
     const hops = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plainAddress(request.socket.remoteAddress ?? '');
     while (this.#anyProxy && contains(this.#proxies, address)) {
-      const next = plainAddress((hops.pop() ?? '').trim());
+      const next = plainAddress(withoutPort((hops.pop() ?? '').trim()));
       if (isIP(next) === 0) break;
       address = next;
     }

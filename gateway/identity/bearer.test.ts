@@ -101,6 +101,11 @@ const attacks: Record<string, () => Promise<string> | string> = {
     return [head, base64url.encode(text.replace('{', '{"sub":"1",')), signature].join('.');
   },
   truncated: async () => (await fakes.auth.token(7)).slice(0, -1),
+  'another last digit for the same bits': async () => {
+    const token = await fakes.auth.token(7);
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return token.slice(0, -1) + digits[digits.indexOf(token.at(-1) ?? '') + 1];
+  },
   'with a fourth part': async () => `${await fakes.auth.token(7)}.x`,
   'with blanks': async () => (await fakes.auth.token(7)).replace('.', '. '),
   'an empty signature': async () => (await fakes.auth.token(7)).replace(/[^.]*$/, ''),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 
 const form = (authorization: string | undefined, query = '') =>
-  credentialForm({ headers: { authorization } } as IncomingMessage, query);
+  credentialForm({ headers: { authorization }, rawHeaders: [] as string[] } as IncomingMessage, query);
 const basic = (bytes: string | Uint8Array) => `Basic ${Buffer.from(bytes as string).toString('base64')}`;
 const secret = (identifier: string, word: string) => ({ kind: 'secret', identifier, secret: word });
 

@@ -23,6 +23,13 @@ function decoded(base64: string): string {
   }
 }
 
+/** Whether there are several `Authorization` headers, of which Node tells the first: who sends them may mean any. */
+function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
+  if (authorization === undefined) return false;
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization');
+  return names.length > 1;
+}
+
 /** The credentials in an `Authorization` header. An empty one is as none: some servers add one. */
 function inHeader(header: string): CredentialForm {
   const [, scheme = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(header) ?? [];
@@ -52,6 +59,7 @@ function inQuery(query: string): CredentialForm {
 
 /** How a request says who it is: by its header, else by its query (specification 5, rules 1 to 5). */
 export function credentialForm(request: IncomingMessage, query: string): CredentialForm {
+  if (isAmbiguous(request)) return { kind: 'secret', identifier: '', secret: '' };
   const form = inHeader(request.headers.authorization ?? '');
   return form.kind === 'none' ? inQuery(query) : form;
 }
@@ -62,8 +70,9 @@ export function hasCredentials(query: string): boolean {
 }
 
 /** Whether a request brings credentials of any form in its header. Cheap, for the cache's door. */
-export function hasAuthorization({ headers: { authorization } }: IncomingMessage): boolean {
-  return authorization !== undefined && authorization !== '';
+export function hasAuthorization(request: IncomingMessage): boolean {
+  const { authorization } = request.headers;
+  return authorization !== undefined && (authorization !== '' || isAmbiguous(request));
 }
 
 /** Whether a request brings a bearer token, good or bad. */

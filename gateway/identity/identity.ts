@@ -26,6 +26,16 @@ export interface Identity {
   readonly bearer?: string;
 }
 
+/** By what it is found out that somebody is not to be believed any more, who was when a stream was opened. */
+export type Believed = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
+
+/** That of a bearer token, or of a password, which is good until all tokens of the account are revoked; null for others. */
+export function believedOf({ token, account, generation }: Identity): Believed | null {
+  if (token) return token;
+  if (account === null || generation === undefined) return null;
+  return { sub: String(account), gen: generation, fam: '', exp: Number.POSITIVE_INFINITY };
+}
+
 export const guest: Identity = {
   method: null,
   account: null,

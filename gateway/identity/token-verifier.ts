@@ -2,12 +2,15 @@ import { hash } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from 'jose';
 import { TokenClaims, tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { Believed } from './identity.ts';
 import type { TokenState, VerifyingKey } from './token-state.ts';
 
 /** Clocks may differ by so much. Seconds. */
 const toleranceSeconds = 5;
 /** A longer text is no token of ours. Characters. */
 const longest = 4_096;
+/** How a token ends: of the last of 86 digits two bits are the signature's, so that a changed one must not mean the same. */
+const canonical = /\.[\w-]{85}[AQgw]$/;
 /** Tokens that are remembered; of more, the one that was not seen for longest goes. */
 const mostRemembered = 10_000;
 
@@ -49,7 +52,7 @@ export class TokenVerifier {
    * @throws ServiceError `service_authentication_error` for any other; `service_unavailable` while no keys are known
    */
   async verify(token: string): Promise<TokenClaims> {
-    if (token === '' || token.length > longest) throw bad();
+    if (token.length > longest || !canonical.test(token)) throw bad();
     const digest = hash('sha256', token, 'base64url');
     const known = this.#remembered.get(digest);
     const found = known && this.#state.has(known.kid) ? known : await this.#verified(token);
@@ -59,8 +62,8 @@ export class TokenVerifier {
     return found.claims;
   }
 
-  /** Whether a token that was verified has neither expired nor been revoked since, as far as is known here. */
-  isGood(claims: TokenClaims): boolean {
+  /** Whether what somebody was believed by has neither expired nor been revoked since, as far as is known here. */
+  isGood(claims: Believed): boolean {
     return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
 

@@ -13,7 +13,9 @@ import { startGateway } from '../testing/public-gateway.ts';
 import { aCart } from '../testing/samples.ts';
 
 const nats = natsFixture();
-const site = new GatewayFixture(nats, { EVENT_STREAMS: '3', CORS_ORIGINS: 'https://shop.example' });
+const site = new GatewayFixture(nats, {
+  ...{ EVENT_STREAMS: '3', CORS_ORIGINS: 'https://shop.example', TRUSTED_PROXIES: '127.0.0.1' },
+});
 const key = 't_0123456789abcdef0123456789abcdef';
 const customer = '21';
 
@@ -173,6 +175,21 @@ test('a stream ends when its token is revoked, and a revoked one opens none', as
   await until(async () => tab.over);
   await using again = await Tab.open('/v2/cart/events', { authorization });
   expect(again.refusal).toEqual([401, 'service_authentication_error']);
+});
+
+test('a stream ends when the password that opened it is no longer the account’s', async () => {
+  const secure = { 'x-forwarded-proto': 'https', authorization: `Basic ${btoa('ann:secret')}` };
+  const account = {
+    account: Number(customer),
+    role: 'customer',
+    manages: 'nothing',
+    trusted: false,
+  } as const;
+  site.fakes.auth.known.set('ann:secret', { ...account, generation: 4 });
+  await using tab = await Tab.open('/v2/cart/events', secure);
+  expect(tab.status).toBe(200);
+  site.fakes.revoke({ kind: 'account', account: Number(customer), generation: 5 });
+  await until(async () => tab.over);
 });
 
 test('who names no cart, another’s, or one that cannot be read is refused before anything opens', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TokenClaims } from '#contracts/tokens.ts';
 import type { ServiceError } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
+import type { Believed } from '../identity/identity.ts';
 import { LiveCarts } from './live-carts.ts';
 
 const cart = 'd'.repeat(43);
@@ -34,8 +34,8 @@ function aGateway({
   isGood = () => true,
 }: Partial<ConstructorParameters<typeof LiveCarts>[0]> = {}) {
   const live = new LiveCarts({ most, isGood });
-  const listen = (client: string | null = 'c', token: TokenClaims | null = null) =>
-    live.listen({ digest: cart, client, token });
+  const listen = (client: string | null = 'c', believed: Believed | null = null) =>
+    live.listen({ digest: cart, client, believed });
   return { live, listen };
 }
 
@@ -106,8 +106,8 @@ test('a token that is no longer good ends its stream before the next event, and 
     const good = new Set(['a', 'b']);
     const { live, listen } = aGateway({ isGood: ({ sub }) => good.has(sub) });
     const [one, other] = [aWire(), aWire()];
-    live.open(listen('1', { sub: 'a' } as TokenClaims), one, empty, '0');
-    live.open(listen('2', { sub: 'b' } as TokenClaims), other, empty, '0');
+    live.open(listen('1', { sub: 'a' } as Believed), one, empty, '0');
+    live.open(listen('2', { sub: 'b' } as Believed), other, empty, '0');
     good.delete('a');
     if (next === 'event') live.hear(changed(1));
     else live.tick(Date.now());

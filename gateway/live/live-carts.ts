@@ -1,6 +1,6 @@
-import type { TokenClaims } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
+import type { Believed } from '../identity/identity.ts';
 import { frame, type Listener, LiveStream, type Standing, type Wire } from './live-stream.ts';
 
 /** Streams of one client at most. */
@@ -23,10 +23,10 @@ const missedSpreadMs = 10_000;
 /** And at the end of this process, so that the other gateways are not stormed. Milliseconds. */
 const shutSpreadMs = 3_000;
 
-/** How many there may be, and whether a token is still good. */
+/** How many there may be, and whether somebody is still to be believed. */
 interface Bounds {
   readonly most: number;
-  isGood(token: TokenClaims): boolean;
+  isGood(believed: Believed): boolean;
 }
 
 /**
@@ -130,8 +130,8 @@ export class LiveCarts {
     }
   }
 
-  #mayHear({ token }: LiveStream): boolean {
-    return token === null || this.#bounds.isGood(token);
+  #mayHear({ believed }: LiveStream): boolean {
+    return believed === null || this.#bounds.isGood(believed);
   }
 
   #end(stream: LiveStream, spreadMs?: number): void {

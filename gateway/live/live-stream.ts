@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { TokenClaims } from '#contracts/tokens.ts';
+import type { Believed } from '../identity/identity.ts';
 
 /** How long a client waits before it asks again for a stream that has ended. Milliseconds. */
 const retryMs = 3_000;
@@ -26,8 +26,8 @@ export interface Listener {
   readonly digest: string;
   /** Whose streams it counts among; null for one that is not counted. */
   readonly client: string | null;
-  /** The token that lets it listen; null for who brought none. */
-  readonly token: TokenClaims | null;
+  /** By what it may listen; null for what cannot be revoked. */
+  readonly believed: Believed | null;
 }
 
 /** An event as the client gets it. It has nothing in it that the client could not read in the cart's headers. */
@@ -42,7 +42,7 @@ export function frame({ type, revision, lines }: Told): string {
 export class LiveStream implements Listener {
   readonly digest: string;
   readonly client: string | null;
-  readonly token: TokenClaims | null;
+  readonly believed: Believed | null;
   /** Unix milliseconds: when it is to end, and when something was written last. */
   endsAt: number;
   wroteAt = 0;
@@ -53,10 +53,10 @@ export class LiveStream implements Listener {
   /** What was heard before it was opened. */
   #heard: Told | null = null;
 
-  constructor({ digest, client, token }: Listener, endsAt: number) {
+  constructor({ digest, client, believed }: Listener, endsAt: number) {
     this.digest = digest;
     this.client = client;
-    this.token = token;
+    this.believed = believed;
     this.endsAt = endsAt;
   }
 

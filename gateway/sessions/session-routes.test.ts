@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Management } from '#contracts/claim.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { consumerKey } from '../testing/consumer-key.ts';
 import { aSession } from '../testing/fake-sessions.ts';
 import { GatewayFixture } from '../testing/fixture.ts';
 import { aCart, aLine } from '../testing/samples.ts';
@@ -9,18 +10,27 @@ const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' })
 const key = 't_0123456789abcdef0123456789abcdef';
 const cocart = '/wp-json/cocart';
 
+/** Names of pairs by what they may. */
+const pairs = {
+  read: consumerKey('1'),
+  write: consumerKey('2'),
+  read_write: consumerKey('3'),
+  nothing: consumerKey('4'),
+  unknown: consumerKey('5'),
+};
+
 /** Headers of somebody with a key pair, by way of a proxy that took it over HTTPS. */
 const as = (identifier: string) => ({
   Authorization: `Basic ${btoa(`${identifier}:secret`)}`,
   'X-Forwarded-Proto': 'https',
 });
-const pair = as('ck_read_write');
+const pair = as(pairs.read_write);
 
 beforeAll(() => {
   for (const manages of ['read', 'write', 'read_write', 'nothing'] satisfies Management[]) {
     const account = manages === 'nothing' ? 7 : null;
     const identity = { account, role: account && 'customer', manages, trusted: true };
-    site.fakes.auth.known.set(`ck_${manages}:secret`, identity);
+    site.fakes.auth.known.set(`${pairs[manages]}:secret`, identity);
   }
 });
 beforeEach(() => {
@@ -175,13 +185,13 @@ describe('who may', () => {
   };
 
   test.each([
-    ['ck_read_write', [200, 200, undefined]],
-    ['ck_read', [200, 403, 'service_rest_cannot_view']],
-    ['ck_write', [403, 200, 'service_rest_cannot_view']],
-    ['ck_nothing', [403, 403, 'service_rest_cannot_view']],
-    ['ck_unknown', [401, 401, 'service_authentication_error']],
-  ])('%s', async (identifier, expected) => {
-    expect(await answers(as(identifier))).toEqual(expected);
+    ['read_write', [200, 200, undefined]],
+    ['read', [200, 403, 'service_rest_cannot_view']],
+    ['write', [403, 200, 'service_rest_cannot_view']],
+    ['nothing', [403, 403, 'service_rest_cannot_view']],
+    ['unknown', [401, 401, 'service_authentication_error']],
+  ] as const)('%s', async (name, expected) => {
+    expect(await answers(as(pairs[name]))).toEqual(expected);
   });
 
   test.each([
@@ -199,7 +209,7 @@ describe('who may', () => {
   });
 
   test('a pair in the query as well, but not over plain HTTP', async () => {
-    const path = '/v2/sessions?consumer_key=ck_read&consumer_secret=secret&per_page=1';
+    const path = `/v2/sessions?consumer_key=${pairs.read}&consumer_secret=secret&per_page=1`;
     const { status, headers } = await site.get(path, { 'X-Forwarded-Proto': 'https' });
     expect([status, headers.get('Link')]).toEqual([200, expect.not.stringContaining('secret')]);
     const plain = await site.get(path);
@@ -209,9 +219,9 @@ describe('who may', () => {
 
 test("v1 shows a customer's cart to those who may read all", async () => {
   const path = '/v1/get-cart/customer/77';
-  const { status, body, headers } = await site.get(path, as('ck_read'));
+  const { status, body, headers } = await site.get(path, as(pairs.read));
   expect([status, Object.keys(body), headers.get('Cart-Key')]).toEqual([200, [aLine().key], null]);
-  for (const who of ['ck_write', 'ck_nothing']) {
+  for (const who of [pairs.write, pairs.nothing]) {
     const refused = await site.get(path, as(who));
     expect([refused.status, refused.body.code]).toEqual([401, 'service_cannot_read_cart']);
   }
