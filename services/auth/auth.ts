@@ -43,7 +43,11 @@ export async function authBody(
   for (const relay of relays) void relay.run();
   const hasher = new Hasher();
   const digests = new PairDigests(settings.AUTH_SECRET);
-  const apiKeys = new ApiKeys({ store: apiKeyStore, digests, accounts, now: Date.now, logger });
+  const apiKeys = new ApiKeys({
+    ...{ store: apiKeyStore, digests, accounts, logger },
+    revocations: tokens.revocations,
+    now: Date.now,
+  });
   const accountChanges = new AccountChanges({
     accounts,
     revocations: tokens.revocations,

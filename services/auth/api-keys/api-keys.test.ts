@@ -1,9 +1,13 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permissions } from '#contracts/api-keys.ts';
+import type { TokensChange } from '#contracts/tokens.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
+import { Revocations } from '../tokens/revocations.ts';
+import { FamilyStore } from '../tokens/store/family-store.ts';
+import { RevocationStore } from '../tokens/store/revocation-store.ts';
 import { ApiKeys } from './api-keys.ts';
 import { PairDigests } from './pair-digests.ts';
 import { ApiKeyStore } from './store/api-key-store.ts';
@@ -16,20 +20,33 @@ const secret = 'a secret of at least thirty-two characters';
 let engine: Engine;
 let accounts: AccountStore;
 let store: ApiKeyStore;
+let revoked: RevocationStore;
 let keys: ApiKeys;
+let families: FamilyStore;
+/** What the gateways were told. */
+const told: TokensChange[] = [];
 let now = 100 * minute;
 /** Writes of last uses that were asked for. */
 let notes: Promise<void>[] = [];
 
 function keysWith(withSecret: string): ApiKeys {
   const digests = new PairDigests(withSecret);
-  return new ApiKeys({ store, digests, accounts, now: () => now, logger });
+  const revocations = new Revocations({
+    store: revoked,
+    families,
+    tell: (_number, change) => void told.push(change),
+    accessSeconds: 60,
+    now: () => now,
+  });
+  return new ApiKeys({ store, digests, accounts, revocations, now: () => now, logger });
 }
 
 beforeAll(async () => {
   engine = new Engine(mongod.url, logger);
   accounts = new AccountStore(engine);
   store = new ApiKeyStore(engine);
+  families = new FamilyStore(engine);
+  revoked = new RevocationStore(engine);
   const noteUse = store.noteUse.bind(store);
   store.noteUse = (id, at) => {
     const note = noteUse(id, at);
@@ -37,7 +54,7 @@ beforeAll(async () => {
     return note;
   };
   await engine.start(async () => {
-    for (const one of [accounts, store]) await one.prepare();
+    for (const one of [accounts, store, families, revoked]) await one.prepare();
   });
   keys = keysWith(secret);
 });
@@ -147,4 +164,26 @@ test('pairs are listed page by page, the newest first, with whom they act for', 
     account: { username: 'pat', role: 'customer' },
   });
   expect((await keys.list({ page: total, perPage: 1 })).keys).toHaveLength(1);
+});
+
+test('with a pair of a person end the logins that pairs of that person began, and no others', async () => {
+  const { _id: account } = await anAccount('zoe', 'shop_manager');
+  const { key } = await make('read_write', 'zoe');
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const begin = (id: string, method: 'api_key' | 'basic_auth', of = account) =>
+    families.begin({
+      ...{ _id: id, account: of, method, generation: 0, refreshNumber: 0, refreshDigest: `digest of ${id}` },
+      ...{ createdAt: new Date(now), expiresAt },
+    });
+  await begin('by-a-pair', 'api_key');
+  await begin('by-password', 'basic_auth');
+  await begin('of-another', 'api_key', account + 1);
+  told.length = 0;
+  await keys.revoke(String(key.id));
+  expect(told).toMatchObject([{ kind: 'family', family: 'by-a-pair' }]);
+  const left = ['by-a-pair', 'by-password', 'of-another'].map(
+    async (id) => (await families.byId(id)) !== null,
+  );
+  expect(await Promise.all(left)).toEqual([false, true, true]);
+  expect(await revoked.hasFamily('by-a-pair')).toBe(true);
 });

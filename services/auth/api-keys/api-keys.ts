@@ -7,6 +7,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { Revocations } from '../tokens/revocations.ts';
 import { isConsumerKey, newPair, type PairDigests } from './pair-digests.ts';
 import type { ApiKeyDocument } from './store/api-key-schema.ts';
 import type { ApiKeyStore } from './store/api-key-store.ts';
@@ -18,7 +19,9 @@ const mostNoted = 10_000;
 interface ApiKeysParts {
   readonly store: ApiKeyStore;
   readonly digests: PairDigests;
-  readonly accounts: Pick<AccountStore, 'byId' | 'referred'>;
+  readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
+  /** By which logins end that a pair had begun. */
+  readonly revocations: Pick<Revocations, 'ofLogins' | 'tell'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
@@ -63,14 +66,24 @@ export class ApiKeys {
     return { keys, total };
   }
 
-  /** Ends a pair, named by its id or its key, at once. @throws ServiceError `service_api_key_not_found` */
+  /**
+   * Ends a pair, named by its id or its key, at once, with the logins that pairs of its account had begun.
+   *
+   * @throws ServiceError `service_api_key_not_found`
+   */
   async revoke(reference: string): Promise<ApiKey> {
-    const { store, digests } = this.#parts;
+    const { store, digests, accounts, revocations } = this.#parts;
     const which = /^[1-9]\d{0,14}$/.test(reference)
       ? { _id: Number(reference) }
       : { keyDigest: digests.of(reference) };
-    const removed = await store.remove(which);
-    if (!removed) throw refusal('service_api_key_not_found', {});
+    const { removed, told } = await accounts.transaction(async (session) => {
+      const found = await store.remove(session, which);
+      if (!found) throw refusal('service_api_key_not_found', {});
+      const ended =
+        found.account === null ? [] : await revocations.ofLogins(session, found.account, 'api_key');
+      return { removed: found, told: ended };
+    });
+    for (const one of told) revocations.tell(one);
     return this.#shown(removed);
   }
 

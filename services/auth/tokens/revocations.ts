@@ -1,3 +1,4 @@
+import type { LoginMethod } from '#contracts/login.ts';
 import type { TokensChange } from '#contracts/tokens.ts';
 import type { Session } from '#platform/mongodb/engine.ts';
 import type { FamilyStore } from './store/family-store.ts';
@@ -53,6 +54,15 @@ export class Revocations {
   async ofFamily(session: Session, family: string): Promise<Numbered> {
     await this.#parts.families.end(session, family);
     return this.#keep(session, { kind: 'family', family, until: this.until });
+  }
+
+  /** Ends the logins of an account that were begun in one way. */
+  async ofLogins(session: Session, account: number, method: LoginMethod): Promise<Numbered[]> {
+    const told = [];
+    for (const { _id } of await this.#parts.families.begunBy(session, account, method)) {
+      told.push(await this.ofFamily(session, _id));
+    }
+    return told;
   }
 
   /** Numbers a change of the signing keys. */

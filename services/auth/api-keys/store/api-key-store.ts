@@ -50,9 +50,10 @@ export class ApiKeyStore {
 
   /** Takes a pair away, by its id or by the digest of its key; null when there is none. */
   async remove(
+    session: ClientSession,
     which: { readonly _id: number } | { readonly keyDigest: string },
   ): Promise<ApiKeyDocument | null> {
-    return answered(this.#keys.findOneAndDelete(which).lean<ApiKeyDocument>().exec());
+    return answered(this.#keys.findOneAndDelete(which, { session }).lean<ApiKeyDocument>().exec());
   }
 
   /** Takes away all pairs of an account, with it. */

@@ -103,6 +103,11 @@ export class FamilyStore {
     return answered(found.lean<FamilyDocument[]>().exec());
   }
 
+  /** The logins of an account that were begun in one way. */
+  async begunBy(session: ClientSession, account: number, method: LoginMethod): Promise<FamilyDocument[]> {
+    return this.#families.find({ account, method }, null, { session }).lean<FamilyDocument[]>().exec();
+  }
+
   /** What is known of a refresh token that was exchanged. */
   async spent(digest: string): Promise<SpentDocument | null> {
     return answered(this.#spent.findById(digest).lean<SpentDocument>().exec());
