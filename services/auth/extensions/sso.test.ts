@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import Provider, { type Client } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idTokens } from '#platform/testing/id-tokens.ts';
 import { freePort } from '../../../dev/ports.ts';
 import sso from './sso.ts';
 
@@ -66,6 +67,29 @@ test('an ID token of a real provider is taken for the e-mail of the account, its
   const fresh = await idToken({ email: 'ana@example.com' }, client, 'a-nonce');
   expect(await asked({ sso_token: fresh, sso_nonce: 'a-nonce' }, { nonce_required: true })).toBe(true);
   expect(await asked({ sso_token: fresh, sso_nonce: 'another' })).toBe('service_sso_invalid');
+});
+
+test('an address counts as verified by true, as text too, or where nothing is said of it', async () => {
+  await using signer = await idTokens();
+  const by = async (claims: object) => {
+    const token = await signer.token({ email: 'ana@example.com', ...claims });
+    return asked({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl });
+  };
+  for (const said of [{}, { email_verified: true }, { email_verified: 'true' }])
+    expect(await by(said)).toBe(true);
+  for (const email_verified of [false, 'false', null, 0, 1, '', 'yes'])
+    expect(await by({ email_verified })).toBe('service_sso_invalid');
+});
+
+test('a token that says to whom it was issued is taken from our client alone', async () => {
+  await using signer = await idTokens();
+  const by = async (azp: unknown, audience: string | string[] = 'shop') => {
+    const token = await signer.token({ email: 'ana@example.com', azp });
+    return asked({ sso_token: token }, { issuer: signer.issuer, keys_url: signer.keysUrl, audience });
+  };
+  expect(await by('shop')).toBe(true);
+  expect(await by('app', ['shop', 'app'])).toBe(true);
+  for (const azp of ['other', '', null, ['shop']]) expect(await by(azp)).toBe('service_sso_invalid');
 });
 
 test('keys that cannot be had let nobody in, and are no fault of the token', async () => {

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { ParameterName } from './roles.ts';
@@ -33,6 +33,16 @@ function isInvalidToken(error: unknown): boolean {
   return !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC';
 }
 
+/** Whether the provider stands by the address. Some write flags as text; one that never says it knows its people. */
+function isVerified({ email_verified: verified }: JWTPayload): boolean {
+  return verified === undefined || verified === true || verified === 'true';
+}
+
+/** Whether the token was issued to us, where it says to whom (OpenID Connect Core 3.1.3.7). */
+function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): boolean {
+  return azp === undefined || [clients].flat().some((client) => client === azp);
+}
+
 /** Takes ID tokens of an OpenID Connect provider whose e-mail address is the account's. */
 export default loginExtension({
   name: 'sso',
@@ -61,10 +71,9 @@ export default loginExtension({
         try {
           const { payload } = await jwtVerify(token, keys, options);
           const nonce = textOf(request, nonceParameter);
-          const isTheirs =
-            String(payload.email).toLowerCase() === email.toLowerCase() && payload.email_verified !== false;
+          const isTheirs = String(payload.email).toLowerCase() === email.toLowerCase() && isVerified(payload);
           const isFresh = nonce === '' ? !nonceRequired : payload.nonce === nonce;
-          return isTheirs && isFresh ? true : invalid;
+          return isTheirs && isFresh && isIssuedTo(audience, payload) ? true : invalid;
         } catch (error) {
           if (isInvalidToken(error)) return invalid;
           logger.warn({ err: error }, 'the keys of the single sign-on cannot be had');
