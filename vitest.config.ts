@@ -10,8 +10,8 @@ export default defineConfig({
     // Files that start whole systems need the machine; more at once only makes each slower.
     maxWorkers: 2,
     // Long enough for a busy machine: only what never comes fails.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 });

@@ -8,7 +8,7 @@ import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
 import { Canaries } from './canaries.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 300_000;
 
 /** What a test may ask of the system it starts. */
 export interface SystemOptions {

@@ -11,5 +11,5 @@ test.skipIf(!areThere).each(shops)(
     expect(report.skipped).toEqual([]);
     expect([report.passed, report.steps]).toEqual([report.wanted, report.wanted]);
   },
-  180_000,
+  1_200_000,
 );

@@ -55,8 +55,18 @@ function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   return promise;
 }
 
-/** Replays everything that is built against a system of its own that holds the shop. */
-export async function replay(shop: OtherShop): Promise<Report> {
+/** Whether nobody had the time for a step, which says nothing of what is answered. */
+function isLate({ differences }: z.infer<typeof Report>['failures'][number]): boolean {
+  return JSON.stringify(differences).includes('"came":"503 ');
+}
+
+/** Replays everything that is built against a system of its own that holds the shop; anew where a step came too late. */
+export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
+  const report = await replayOnce(shop);
+  return tries > 1 && report.failures.some(isLate) ? replay(shop, tries - 1) : report;
+}
+
+async function replayOnce(shop: OtherShop): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-conformance-'));
   try {
     await writeStore(join(folder, 'store'), shop);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   redis = new Redis(system.redisUrl);
   const commands = await redis.call('COMMAND', 'LIST', 'FILTERBY', 'ACLCAT', 'write');
   writing = new Set(commands as string[]);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   redis.disconnect();
   await system.stop();
@@ -62,7 +62,7 @@ test('reads of a settled cart and of an unknown key through three replicas write
   }
   expect(await writes()).toEqual(before);
   expect(await redis.keys(`*${unknown}*`)).toEqual([]);
-}, 120_000);
+}, 600_000);
 
 test('the first read past the renewal point renews the cart, and its headers say so at once', async () => {
   const key = 't_renewed-cart-of-e2e';

@@ -11,7 +11,7 @@ import { dinars, type Purchase, yen } from './purchases.fixture.ts';
 // biome-ignore lint/suspicious/noExplicitAny: any answer
 type Body = any;
 
-const startMs = 120_000;
+const startMs = 600_000;
 const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
 
 let system: RunningSystem;

@@ -8,7 +8,7 @@ let system: RunningSystem;
 
 beforeAll(async () => {
   system = await startSystem({ demo: true });
-}, 120_000);
+}, 600_000);
 afterAll(() => system.stop());
 
 const headers = { 'content-type': 'application/json' };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 
-const startMs = 120_000;
+const startMs = 600_000;
 /** How long after its moment a sale may begin or end anywhere. Milliseconds. */
 const promisedMs = 1_000;
 

@@ -9,7 +9,7 @@ let system: RunningSystem;
 
 beforeAll(async () => {
   system = await startSystem({ demo: true });
-}, 120_000);
+}, 600_000);
 afterAll(() => system.stop());
 
 test('the visit of the example finds, chooses, changes, undoes and comes to its total', async () => {

@@ -126,7 +126,7 @@ test('nothing in a request opens a customer’s cart to anybody else, on any rou
   });
   expect(found.filter(Boolean)).toEqual([]);
   expect(await cartOf(stage.customer.token)).toEqual(before);
-}, 300_000);
+}, 600_000);
 
 test('nor does a request inside another', async () => {
   const before = await cartOf(stage.customer.token);

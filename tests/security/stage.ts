@@ -10,7 +10,7 @@ import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { type Answer, basic, Client } from './client.ts';
 import { newPair, newPerson, type Pair, type Person } from './people.ts';
 
-const startMs = 120_000;
+const startMs = 600_000;
 
 /** A customer or manager with a login. */
 export interface SignedIn extends Person {

@@ -13,7 +13,7 @@ import { slapdFixture } from '#platform/testing/slapd.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { type Answer, basic, Client } from '../security/client.ts';
 
-const startMs = 120_000;
+const startMs = 600_000;
 const dayMs = 86_400_000;
 const device = 'a-device-of-tests';
 

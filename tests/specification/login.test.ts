@@ -7,7 +7,7 @@ import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
 import { otherRefusal } from './schemas/refusal.ts';
 
-const startMs = 120_000;
+const startMs = 600_000;
 const password = 'pässwörd: of Ann';
 const names = { username: 'ann', email: 'ann@example.com', phone: '+4930123456' };
 

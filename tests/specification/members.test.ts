@@ -16,7 +16,7 @@ import { expiredToken } from '../security/expired-token.ts';
 import { CartV2 } from './schemas/cart.ts';
 import { ProductV2 } from './schemas/product.ts';
 
-const startMs = 120_000;
+const startMs = 600_000;
 const password = 'pässwörd: of a member';
 const roles = { guy: 'customer', sue: 'customer', wes: 'wholesale', mia: 'shop_manager' } as const;
 type Name = keyof typeof roles;

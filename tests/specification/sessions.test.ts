@@ -10,7 +10,7 @@ import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { basic, Client, verdict } from '../security/client.ts';
 
-const startMs = 120_000;
+const startMs = 600_000;
 
 let folder: string;
 let system: RunningSystem;

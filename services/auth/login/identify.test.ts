@@ -149,7 +149,12 @@ test('failures of an account count together, whatever it is called by, and so do
 });
 
 test('of a hundred wrong attempts at once five are verified, also with the same password', async () => {
-  const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(as('alice', 'wrong'))));
+  // Who waited too long for the others to be judged asks again.
+  const patient = async (): Promise<string> => {
+    const code = await codeOf(as('alice', 'wrong'));
+    return code === 'service_unavailable' ? patient() : code;
+  };
+  const codes = await Promise.all(Array.from({ length: 100 }, patient));
   const counts = Object.groupBy(codes, (code) => code);
   expect([counts.service_authentication_error?.length, counts.service_rate_limited?.length]).toEqual([5, 95]);
   expect(hasher.verified).toBe(5);
