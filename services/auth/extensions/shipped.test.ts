@@ -1,11 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contracts/accounts.ts';
+import type { LoginMethod } from '#contracts/login.ts';
 import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { idTokens } from '#platform/testing/id-tokens.ts';
+import type { DeclaredParameter, LoginHooks } from '../login/extension.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
 import { LoginExtensions } from '../login/extension-runner.ts';
 import { Seal } from '../seal.ts';
@@ -54,7 +56,7 @@ async function extensions(settings: Record<string, object>, further: string[] = 
 async function login(
   all: LoginExtensions,
   { body = {}, headers = {}, address = '192.0.2.1' } = {},
-  method: 'basic_auth' | 'jwt' = 'basic_auth',
+  method: LoginMethod = 'basic_auth',
 ) {
   return all.permit(ana, method, { body, headers, address }).then(
     () => true,
@@ -220,6 +222,52 @@ test('an extension that is late lets nobody in, and the log tells which', async 
   const all = new LoginExtensions(named, [], { attempts, logger, permissionMs: 5 });
   expect(await login(all)).toEqual(denial('service_login_denied', 403));
   expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
+});
+
+test('an extension that keeps the thread to itself for too long lets nobody in, and no grant is told', async () => {
+  const blocks = () => {
+    const end = performance.now() + 50;
+    while (performance.now() < end);
+    return true;
+  };
+  const never = () => expect.unreachable();
+  const named = [
+    { name: 'audit', hooks: { service_login_permission_granted: () => void logged.push({ granted: true }) } },
+    { name: 'blocks', hooks: { service_login_permission_callback: blocks } },
+  ];
+  const next = { name: 'next', hooks: { service_login_permission_callback: never } };
+  for (const loaded of [named, [...named, next]]) {
+    logged.length = 0;
+    const all = new LoginExtensions(loaded, [], { attempts, logger, permissionMs: 5 });
+    expect(await login(all)).toEqual(denial('service_login_denied', 403));
+    expect(logged).toMatchObject([{ extension: 'blocks', err: { message: 'it took too long' } }]);
+  }
+});
+
+test('secure methods are refused for no parameter; what fits is handed on, what does not is left out', async () => {
+  const told: unknown[] = [];
+  const hooks: LoginHooks = {
+    service_login_permission_granted: (_user, { params }) => void told.push(params),
+  };
+  const faulty = () => {
+    throw new Error('a fault of an extension');
+  };
+  const description = 'A parameter';
+  const declared: DeclaredParameter[] = [
+    { name: 'needed', description, type: 'string', required: true },
+    { name: 'count', description, type: 'integer' },
+    { name: 'digits', description, type: 'string', pattern: '^[0-9]+$' },
+    { name: 'odd', description, type: 'string', sanitize: faulty },
+    { name: 'trimmed', description, type: 'string', sanitize: (value) => String(value).trim() },
+  ];
+  const all = new LoginExtensions([{ name: 'one', hooks }], declared, { attempts, logger });
+  const body = { count: 'many', digits: 'none', odd: 'x', trimmed: ' x ' };
+  for (const method of ['jwt', 'api_key'] as const) expect(await login(all, { body }, method)).toBe(true);
+  expect(told).toEqual([{ trimmed: 'x' }, { trimmed: 'x' }]);
+  expect(told.every(Object.isFrozen)).toBe(true);
+  const missing = { code: 'rest_missing_callback_param' };
+  expect(await login(all, { body: { ...body, needed: null } })).toMatchObject(missing);
+  expect(await login(all, { body: { ...body, needed: 'x' } })).toMatchObject({ code: 'rest_invalid_param' });
 });
 
 test('bad settings end the start with a sentence that does not tell their values', async () => {

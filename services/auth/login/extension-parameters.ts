@@ -91,24 +91,42 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
   return sanitize ? sanitize(value) : value;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a body has under a name; undefined for nothing, as which null counts. */
+function givenIn(body: Values, name: string): unknown {
+  return (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
+}
+
 /**
- * The declared parameters out of a body, checked and sanitised. `demanding` says whether those that are required have to be
- * there: not where the method of a login is spared further checks.
+ * The declared parameters out of a body, checked and sanitised.
  *
  * @throws ServiceError `rest_missing_callback_param`, `rest_invalid_param`
  */
-export function readParameters(
-  declared: readonly DeclaredParameter[],
-  body: Readonly<Record<string, unknown>>,
-  demanding: boolean,
-): Readonly<Record<string, unknown>> {
-  const given = (name: string) => (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
-  const missing = declared.filter(({ name, required }) => required && given(name) === undefined);
-  if (demanding && missing.length > 0) {
+export function readParameters(declared: readonly DeclaredParameter[], body: Values): Values {
+  const missing = declared.filter(({ name, required }) => required && givenIn(body, name) === undefined);
+  if (missing.length > 0) {
     const params = missing.map(({ name }) => name);
     const message = `Missing parameter(s): ${params.join(', ')}`;
     throw refusal('rest_missing_callback_param', { params }, { message });
   }
-  const there = declared.filter(({ name }) => given(name) !== undefined);
-  return Object.freeze(Object.fromEntries(there.map((one) => [one.name, readOne(one, given(one.name))])));
+  const there = declared.filter(({ name }) => givenIn(body, name) !== undefined);
+  return Object.freeze(
+    Object.fromEntries(there.map((one) => [one.name, readOne(one, givenIn(body, one.name))])),
+  );
+}
+
+/**
+ * Those of the declared parameters in a body that are as they should be, sanitised. For the methods of a login that are
+ * spared further checks: nothing is refused (specification 5, rule 2 for extensions).
+ */
+export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
+  const fitting = declared.map((one) => {
+    try {
+      return readParameters([{ ...one, required: false }], body);
+    } catch {
+      return {};
+    }
+  });
+  return Object.freeze(Object.assign({}, ...fitting));
 }

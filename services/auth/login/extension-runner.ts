@@ -13,7 +13,7 @@ import type {
   LoginHooks,
   Permission,
 } from './extension.ts';
-import { described, readParameters } from './extension-parameters.ts';
+import { described, fittingParameters, readParameters } from './extension-parameters.ts';
 import type { Attempts } from './store/attempts.ts';
 
 const usualPermissionMs = 1_000;
@@ -89,16 +89,17 @@ export class LoginExtensions {
   async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
     if (this.#loaded.length === 0) return;
     const secure = this.#secureMethods(method).includes(method);
-    const params = this.#params(given.body, !secure);
+    const params = this.#params(given.body, secure);
     const request = Object.freeze({ ...structuredClone(given), method, params });
     const user = userOf(account);
     if (!secure) await this.#counted(user, request);
     for (const { name, hooks } of this.#loaded) void this.#tell(name, hooks, user, request);
   }
 
-  #params(body: LoginRequest['body'], demanding: boolean): Readonly<Record<string, unknown>> {
+  #params(body: LoginRequest['body'], secure: boolean): Readonly<Record<string, unknown>> {
+    if (secure) return fittingParameters(this.#declared, body);
     try {
-      return readParameters(this.#declared, body, demanding);
+      return readParameters(this.#declared, body);
     } catch (error) {
       throw error instanceof ServiceError ? error : this.#failed('sanitize', error);
     }
@@ -133,7 +134,10 @@ export class LoginExtensions {
       if (!hooks.service_login_permission_callback) continue;
       try {
         const asked = (async () => hooks.service_login_permission_callback?.(true, user, request, 'login'))();
-        const permission: Permission | undefined = await within(end - performance.now(), asked, late);
+        const left = Math.max(1, end - performance.now());
+        const permission: Permission | undefined = await within(left, asked, late);
+        // No timer fires while a hook keeps the thread to itself.
+        if (performance.now() > end) throw late();
         if (permission === true) continue;
         return permission === false ? refusal('service_login_denied', {}) : refusalIn(permission);
       } catch (error) {

@@ -14,7 +14,7 @@ export type CurrentUser = Readonly<
 /** What a login brings. Names of headers are in small letters. */
 export interface ExtensionRequest {
   readonly method: LoginMethod;
-  /** Parameters that extensions declare: checked and sanitised, absent ones left out. */
+  /** Parameters that extensions declare: checked and sanitised. Left out are absent ones, by secure methods bad ones too. */
   readonly params: Readonly<Record<string, unknown>>;
   /** All of the body but name and password, unchecked. */
   readonly body: Readonly<Record<string, unknown>>;
