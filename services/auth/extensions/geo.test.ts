@@ -69,9 +69,11 @@ test('a header that names a country goes before the database, one that knows non
   ]);
 });
 
-test('a file that is no database ends the start', async () => {
+test('a file that is no database ends the start, and the sentence names it', async () => {
   const path = join(folder, 'none.mmdb');
   await writeFile(path, 'no database');
-  await expect(asked({ database: path, block: ['KP'] })).rejects.toThrow();
-  await expect(asked({ database: join(folder, 'missing.mmdb'), block: ['KP'] })).rejects.toThrow();
+  for (const bad of [path, join(folder, 'missing.mmdb'), folder])
+    await expect(asked({ database: bad, block: ['KP'] })).rejects.toThrow(
+      `its database ${bad} cannot be read as one of MaxMind (.mmdb): `,
+    );
 });

@@ -26,10 +26,13 @@ const Settings = z
 /** What is told as the country of an address that has none. */
 const unknownCode = 'ZZ';
 
-/** Countries of addresses by the database. @throws Error when it cannot be read */
+/** Countries of addresses by the database. @throws Error naming the file when it cannot be read */
 async function lookUpIn(database: string | undefined): Promise<(address: string) => string | undefined> {
   if (database === undefined) return () => undefined;
-  const reader = await open<CountryResponse>(database);
+  const reader = await open<CountryResponse>(database).catch((error: Error) => {
+    const what = `its database ${database} cannot be read as one of MaxMind (.mmdb)`;
+    throw new Error(`${what}: ${error.message}`, { cause: error });
+  });
   return (address) => reader.get(address)?.country?.iso_code;
 }
 

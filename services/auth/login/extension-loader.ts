@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { SettingsError } from '#platform/service/settings.ts';
 import { shippedExtensions } from '../extensions/shipped.ts';
@@ -24,6 +25,16 @@ const hookNames = [
   'service_login_collection_params',
 ] as const satisfies readonly (keyof LoginHooks)[];
 
+/** What a schema says of settings, as far as it is read here. */
+const Verdict = z.union([
+  z.object({ success: z.literal(true) }),
+  z.object({ success: z.literal(false), error: z.object({ message: z.string() }) }),
+]);
+const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
+
+/** What Node adds to the sentence about a module that is not there: a path of ours, which says nothing to an operator. */
+const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
+
 /** What those that ship have beside what every extension has. */
 interface ShippedParts extends ExtensionParts {
   readonly devices: DeviceStore;
@@ -41,7 +52,22 @@ function problem(name: string, what: string, cause?: unknown): SettingsError {
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+  return String((error as Partial<Error> | null)?.message ?? error).split('\n', 1)[0] ?? '';
+}
+
+/** Why a module cannot be loaded. */
+function importProblem(name: string, isPath: boolean, error: unknown): SettingsError {
+  const isMissing = (error as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
+  const said = messageOf(error);
+  if (isMissing && !isPath && said.endsWith(importedHere)) {
+    const shipped = Object.keys(shippedExtensions).join(', ');
+    return problem(
+      name,
+      `is none of the extensions that ship (${shipped}), nor is there such a module.`,
+      error,
+    );
+  }
+  return problem(name, `cannot be loaded: ${said.replace(importedHere, '')}`, error);
 }
 
 /** What a module has as its default export: one that ships, by its short name, or a path, or a package. */
@@ -52,7 +78,7 @@ async function imported(name: string): Promise<unknown> {
     const module = await (shippedExtensions[name]?.() ?? import(source));
     return module.default;
   } catch (error) {
-    throw problem(name, `cannot be loaded: ${messageOf(error)}`, error);
+    throw importProblem(name, isPath, error);
   }
 }
 
@@ -89,10 +115,27 @@ function settingsIn(text: string): z.infer<typeof Settings> {
 
 /** What zod says of settings: where, and what is expected, in one line and without the values. */
 function faultsIn(error: { readonly message: string }): string {
-  const { issues } = error as Partial<z.ZodError>;
-  return issues
-    ? issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
-    : error.message;
+  const { success, data } = Issues.safeParse((error as Partial<z.ZodError>).issues);
+  return success
+    ? data.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
+    : messageOf(error);
+}
+
+/** The settings as the extension has them. @throws SettingsError for bad ones, and for a schema that is none */
+function settingsOf({ name, settings: schema }: LoginExtension, given: unknown): unknown {
+  if (!schema) return given;
+  let read: ReturnType<typeof schema.safeParse>;
+  try {
+    read = schema.safeParse(given);
+  } catch (error) {
+    throw problem(name, `cannot check its settings: ${messageOf(error)}`, error);
+  }
+  if (!Verdict.safeParse(read).success) {
+    const verdict = '{ success: true, data } nor { success: false, error: { message } }';
+    throw problem(name, `has settings whose safeParse gives neither ${verdict}.`);
+  }
+  if (!read.success) throw problem(name, `has bad settings: ${faultsIn(read.error)}`);
+  return read.data;
 }
 
 async function created(
@@ -101,10 +144,9 @@ async function created(
   parts: ExtensionParts,
 ): Promise<LoginHooks> {
   const { name } = extension;
-  const read = extension.settings?.safeParse(given) ?? { success: true, data: given };
-  if (!read.success) throw problem(name, `has bad settings: ${faultsIn(read.error)}`);
+  const settings = settingsOf(extension, given);
   const hooks = await Promise.resolve()
-    .then(() => extension.create(read.data, parts))
+    .then(() => extension.create(settings, parts))
     .catch((error: unknown) => {
       throw problem(name, `cannot be started: ${messageOf(error)}`, error);
     });
@@ -117,10 +159,19 @@ async function created(
   return hooks;
 }
 
-/** The parameters that all declare: each is handed those of the ones before it. */
+/** A parameter of others that is no longer there as they have it: its name. */
+function lostOf(
+  before: readonly DeclaredParameter[],
+  after: readonly DeclaredParameter[],
+): string | undefined {
+  return before.find((one) => !after.some((other) => isDeepStrictEqual({ ...other }, one)))?.name;
+}
+
+/** The parameters that all declare: each is handed those of the ones before it, and adds to them. */
 function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
   let declared: DeclaredParameter[] = [];
   for (const { name, hooks } of loaded) {
+    const before = declared.map((one) => ({ ...one }));
     try {
       declared = hooks.service_login_collection_params?.([...declared]) ?? declared;
     } catch (error) {
@@ -128,6 +179,9 @@ function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
     }
     const fault = faultOf(declared);
     if (fault) throw problem(name, fault);
+    const lost = lostOf(before, declared);
+    if (lost)
+      throw problem(name, `drops or changes the parameter ${lost}, which another extension declares.`);
   }
   return declared;
 }

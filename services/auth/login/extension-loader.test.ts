@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SettingsError } from '#platform/service/settings.ts';
+import { loadLoginExtensions } from './extension-loader.ts';
+
+let folder: string;
+const logger = { info() {}, warn() {}, error() {} };
+/** Those of the tests ask for nothing that ships. */
+const parts = { logger, now: () => 0 } as unknown as Parameters<typeof loadLoginExtensions>[2];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartwright-extensions-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Writes a module with the members of an extension, `one` when they do not say another name. Its path. */
+async function extensionModule(file: string, members: string): Promise<string> {
+  const path = join(folder, file);
+  const create = 'create: () => ({ service_login_permission_callback: () => true })';
+  await writeFile(path, `export default { name: 'one', ${create}, ${members} };`);
+  return path;
+}
+
+/** The only line that ends the start with these; empty where they can be loaded. */
+async function sentence(...names: string[]): Promise<string> {
+  try {
+    await loadLoginExtensions(names, '', parts);
+    return '';
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    expect(error.message).not.toContain('\n');
+    expect(error.message).not.toContain('extension-loader');
+    return error.message;
+  }
+}
+
+test('a name that nothing has is told with the names of those that ship', async () => {
+  const shipped = 'device, ldap, sso, admin-verification, geo, schedule, client, audit';
+  for (const name of ['nosuch', '@nosuch/extension'])
+    expect(await sentence(name)).toBe(
+      `LOGIN_EXTENSIONS: ${name} is none of the extensions that ship (${shipped}), nor is there such a module.`,
+    );
+  const missing = join(folder, 'missing.mjs');
+  expect(await sentence(missing)).toMatch(`LOGIN_EXTENSIONS: ${missing} cannot be loaded: `);
+});
+
+test('what a module of an extension lacks itself is told as that', async () => {
+  const path = join(folder, 'needs.mjs');
+  await writeFile(path, "import 'nosuch-either'; export default {};");
+  expect(await sentence(path)).toMatch(/^LOGIN_EXTENSIONS: .*needs\.mjs cannot be loaded: .*nosuch-either/);
+});
+
+test('a schema of settings that gives no verdict, or throws, ends the start with a sentence', async () => {
+  const none = 'LOGIN_EXTENSIONS: one has settings whose safeParse gives neither ';
+  const verdicts = [
+    '5',
+    'null',
+    'undefined',
+    '{}',
+    '{ success: false }',
+    'Promise.resolve({ success: true })',
+  ];
+  for (const [index, verdict] of verdicts.entries()) {
+    const path = await extensionModule(`verdict-${index}.mjs`, `settings: { safeParse: () => (${verdict}) }`);
+    expect(await sentence(path)).toMatch(none);
+  }
+  const throws = "settings: { safeParse() { throw new Error('no\\nmore'); } }";
+  expect(await sentence(await extensionModule('throws.mjs', throws))).toBe(
+    'LOGIN_EXTENSIONS: one cannot check its settings: no',
+  );
+  const odd = "settings: { safeParse: () => ({ success: false, error: { message: 'odd', issues: 5 } }) }";
+  expect(await sentence(await extensionModule('odd.mjs', odd))).toBe(
+    'LOGIN_EXTENSIONS: one has bad settings: odd',
+  );
+  const good = 'settings: { safeParse: (data) => ({ success: true, data }) }';
+  expect(await sentence(await extensionModule('good.mjs', good))).toBe('');
+});
+
+test('an extension adds to the parameters of others, and neither drops nor changes them', async () => {
+  const declares = (file: string, name: string, list: string) =>
+    extensionModule(
+      file,
+      `name: '${name}', create: () => ({ service_login_collection_params: (others) => ${list} })`,
+    );
+  const own = (name: string) => `{ name: '${name}', description: 'Own', type: 'string', required: true }`;
+  const first = await declares('first.mjs', 'first', `[...others, ${own('code')}]`);
+  const adds = await declares('adds.mjs', 'adds', `[${own('more')}, ...others.map((one) => ({ ...one }))]`);
+  expect(await sentence(first, adds)).toBe('');
+  const lists = [
+    `[${own('more')}]`,
+    '[]',
+    '[{ ...others[0], required: false }]',
+    '[{ ...others[0], sanitize: () => 5 }]',
+    '(others[0].required = false, others)',
+  ];
+  for (const [index, list] of lists.entries()) {
+    const drops = await declares(`drops-${index}.mjs`, 'drops', list);
+    expect(await sentence(first, drops)).toBe(
+      'LOGIN_EXTENSIONS: drops drops or changes the parameter code, which another extension declares.',
+    );
+  }
+});
