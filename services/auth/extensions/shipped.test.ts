@@ -123,6 +123,18 @@ test('outside the hours of the week and on holidays the next opening is told', a
   expect(await login(all)).toBe(true);
 });
 
+test('hours past midnight are two ranges, without a gap between them', async () => {
+  const weekly = { fri: ['22:00-24:00'], sat: ['00:00-06:00'] };
+  const all = await extensions({ schedule: { time_zone: 'UTC', weekly } });
+  const minutes = ['27T21:59', '27T22:00', '27T23:59', '28T00:00', '28T05:59', '28T06:00'];
+  const open: boolean[] = [];
+  for (const minute of minutes) {
+    now = Date.parse(`2026-11-${minute}:00Z`);
+    open.push((await login(all)) === true);
+  }
+  expect(open).toEqual([false, true, true, true, true, false]);
+});
+
 test('clients have to be known and new enough', async () => {
   const all = await extensions({ client: { clients: { web: {}, ios: { minimum: '2.1.0' } } } });
   const by = (id: string, version = '') =>
@@ -132,6 +144,10 @@ test('clients have to be known and new enough', async () => {
   const old = { current_version: '2.1.0-beta.1', minimum_version: '2.1.0' };
   expect(await by('ios', '2.1.0-beta.1')).toEqual(denial('service_outdated_client', 426, old));
   expect(await by('ios', '2.1')).toBe(true);
+  const none = { current_version: '', minimum_version: '2.1.0' };
+  expect(await login(all, { headers: { 'x-client-id': 'ios' } })).toEqual(
+    denial('service_outdated_client', 426, none),
+  );
 });
 
 test('single sign-on takes tokens of the provider for the e-mail of the account', async () => {

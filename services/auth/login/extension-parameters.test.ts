@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { DeclaredParameter } from './extension.ts';
+import { readParameters } from './extension-parameters.ts';
+
+/** What a body's `code` is read as; the refusal's code and sentence for a bad one. */
+function read(code: unknown, more: Partial<DeclaredParameter> = {}): unknown {
+  const declared: DeclaredParameter = { name: 'code', description: 'A code', type: 'string', ...more };
+  try {
+    return readParameters([declared], { code });
+  } catch (error) {
+    const { code: refused, message, data } = error as { code: string; message: string; data: unknown };
+    return `${refused} ${message} ${JSON.stringify(data)}`;
+  }
+}
+
+test('a text that is too long is refused before a pattern is tested, which may take for ever', () => {
+  const pattern = '^a+$';
+  expect(read(`${'a'.repeat(8_192)}!`, { pattern })).toMatch(/^rest_invalid_param .*at most 8192 characters/);
+  expect(read('a'.repeat(8_192), { pattern })).toEqual({ code: 'a'.repeat(8_192) });
+});
+
+test('a pattern is tested on the text as it was sent, and sanitised is what fits it', () => {
+  const sanitize = (value: unknown) => String(value).trim();
+  expect(read(' 123 ', { sanitize })).toEqual({ code: '123' });
+  expect(read(' 123 ', { sanitize, pattern: '^ *[0-9]+ *$' })).toEqual({ code: '123' });
+  expect(read(' 123 ', { sanitize, pattern: '^[0-9]+$' })).toMatch(/^rest_invalid_param /);
+});
+
+test('null counts as missing', () => {
+  expect(read(null)).toEqual({});
+  expect(read(null, { required: true })).toMatch(/^rest_missing_callback_param /);
+  expect(read('', { required: true })).toEqual({ code: '' });
+});
