@@ -21,6 +21,8 @@ const products = 200;
 const loginsASecond = 200;
 const readsASecond = 200;
 const seconds = 30;
+/** The same for so many seconds before: what is measured is a system that runs, not its start. */
+const warmUpSeconds = 5;
 /** In each part of so many seconds some logins must succeed. */
 const partSeconds = 5;
 const mostMb = 300;
@@ -57,12 +59,16 @@ class Answers {
 }
 
 /** Sends so many a second whatever becomes of them, as a crowd does that knows nothing of each other. */
-async function paced(aSecond: number, send: (part: number) => Promise<void>): Promise<void> {
+async function paced(
+  aSecond: number,
+  forSeconds: number,
+  send: (part: number) => Promise<void>,
+): Promise<void> {
   const begun = performance.now();
   const sent: Promise<void>[] = [];
-  while (sent.length < aSecond * seconds) {
+  while (sent.length < aSecond * forSeconds) {
     const passed = (performance.now() - begun) / 1_000;
-    const due = Math.min(aSecond * seconds, Math.floor(passed * aSecond));
+    const due = Math.min(aSecond * forSeconds, Math.floor(passed * aSecond));
     while (sent.length < due) sent.push(send(Math.floor(sent.length / aSecond / partSeconds)));
     await sleep(2);
   }
@@ -97,6 +103,20 @@ async function makeAccounts(url: string, token: string): Promise<void> {
   }
 }
 
+/** Everybody who logs in, and everybody who looks at products, for so many seconds. */
+async function crowd(url: string, ids: readonly number[], random: Seeded, forSeconds: number) {
+  const [logins, reads] = [new Answers(), new Answers()];
+  await Promise.all([
+    paced(loginsASecond, forSeconds, (part) => logins.send(url, loginOf(random), part)),
+    paced(readsASecond, forSeconds, (part) => {
+      const skip = random.below(2) === 0 ? '?_skip_cache=1' : '';
+      const path = `/v2/products/${random.pick(ids)}${skip}`;
+      return reads.send(url, { method: 'GET', path }, part);
+    }),
+  ]);
+  return { logins, reads };
+}
+
 /** What came of a flood, and what must hold of it. */
 export interface Flood {
   readonly lines: readonly string[];
@@ -115,15 +135,9 @@ export async function flood(folder: string, limit: string): Promise<Flood> {
   await makeAccounts(url, system.operationsToken);
   say(`made ${accounts} accounts`);
   const before = await processesOf(system.dataDir);
-  const [logins, reads, random] = [new Answers(), new Answers(), new Seeded(1)];
-  await Promise.all([
-    paced(loginsASecond, (part) => logins.send(system.httpUrl, loginOf(random), part)),
-    paced(readsASecond, (part) => {
-      const skip = random.below(2) === 0 ? '?_skip_cache=1' : '';
-      const path = `/v2/products/${random.pick(ids)}${skip}`;
-      return reads.send(system.httpUrl, { method: 'GET', path }, part);
-    }),
-  ]);
+  const random = new Seeded(1);
+  await crowd(system.httpUrl, ids, random, warmUpSeconds);
+  const { logins, reads } = await crowd(system.httpUrl, ids, random, seconds);
   const after = await processesOf(system.dataDir);
   const memory: number[] = [];
   for (const { pid } of after) if (await isNode(pid)) memory.push(await residentMb(pid));
