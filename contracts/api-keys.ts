@@ -4,6 +4,11 @@ import { operation } from './operation.ts';
 export const Permissions = z.enum(['read', 'write', 'read_write']);
 export type Permissions = z.infer<typeof Permissions>;
 
+/** Whether a text could be a consumer key at all: `ck_` and 40 hexadecimal digits. */
+export function isConsumerKey(text: string): boolean {
+  return /^ck_[0-9a-f]{40}$/.test(text);
+}
+
 /** A key pair of the store's REST API as it is listed. Of key and secret only digests are kept. Times in Unix milliseconds. */
 export const ApiKey = z.object({
   id: z.int().positive(),

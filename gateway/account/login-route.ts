@@ -6,7 +6,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 import { flag, parsedJson } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
-import { guest, type Identity } from '../identity/identity.ts';
+import { believedOf, guest, type Identity } from '../identity/identity.ts';
 
 /** A password is taken as it is: its blanks belong to it. */
 const word = z.string().max(320).optional();
@@ -41,9 +41,9 @@ function brought(call: Call, others: Readonly<Record<string, unknown>>): LoginRe
 }
 
 /** By what somebody is believed: what was revoked meanwhile gives no tokens, and a token is that of a login already. */
-function believedByOf({ token, bearer, generation }: Identity) {
-  if (token) return { generation: token.gen, family: token.fam, token: bearer };
-  return generation === undefined ? null : { generation, family: null };
+function believedByOf(identity: Identity) {
+  const believed = believedOf(identity);
+  return believed && { generation: believed.gen, family: identity.family, token: identity.bearer ?? null };
 }
 
 /** POST /v2/login (specification 2.8, 4.3, 5; contract 1.3, 7.10). */

@@ -1,3 +1,4 @@
+import { isConsumerKey } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
 import { identify } from '#contracts/login.ts';
 import { checkToken } from '#contracts/tokens.ts';
@@ -9,9 +10,6 @@ import type { TokenVerifier } from './token-verifier.ts';
 
 /** How long it may take to find out who asks. Milliseconds. */
 const deadlineMs = 1_300;
-
-/** The name of a key pair. */
-const consumerKey = /^ck_[0-9a-f]{40}$/;
 
 /** A request, as far as it matters who sent it. */
 export interface Asking {
@@ -65,7 +63,7 @@ export class Identities {
     // What no account or key pair can have need not be sent.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
-    const kind = consumerKey.test(identifier) ? 'keys' : 'password';
+    const kind = isConsumerKey(identifier) ? 'keys' : 'password';
     const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
     const credentials = { kind, identifier, secret, address } as const;
     const { identity } = await this.#caller.request(identify, { credentials }, context);

@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { ApiKey, createApiKey, listApiKeys, Permissions } from '#contracts/api-keys.ts';
+import {
+  type ApiKey,
+  type createApiKey,
+  isConsumerKey,
+  type listApiKeys,
+  type Permissions,
+} from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -8,7 +14,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Revocations } from '../tokens/revocations.ts';
-import { isConsumerKey, newPair, type PairDigests } from './pair-digests.ts';
+import { newPair, type PairDigests } from './pair-digests.ts';
 import type { ApiKeyDocument } from './store/api-key-schema.ts';
 import type { ApiKeyStore } from './store/api-key-store.ts';
 

@@ -1,7 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const keyForm = /^ck_[0-9a-f]{40}$/;
-
 /** A key pair as its holder has it. */
 interface Pair {
   readonly consumerKey: string;
@@ -12,11 +10,6 @@ interface Pair {
 export function newPair(): Pair {
   const random = () => randomBytes(20).toString('hex');
   return { consumerKey: `ck_${random()}`, consumerSecret: `cs_${random()}` };
-}
-
-/** Whether a text could be a consumer key at all. */
-export function isConsumerKey(text: string): boolean {
-  return keyForm.test(text);
 }
 
 /**
