@@ -1,15 +1,11 @@
 // `npm test`: the whole suite, or the files named; the last line counts what passed and what failed.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment, root } from './settings.ts';
 import { say } from './terminal.ts';
 import { counts, countsLine, type Report } from './test-counts.ts';
-
-/** Cases and the shop that they were recorded in. They lie beside the clone, not in it. */
-const recorded = '../shared/conformance';
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-test-'));
@@ -21,12 +17,10 @@ async function main(): Promise<void> {
       () => null,
     );
     const counted = counts(report, exitCode);
-    const { passed, failed, skipped } = counted;
+    const { passed, failed } = counted;
     if (passed + failed === 0) say('no test ran');
     process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
     process.stdout.write('\n');
-    if (skipped > 0 && !existsSync(join(root, recorded)))
-      process.stdout.write(`skipped: the tests that need ${recorded}, which is not beside this clone\n`);
     process.stdout.write(`${countsLine(counted)}\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -37,12 +31,15 @@ async function main(): Promise<void> {
 function vitest(reporting: readonly string[]): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const program = join(root, 'node_modules/vitest/vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=./tests/specification/reporter.ts', ...reporting];
-  const child = spawn(process.execPath, [program, 'run', ...reporters, ...process.argv.slice(2)], {
-    cwd: root,
-    env: { ...environment, NODE_ENV: 'test' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [program, 'run', '--reporter=default', ...reporting, ...process.argv.slice(2)],
+    {
+      cwd: root,
+      env: { ...environment, NODE_ENV: 'test' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
   return promise;

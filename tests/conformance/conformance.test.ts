@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { shops } from './other-shop.ts';
-import { areThere } from './recordings.ts';
-import { replay } from './replay.ts';
+import { replay } from './replay-shop.ts';
 
-test.skipIf(!areThere).each(shops)(
+test.each(shops)(
   'the CoCart mount answers what the real CoCart answers, with a shop $name',
   async (shop) => {
     const report = await replay(shop);

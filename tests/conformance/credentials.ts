@@ -6,13 +6,13 @@ import { createAccount, setPassword } from '#contracts/accounts.ts';
 import { createApiKey, type Permissions } from '#contracts/api-keys.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import type { RunningSystem } from '#platform/testing/system.ts';
-import { recordings } from './recordings.ts';
+import { recordedStore } from './recordings.ts';
 
 const Credentials = z.object({
   customers: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 
-/** Variables of the scenarios with the two halves of a new key pair. */
+/** Makes a key pair and gives its two halves as variables of the scenarios. */
 async function pair(operator: Operator, name: string, permissions: Permissions, user: string | null = null) {
   const asked = { permissions, description: `conformance ${name}`, user };
   const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
@@ -21,11 +21,11 @@ async function pair(operator: Operator, name: string, permissions: Permissions, 
 
 /**
  * Gives the imported customers their passwords, and makes an administrator and the key pairs that the scenarios need.
- * Gives the variables by which the replayer knows them (the recordings' README).
+ * Returns them as variables of the replayer (README.md).
  */
 export async function whoAsks(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   await using operator = await operatorOf(system);
-  const told = await readFile(join(recordings, 'store/credentials.json'), 'utf8');
+  const told = await readFile(join(recordedStore, 'credentials.json'), 'utf8');
   const { customers } = Credentials.parse(JSON.parse(told));
   for (const { username, password } of customers)
     await operator.ask(setPassword, { reference: username, password });

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
-
-/** The recorded shop, its scenarios and the program that replays them; not part of this project. */
-export const recordings: string = join(root, '../shared/conformance');
-export const areThere: boolean = existsSync(recordings);
+/** The folder with the recorded shop, its scenarios and the program that replays them. */
+export const recordings: string = import.meta.dirname;
+/** The recorded shop: what `import woocommerce --from` reads. Its README says what each product is for. */
+export const recordedStore: string = join(recordings, 'store');

@@ -3,7 +3,7 @@ import { reckon } from './calculator.ts';
 import { aBasket, aCoupon, aLine, aMethod, aStore, aZone } from './description.fixture.ts';
 import type { Basket, Line } from './description.ts';
 
-/** The recorded shop: 20 % everywhere, 5.00 in the UK or nothing from 50.00, its coupons (../shared/conformance/store). */
+/** The recorded shop: 20 % everywhere, 5.00 in the UK or nothing from 50.00, its coupons (tests/conformance/store). */
 const shop = aStore({
   zones: [
     aZone({
@@ -182,7 +182,7 @@ const carts: readonly [
     [[3600, 720, 3600, 720]],
     [3600, 720, 250, 50, 0, 0, 500, 100, 5220, 870],
   ],
-  // contract 8.3 (14): ten takes 1.99 + 3.30 + 1.80 and the cent over off the 33.00, fiver 1.00 a piece:
+  // ten takes 1.99 + 3.30 + 1.80 and the cent over off the 33.00, fiver 1.00 a piece:
   // 19.99 − 1.99 − 1.00, 33.00 − 3.31 − 3.00, 18.00 − 1.80 − 1.00; tax 3.40 + 3.04
   [
     'example 520',

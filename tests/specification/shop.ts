@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { recordedStore } from '../conformance/recordings.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../..');
-/** The shop that the conformance cases were recorded in; its README tells what each product is for. */
-const store = join(root, '../shared/conformance/store');
 const startMs = 600_000;
 
 /** What came back. `body` is the parsed JSON. */
@@ -66,8 +61,7 @@ export class Shop {
   }
 
   /**
-   * Has a guest's cart changed as a caller who may set prices and fees. No client is trusted before step 5: an operator
-   * asks the cart service for it.
+   * Changes a guest's cart with the rights of a caller who may set prices and fees: an operator asks the cart service.
    */
   async asTrusted(cart: string, ...commands: readonly CartCommand[]): Promise<void> {
     const { dataDir, operationsToken } = this.#system();
@@ -91,18 +85,15 @@ export class Shop {
 }
 
 /**
- * Starts a system of this file's own before its tests, with the shop imported by the command line. A clone that does
- * not lie beside the recorded shop skips the tests; the results that are committed stay as they are.
+ * Starts a system of this file's own before its tests, with the recorded shop imported by the command line.
  *
  * @param env - settings of `npm start`
  */
 export function openShop(env: Readonly<Record<string, string>> = {}): Shop {
   let system: RunningSystem | undefined;
-  beforeEach(({ skip }) => skip(!existsSync(store), 'there is no ../shared/conformance/store'));
   beforeAll(async () => {
-    if (!existsSync(store)) return;
     system = await startSystem({ env });
-    await runCli(system.dataDir, ['import', 'woocommerce', '--from', store]);
+    await runCli(system.dataDir, ['import', 'woocommerce', '--from', recordedStore]);
   }, startMs);
   afterAll(() => system?.stop(), startMs);
   return new Shop(() => {

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { startSystem } from '#platform/testing/system.ts';
-import { built, catalogueGroups } from './built.ts';
-import { builtCases, judgedSteps } from './cases.ts';
+import { holdsForAnyShop, judgedSteps, readCases } from './cases.ts';
 import { whoAsks } from './credentials.ts';
 import { type OtherShop, otherCases, otherFile, otherSettings } from './other-shop.ts';
-import { recordings } from './recordings.ts';
+import { recordedStore, recordings } from './recordings.ts';
 
 /** The scenarios are about what is answered, not about how often one may ask. */
 const limitsOff = { CART_RATE_LIMIT: 'off', LOGIN_RATE_LIMIT: 'off' };
@@ -25,9 +24,9 @@ export type Report = z.infer<typeof Report> & { readonly wanted: number };
 
 async function writeStore(to: string, shop: OtherShop): Promise<void> {
   await mkdir(to);
-  for (const name of await readdir(join(recordings, 'store'))) {
+  for (const name of await readdir(recordedStore)) {
     if (!name.endsWith('.json')) continue;
-    const content = JSON.parse(await readFile(join(recordings, 'store', name), 'utf8'));
+    const content = JSON.parse(await readFile(join(recordedStore, name), 'utf8'));
     const other =
       name === 'settings-general.json' ? otherSettings(content, shop) : otherFile(name, content, shop);
     await writeFile(join(to, name), JSON.stringify(other));
@@ -36,15 +35,15 @@ async function writeStore(to: string, shop: OtherShop): Promise<void> {
 
 async function writeCases(to: string, shop: OtherShop): Promise<number> {
   await mkdir(to);
-  const groups = shop.shift === 0 ? Object.keys(built) : catalogueGroups;
-  const files = await Promise.all(groups.map((group) => builtCases(join(recordings, 'cases'), group)));
+  const all = await readCases(join(recordings, 'cases'));
+  const files = shop.shift === 0 ? all : all.filter(holdsForAnyShop);
   for (const file of files) {
     await writeFile(join(to, `${file.group}.json`), JSON.stringify(otherCases(file, shop)));
   }
   return judgedSteps(files);
 }
 
-/** What the replayer reports; it exits with 1 when steps fail, which is no error here. */
+/** Gives the replayer's report. It exits with 1 when steps fail, which is no error here. */
 function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   const { promise, resolve: done, reject } = Promise.withResolvers<z.infer<typeof Report>>();
   const options = { maxBuffer: 64_000_000 };
@@ -55,12 +54,12 @@ function run(args: readonly string[]): Promise<z.infer<typeof Report>> {
   return promise;
 }
 
-/** Whether nobody had the time for a step, which says nothing of what is answered. */
+/** Whether a step was refused because the machine is busy: such an answer says nothing about the rule. */
 function isLate({ differences }: z.infer<typeof Report>['failures'][number]): boolean {
   return JSON.stringify(differences).includes('"came":"503 ');
 }
 
-/** Replays everything that is built against a system of its own that holds the shop; anew where a step came too late. */
+/** Replays the scenarios on a system of its own with the shop in it; again when the machine was too busy for a step. */
 export async function replay(shop: OtherShop, tries = 3): Promise<Report> {
   const report = await replayOnce(shop);
   return tries > 1 && report.failures.some(isLate) ? replay(shop, tries - 1) : report;
