@@ -5,7 +5,6 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', '.data/**'],
     globalSetup: './dev/fetch-engines.ts',
-    reporters: ['default', './tests/specification/reporter.ts'],
     pool: 'forks',
     // Files that start whole systems need the machine; more at once only makes each slower.
     maxWorkers: 2,

@@ -1,58 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Row } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
-import { type Evidence, testsIn } from './evidence.ts';
+import { type RowTest, readRowTests, testsIn } from './row-tests.ts';
 import { gaps, specificationDocument } from './specification.ts';
 
-const row = (id: string, step: Row['step']): Row => ({
-  id,
-  title: 'a thing',
-  routes: ['GET /v2/cart'],
-  step,
-});
-const passed = (id: string): Evidence => ({
-  file: 'a.test.ts',
-  row: id,
-  title: `[${id}] holds`,
-  result: 'passed',
+const row = (id: string): Row => ({ id, title: 'a thing', routes: ['GET /v2/cart'] });
+const testOf = (id: string): RowTest => ({ file: 'a.test.ts', row: id, title: `[${id}] holds` });
+
+test('rows that all have a test lack nothing', () => {
+  expect(gaps([testOf('2.2 id'), testOf('2.2 id')], [row('2.2 id')])).toEqual([]);
 });
 
-test('built rows with a test that passed lack nothing, rows of a later step need none', () => {
-  expect(gaps([passed('2.2 id')], [row('2.2 id', 1), row('2.2 later', 2)], 1)).toEqual([]);
+test('a row without a test is a gap', () => {
+  expect(gaps([], [row('2.2 id')])).toEqual(['the row "2.2 id" has no test']);
 });
 
-test('a built row without a test is a gap', () => {
-  expect(gaps([], [row('2.2 id', 1)], 1)).toEqual(['the row "2.2 id" is marked built and has no test']);
-});
-
-test('a row of step 2 becomes a gap as soon as step 2 is built', () => {
-  expect(gaps([], [row('2.2 later', 2)], 2)).toHaveLength(1);
-});
-
-test('a test that names no row, or one that is not there, is a gap', () => {
-  const nameless = { file: 'a.test.ts', row: null, title: 'holds', result: 'passed' };
-  expect(gaps([nameless, passed('2.9 none')], [], 1)).toEqual([
+test('a test that names no row, or a row that does not exist, is a gap', () => {
+  const nameless = { file: 'a.test.ts', row: null, title: 'holds' };
+  expect(gaps([nameless, testOf('2.9 none')], [])).toEqual([
     'a.test.ts: the test "holds" does not begin with a row\'s id in brackets',
     'a.test.ts: there is no row "2.9 none"',
   ]);
 });
 
-test('a test that failed or was not run is a gap', () => {
-  const failed = { ...passed('2.2 id'), result: 'failed' };
-  const missed = { ...passed('2.2 id'), result: null };
-  expect(gaps([failed, missed], [row('2.2 id', 1)], 1)).toEqual([
-    'a.test.ts: the test "[2.2 id] holds" failed in the last whole run',
-    '1 tests have no result that is kept; npm test, and then npm run generate, make one',
-  ]);
-});
-
 test('a row that is there twice is a gap', () => {
-  expect(gaps([passed('2.2 id')], [row('2.2 id', 1), row('2.2 id', 2)], 1)).toEqual([
+  expect(gaps([testOf('2.2 id')], [row('2.2 id'), row('2.2 id')])).toEqual([
     'the row "2.2 id" is there twice',
   ]);
 });
 
-test('tests are found whatever quotes they use, also those that would not run', () => {
+test('tests are found in any quotes, also tests that would not run', () => {
   const text = `
 test('[2.2 id] one', () => {});
 test("[2.2 sku] the shop's", async () => {});
@@ -62,8 +42,23 @@ test.each(list)('no id', () => {});
   expect(testsIn(text).map((found) => found.row)).toEqual(['2.2 id', '2.2 sku', '2.2 name', null]);
 });
 
+test('the tests of a folder are read file by file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-'));
+  try {
+    await writeFile(join(folder, 'b.test.ts'), "test('[2 b] later', () => {});\n");
+    await writeFile(join(folder, 'a.test.ts'), "test('[1 a] first', () => {});\n");
+    await writeFile(join(folder, 'client.ts'), "test('[3 c] in no test file', () => {});\n");
+    expect(await readRowTests(folder)).toEqual([
+      { file: 'a.test.ts', row: '1 a', title: '[1 a] first' },
+      { file: 'b.test.ts', row: '2 b', title: '[2 b] later' },
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('no two rows have the same name, and each stands once in its section of the page', () => {
-  expect(gaps([], rows, 1).filter((gap) => gap.includes('twice'))).toEqual([]);
+  expect(gaps([], rows).filter((gap) => gap.includes('twice'))).toEqual([]);
   expect([...new Set(rows.map(sectionOf))]).toEqual([...sections.keys()]);
   const lines = specificationDocument([]).split('\n');
   expect(lines.filter((line) => /^\| \d/.test(line))).toHaveLength(rows.length);

@@ -2,12 +2,9 @@ import { cartRows } from './rows/cart.ts';
 import { catalogueRows } from './rows/catalogue.ts';
 import { loginRows } from './rows/login.ts';
 import { protocolRows } from './rows/protocol.ts';
-import type { Row, Step } from './rows/row.ts';
+import type { Row } from './rows/row.ts';
 
-/** The last step that is built: its rows and those of the steps before must have a test that passes. */
-export const builtStep: Step = 6;
-
-/** Sections of the specification that say something testable, in its order, with their headings. */
+/** Sections of the specification in their order, each number with its heading. */
 export const sections: ReadonlyMap<string, string> = new Map([
   ['1', 'What the service does'],
   ['2.1', 'Currency object'],
@@ -31,7 +28,7 @@ export const sections: ReadonlyMap<string, string> = new Map([
   ['9', 'Versioning'],
 ]);
 
-/** The section that a row belongs to, the first word of its id. Section 9 numbers its rules: `9.1` is of `9`. */
+/** The section of a row: the first word of its id. Section 9 numbers its rules: `9.1` is of `9`. */
 export function sectionOf({ id }: Row): string {
   const number = id.slice(0, id.indexOf(' '));
   return number.startsWith('9.') ? '9' : number;

@@ -1,6 +1,3 @@
-/** Steps of the plan. A row belongs to the step that meets it whole. */
-export type Step = 1 | 2 | 3 | 4 | 5 | 6;
-
 /** One testable sentence of the specification. */
 export interface Row {
   /** The section and a name within it, `2.2 prices`. A test's title begins with it, in brackets. */
@@ -8,16 +5,15 @@ export interface Row {
   readonly title: string;
   /** Routes that show it, `GET /v2/cart`; empty where no single route does. */
   readonly routes: readonly string[];
-  readonly step: Step;
 }
 
-/** The rows of one section that the same routes show. Each entry is a name within the section, its step, its title. */
+/** The rows of one section that the same routes show. Each entry is a name within the section and its title. */
 export function section(
   number: string,
   routes: readonly string[],
-  entries: readonly (readonly [name: string, step: Step, title: string])[],
+  entries: readonly (readonly [name: string, title: string])[],
 ): Row[] {
-  return entries.map(([name, step, title]) => ({ id: `${number} ${name}`, title, routes, step }));
+  return entries.map(([name, title]) => ({ id: `${number} ${name}`, title, routes }));
 }
 
 export const productV1 = 'GET /v1/products/{id}';
