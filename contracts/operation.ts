@@ -26,6 +26,11 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
   readonly effect: 'read' | 'write';
   /** Never repeated by the bus although it could be: one try waits until the deadline. */
   readonly sentOnce?: boolean;
+  /**
+   * Not sent to another replica after silence: the request itself may be what keeps the first one busy. Refusals by a replica
+   * that is out of order, and the absence of all, are repeated as usual.
+   */
+  readonly mayBeSlow?: boolean;
   readonly request: Request;
   readonly reply: Reply;
 }

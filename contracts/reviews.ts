@@ -82,6 +82,8 @@ export const createReview = operation('catalogue.create-review', {
   summary: 'Writes a review of a product',
   access: 'caller',
   effect: 'write',
+  // Cleaning a text costs what the author makes it cost.
+  mayBeSlow: true,
   request: z.object({
     once: Once,
     productId: z.int().min(0),

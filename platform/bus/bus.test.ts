@@ -33,6 +33,8 @@ const echo = operation('test.echo', {
 const keep = operation('test.keep', { ...echo, access: 'operator', effect: 'write' });
 /** A write of a caller, which has one. */
 const add = operation('test.add', { ...echo, effect: 'write' });
+/** A write of a caller that may be slow by itself. */
+const clean = operation('test.clean', { ...add, mayBeSlow: true });
 
 const newStatus = { uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} };
 const identity = {
@@ -214,6 +216,7 @@ test('a replica that answers 503 is asked again, marked as a repetition, and ano
 
 test.each([
   [add, 2],
+  [clean, 1],
   [keep, 1],
 ])('$name, which nobody answers, is sent no more often than its key allows', async (asked, times) => {
   const silent = await silentReplica(asked);

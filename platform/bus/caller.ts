@@ -80,7 +80,8 @@ export class Caller {
    * A try that nobody answers in time (450 ms) is repeated until the deadline, one that is answered 503 twice: another
    * replica may know better. A read is free to be repeated, a caller's write carries the key that gives it one effect.
    * An operator's write has none, so that its one try waits until the deadline, and any failure is told. Where nobody
-   * is there at all, every request is sent once more, which hides a restart.
+   * is there at all, every request is sent once more, which hides a restart. An operation that declares `mayBeSlow` is not
+   * repeated after silence.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -117,6 +118,7 @@ export class Caller {
       return await untilAnswered({
         deadline: context.deadline,
         repeatable: hasOneEffect(operation),
+        repeatedAfterSilence: !operation.mayBeSlow,
         tryMs: this.#tryMs,
         now: Date.now,
         pause,

@@ -17,6 +17,8 @@ export interface Question<Reply> {
   readonly deadline: number;
   /** Whether it has the same effect once and many times. */
   readonly repeatable: boolean;
+  /** Whether it is repeated after silence too; a question that may be slow by itself is not. */
+  readonly repeatedAfterSilence: boolean;
   /** How long one try of a repeatable question waits before the next, in milliseconds. */
   readonly tryMs: number;
   /** Unix milliseconds. */
@@ -36,8 +38,10 @@ export interface Question<Reply> {
  */
 export async function untilAnswered<Reply>(question: Question<Reply>): Promise<Reply> {
   const { deadline, repeatable } = question;
-  const tryMs = repeatable ? question.tryMs : Number.POSITIVE_INFINITY;
+  const impatient = repeatable && question.repeatedAfterSilence;
+  const tryMs = impatient ? question.tryMs : Number.POSITIVE_INFINITY;
   const left = { ...(repeatable ? mostFailures : mostFailuresOnce) };
+  if (!impatient) left.silent = 0;
   for (let repeated = false; ; repeated = true) {
     try {
       const time = deadline - question.now();

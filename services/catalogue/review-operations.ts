@@ -13,7 +13,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from './domain/audiences.ts';
 import { addressDigest, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
 import { shopTime } from './domain/shop-time.ts';
-import { cleanReview, plainName } from './review-text.ts';
+import { cleanReview, mostReview, plainName } from './review-text.ts';
 import type { ReviewLists } from './store/review-lists.ts';
 import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
@@ -22,8 +22,8 @@ import { viewerOf } from './viewer.ts';
 import type { WholeParts } from './whole-products.ts';
 
 /** Most characters of a name, an address and a review: WordPress's columns for comments (contract 3 E). */
-const most = { reviewer: 245, email: 100, review: 65_525 };
-/** What begins a tag or an entity costs time to clean, and no review needs more of them. */
+const most = { reviewer: 245, email: 100, review: mostReview };
+/** Tags, entities and lines cost time to clean, and no review needs more of them. */
 const mostSigns = 2_000;
 
 /** What the operations on reviews stand on. */
@@ -80,13 +80,11 @@ function invalid(message: string, maximum: number) {
 }
 
 function tooLong() {
-  return invalid(`A review has at most ${most.review} characters, and few tags.`, most.review);
+  return invalid(`A review has at most ${most.review} characters, and few tags and lines.`, most.review);
 }
 
-function checkedContent(request: NewReview) {
-  const signs = request.review.match(/[<&]/g)?.length ?? 0;
-  if (request.review.length > most.review || signs > mostSigns) throw tooLong();
-  const review = cleanReview(request.review);
+/** Refuses an author whose name or address cannot be one, before the text costs anything. */
+function checkedAuthor(request: NewReview) {
   const reviewer = plainName(request.reviewer);
   const email = request.email.trim();
   if (reviewer === '' || reviewer.length > most.reviewer) {
@@ -95,18 +93,32 @@ function checkedContent(request: NewReview) {
   if (email.length > most.email || !z.email().safeParse(email).success) {
     throw invalid(`A valid e-mail address of at most ${most.email} characters is needed.`, most.email);
   }
+  return { reviewer, email };
+}
+
+function checkedText(given: string): string {
+  const signs = given.match(/[<&\r\n]/g)?.length ?? 0;
+  if (given.length > most.review || signs > mostSigns) throw tooLong();
+  const review = cleanReview(given);
+  if (review.length > most.review) throw tooLong();
   if (!/[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(textOf(review))) {
     throw invalid('A review needs words.', most.review);
   }
-  if (review.length > most.review) throw tooLong();
-  return { review, reviewer, email };
+  return review;
 }
 
 async function created(parts: ReviewParts, request: NewReview, viewer: Viewer) {
   const { productId, rating, address, once } = request;
-  const { review, reviewer, email } = checkedContent(request);
-  const { settings } = await parts.settings();
+  const { reviewer, email } = checkedAuthor(request);
   const now = parts.now();
+  const mark = { id: onceId(once.origin, once.key, email), digest: once.digest };
+  const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
+  const before = await parts.reviewWriter.writtenBefore(mark);
+  if (before) return { review: reviewView(before), replayed: true };
+  // Cleaning is what costs time here, so that an address over its limit does not get that far.
+  await parts.reviewWriter.requireCalmAddress(from);
+  const review = checkedText(request.review);
+  const { settings } = await parts.settings();
   const written = await parts.reviewWriter.create(
     {
       productId,
@@ -119,14 +131,13 @@ async function created(parts: ReviewParts, request: NewReview, viewer: Viewer) {
       rating,
       verified: false,
       ...derived(review, reviewer, email),
-      once: { id: onceId(once.origin, once.key, email), digest: once.digest },
+      once: mark,
     },
     {
-      addressDigest: address === '' ? '' : addressDigest(address),
+      ...from,
       // Nobody is known as a buyer here, since orders are not.
       viewer,
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
-      now,
     },
   );
   if (written.touched.length > 0) parts.tell(written.number, { products: [...written.touched] });

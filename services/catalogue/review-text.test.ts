@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { growthOf } from '#platform/testing/linear.ts';
 import { cleanReview, plainName } from './review-text.ts';
 
 describe('the text of a review', () => {
@@ -34,6 +35,24 @@ describe('the text of a review', () => {
     ['1 < 2 <', '<p>1 &lt; 2 &lt;</p>\n'],
   ])('%s becomes %s', (given, clean) => {
     expect(cleanReview(given)).toBe(clean);
+  });
+
+  test.each([
+    ['blanks around the end of a line', `a${' '.repeat(300)}\n${' '.repeat(300)}b`, '<p>a<br />\nb</p>\n'],
+    ['lines of blanks alone', 'a\n \t \n\n  \nb', '<p>a</p>\n<p>b</p>\n'],
+  ])('loses %s', (_what, given, clean) => {
+    expect(cleanReview(given)).toBe(clean);
+  });
+
+  test.each([
+    ['blanks', (n: number) => `a${' '.repeat(n)}b`],
+    ['line ends', (n: number) => '\n '.repeat(n / 2)],
+    ['beginnings of tags', (n: number) => '<a '.repeat(n / 3)],
+    ['attributes', (n: number) => `<a ${'a=b '.repeat(n / 4)}>x</a>`],
+    ['quotations', (n: number) => '<blockquote>x\n\n'.repeat(n / 15)],
+    ['comments', (n: number) => '<!--'.repeat(n / 4)],
+  ])('of many %s is cleaned in time that grows as its length does', async (_what, text) => {
+    expect(await growthOf((n) => cleanReview(text(n)), 32_000, 1_000)).toMatchObject({ linear: true });
   });
 
   test('that is clean already stays as it is, whatever it was made of', () => {

@@ -64,6 +64,7 @@ export class Gateway {
       return await untilAnswered({
         deadline,
         repeatable: true,
+        repeatedAfterSilence: true,
         tryMs: usualTryMs,
         now: clock.now,
         pause: (milliseconds) => clock.pause(milliseconds),

@@ -16,6 +16,12 @@ function flood(untilMs: number, now: number) {
   return refusal('service_comment_flood', { retry_after: Math.max(1, Math.ceil((untilMs - now) / 1_000)) });
 }
 
+/** Where and when a review is written: by a digest of the address, at a moment in Unix milliseconds. */
+interface From {
+  readonly addressDigest: string;
+  readonly now: number;
+}
+
 /**
  * Refuses a review that follows too quickly: one within 15 s after another of the same author, and the twenty-first
  * within a minute from one address. @throws ServiceError `service_comment_flood`
@@ -23,9 +29,10 @@ function flood(untilMs: number, now: number) {
 export async function requireCalm(
   connection: Connection,
   emailFolded: string,
-  { addressDigest, now }: { readonly addressDigest: string; readonly now: number },
+  from: From,
   session: ClientSession,
 ): Promise<void> {
+  const { now } = from;
   const last = await reviews(connection)
     .findOne(
       { emailFolded, 'created.utc': trusted({ $gt: utc(now - authorMs), $lte: utc(now) }) },
@@ -36,6 +43,15 @@ export async function requireCalm(
     .lean<Pick<ReviewDocument, 'created'>>()
     .exec();
   if (last) throw flood(Date.parse(`${last.created.utc}Z`) + authorMs, now);
+  await requireCalmAddress(connection, from, session);
+}
+
+/** The part of `requireCalm` that is about the address alone. @throws ServiceError `service_comment_flood` */
+export async function requireCalmAddress(
+  connection: Connection,
+  { addressDigest, now }: From,
+  session: ClientSession | null = null,
+): Promise<void> {
   const from = new Date(now - floodSeconds * 1_000);
   const marks = await floods(connection)
     .find({ address: addressDigest, at: trusted({ $gt: from }) }, null, { session })

@@ -9,13 +9,15 @@ import { derived, type ReviewDocument, reviewAudience } from '../domain/reviews.
 import type { Counter } from './counter.ts';
 import { nextOwnId } from './own-ids.ts';
 import { countRatings } from './product-rating.ts';
-import { requireCalm } from './review-floods.ts';
+import { requireCalm, requireCalmAddress } from './review-floods.ts';
 import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';
 
 /** A review that somebody writes, checked as far as it can be without the store. */
 export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
+
+type Once = NonNullable<ReviewDocument['once']>;
 
 /** Around a new review: where it comes from, whether the store takes any, and the moment in Unix milliseconds. */
 export interface Writing {
@@ -50,6 +52,16 @@ export class ReviewWriter {
     this.#reviews = reviews(engine.connection);
   }
 
+  /** The review that the same request wrote before, if any. @throws ServiceError `service_idempotency_key_reused` */
+  writtenBefore(once: Once): Promise<ReviewDocument | null> {
+    return this.#writtenBefore(once, null);
+  }
+
+  /** Refuses an address from which too many reviews came just now. @throws ServiceError `service_comment_flood` */
+  requireCalmAddress(from: Pick<Writing, 'addressDigest' | 'now'>): Promise<void> {
+    return requireCalmAddress(this.#engine.connection, from);
+  }
+
   /** Keeps a new review, or gives that which the same request wrote before. @throws ServiceError contract 3 E */
   async create(
     review: NewReview,
@@ -58,7 +70,7 @@ export class ReviewWriter {
     return this.#engine.transaction(async (session) => {
       // First of all, so that no two at once get further: each looks at what the one before it has written.
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
-      const before = await this.#writtenBefore(review, session);
+      const before = await this.#writtenBefore(review.once, session);
       if (before) return { review: before, replayed: true, ...none };
       const product = await this.#openProduct(review.productId, writing, session);
       await this.#requireNew(review, session);
@@ -140,7 +152,10 @@ export class ReviewWriter {
     return { number: await this.#counter.next(session, productIds), touched: productIds };
   }
 
-  async #writtenBefore({ once }: NewReview, session: ClientSession): Promise<ReviewDocument | null> {
+  async #writtenBefore(
+    once: Once | undefined,
+    session: ClientSession | null,
+  ): Promise<ReviewDocument | null> {
     if (!once) return null;
     const before = await this.#reviews
       .findOne({ 'once.id': once.id }, null, { session })
