@@ -4,7 +4,7 @@ import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/opera
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
-import { type Failure, untilAnswered, usualTryMs } from './tries.ts';
+import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -117,8 +117,7 @@ export class Caller {
     try {
       return await untilAnswered({
         deadline: context.deadline,
-        repeatable: hasOneEffect(operation),
-        repeatedAfterSilence: !operation.mayBeSlow,
+        repetition: repetitionOf(operation),
         tryMs: this.#tryMs,
         now: Date.now,
         pause,
@@ -146,9 +145,10 @@ export class Caller {
   }
 }
 
-/** Whether a request has the same effect once and many times: a read has none, a caller's write carries a key. */
-function hasOneEffect({ effect, access, sentOnce = false }: Operation): boolean {
-  return !sentOnce && (effect === 'read' || access === 'caller');
+/** A read has the same effect once and many times, and a caller's write carries a key that gives it one. */
+function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation): Repetition {
+  if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
+  return mayBeSlow ? 'unless-silent' : 'freely';
 }
 
 /** The service's own refusal, or 503 for whatever else went wrong on the way. */

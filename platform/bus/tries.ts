@@ -6,20 +6,25 @@ export const usualTryMs = 450;
 const againMs = 50;
 /** With less time than this left, a request is not sent any more. Milliseconds. */
 const leastMs = 10;
-/** How often a request is sent again after failing in each way, if it has one effect however often it is sent. */
-const mostFailures = { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 };
-/** And if it may have another effect each time: only while nobody has heard it. */
-const mostFailuresOnce = { silent: 0, nobody: 1, refused: 0 };
+/**
+ * How a request is repeated. `freely`: it has one effect however often it is sent. `unless-silent`: the same, but the request
+ * itself may be the cause of the silence. `unheard`: it may have another effect each time.
+ */
+export type Repetition = 'freely' | 'unless-silent' | 'unheard';
+
+/** How often a request is sent again after failing in each way. */
+const mostFailures: Record<Repetition, Record<Failure, number>> = {
+  freely: { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 },
+  'unless-silent': { silent: 0, nobody: 1, refused: 2 },
+  unheard: { silent: 0, nobody: 1, refused: 0 },
+};
 
 /** A question, and the surroundings it is asked in. */
 export interface Question<Reply> {
   /** Unix milliseconds after which nobody waits for the answer any more. */
   readonly deadline: number;
-  /** Whether it has the same effect once and many times. */
-  readonly repeatable: boolean;
-  /** Whether it is repeated after silence too; a question that may be slow by itself is not. */
-  readonly repeatedAfterSilence: boolean;
-  /** How long one try of a repeatable question waits before the next, in milliseconds. */
+  readonly repetition: Repetition;
+  /** How long one try waits before the next, in milliseconds, where one follows silence. */
   readonly tryMs: number;
   /** Unix milliseconds. */
   now(): number;
@@ -37,11 +42,9 @@ export interface Question<Reply> {
  * @throws whatever the last attempt threw
  */
 export async function untilAnswered<Reply>(question: Question<Reply>): Promise<Reply> {
-  const { deadline, repeatable } = question;
-  const impatient = repeatable && question.repeatedAfterSilence;
-  const tryMs = impatient ? question.tryMs : Number.POSITIVE_INFINITY;
-  const left = { ...(repeatable ? mostFailures : mostFailuresOnce) };
-  if (!impatient) left.silent = 0;
+  const { deadline, repetition } = question;
+  const left = { ...mostFailures[repetition] };
+  const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
   for (let repeated = false; ; repeated = true) {
     try {
       const time = deadline - question.now();

@@ -63,8 +63,7 @@ export class Gateway {
     try {
       return await untilAnswered({
         deadline,
-        repeatable: true,
-        repeatedAfterSilence: true,
+        repetition: 'freely',
         tryMs: usualTryMs,
         now: clock.now,
         pause: (milliseconds) => clock.pause(milliseconds),
