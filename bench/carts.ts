@@ -86,7 +86,10 @@ export class Carts {
   }
 }
 
-/** The key of the line of a product that has neither options nor data (contract 4.3). */
+/**
+ * The key of the line of a product that has neither options nor data
+ * (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ */
 export function lineKey(productId: number): string {
   return createHash('md5').update(String(productId)).digest('hex');
 }

@@ -16,10 +16,16 @@ export const Item = z.object({
   /** Id of the product that the variation must be one of, where the client names both. */
   productId: z.string().max(100).optional(),
   quantity: Quantity,
-  /** Attributes that name a variation: by key, slug or label, each with an option's slug or label (contract 4.1, 6). */
+  /**
+   * Attributes that name a variation: by key, slug or label, each with an option's slug or label
+   * (docs/reference/cart.md#options-of-a-variable-product).
+   */
   variation: z.record(z.string().max(200), z.string().max(200)),
   itemData: ItemData,
-  /** Decimal text in major units; only for a caller whose claim allows it (contract 4.1, 13). */
+  /**
+   * Decimal text in major units; only for a caller whose claim allows it
+   * (docs/reference/cart.md#a-price-of-the-caller).
+   */
   price: z.string().max(32).nullable(),
 });
 export type Item = z.infer<typeof Item>;
@@ -39,7 +45,9 @@ export const CartCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add-item'), item: Item, ...contact }),
   /** Puts all items in, or none. */
   z.object({ kind: z.literal('add-items'), items: z.array(Item).min(1).max(200), ...contact }),
-  /** Puts products of a grouped one in, or none: their references to quantities; those with nothing or 0 are left out. */
+  /**
+   * Puts products of a grouped one in, or none: their references to quantities; those with nothing or 0 are left out.
+   */
   z.object({
     kind: z.literal('add-group'),
     reference: z.string().max(100),
@@ -48,7 +56,7 @@ export const CartCommand = z.discriminatedUnion('kind', [
   }),
   /**
    * Gives a line another quantity; 0 removes it. `reference`, `variation` and `itemData` make another line of it
-   * (contract 1.1).
+   * (docs/reference/cart.md#change-an-item).
    */
   z.object({
     kind: z.literal('set-quantity'),
@@ -65,12 +73,18 @@ export const CartCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore-line'), lineKey: LineKey }),
   /** Takes all out for good; with `keepRemoved`, what was taken out before can still be restored. */
   z.object({ kind: z.literal('clear'), keepRemoved: z.boolean() }),
-  /** Gives several lines other quantities; what cannot be is told in a notice and left (contract 1.1.1). */
+  /**
+   * Gives several lines other quantities; what cannot be is told in a notice and left
+   * (docs/reference/cart.md#update-the-cart).
+   */
   z.object({
     kind: z.literal('set-quantities'),
     quantities: z.array(z.object({ lineKey: LineKey, quantity: Quantity })).max(800),
   }),
-  /** Sets parts of the addresses; what is not valid is told in a notice and left (contract 1.1.1). */
+  /**
+   * Sets parts of the addresses; what is not valid is told in a notice and left
+   * (docs/reference/cart.md#update-the-cart).
+   */
   z.object({
     kind: z.literal('update-customer'),
     billing: AddressTexts,
@@ -78,7 +92,10 @@ export const CartCommand = z.discriminatedUnion('kind', [
     /** Whether the goods go elsewhere than the bill; null when not said. */
     shipElsewhere: z.boolean().nullable(),
   }),
-  /** Applies a coupon (contract 4.7). An e-mail address that comes with it is set on the billing address. */
+  /**
+   * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). An e-mail address that comes with it is
+   * set on the billing address.
+   */
   z.object({ kind: z.literal('apply-coupon'), code: CodeText, email: z.string().max(1_000).nullable() }),
   /** Takes a coupon off; all of them where no code is given. */
   z.object({ kind: z.literal('remove-coupon'), code: CodeText.nullable() }),
@@ -119,7 +136,9 @@ export const CartCommand = z.discriminatedUnion('kind', [
 export type CartCommand = z.infer<typeof CartCommand>;
 export type CommandOf<Kind extends CartCommand['kind']> = Extract<CartCommand, { kind: Kind }>;
 
-/** How many writes the caller may still make, where the operator bounds them; seconds. Null where nothing is bounded. */
+/**
+ * How many writes the caller may still make, where the operator bounds them; seconds. Null where nothing is bounded.
+ */
 export const WriteRate = z.object({
   limit: z.int(),
   window: z.int(),
@@ -139,10 +158,10 @@ const changed = {
 /**
  * Does one thing to the cart under the claim's key.
  *
- * Refusals: contract 3 A, B and C by the command; `service_not_allowed` without a claim to a cart, `service_cart_error`
- * for one that cannot be read; `service_revision_mismatch` for a stale `ifRevision`,
- * `service_idempotency_key_reused` for a key that was used with another request,
- * `service_rate_limit_exceeded` where writes are bounded.
+ * Refusals: those of the command (docs/errors.md); `service_not_allowed` without a claim to a cart,
+ * `service_cart_error` for one that cannot be read; `service_revision_mismatch` for a stale `ifRevision`,
+ * `service_idempotency_key_reused` for a key that was used with another request, `service_rate_limit_exceeded` where
+ * writes are bounded.
  */
 export const changeCart = operation('cart.change', {
   summary: 'Changes a cart',

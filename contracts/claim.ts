@@ -9,14 +9,15 @@ export type Management = z.infer<typeof Management>;
  * Who is acting, as the gateway found out. It travels beside a request, never in its body.
  *
  * `account` is the account's id, or null for a guest and for a key pair that is nobody's. `audience` is whom prices and
- * products are shown as to. `cart` is the key of the cart that the request may touch: the guest's key, or the customer's
- * id; empty for requests about none. `carried` is the key of a guest's cart that a customer brought along, whose goods
- * go over to the customer's own (contract 2.10); empty for none. `fresh` is a key that nobody knows yet: of the cart that
- * a guest gets whose own went to a customer; it stays the same however often the request is sent.
+ * products are shown as to. `cart` is the key of the cart that the request may touch: the guest's key, or the
+ * customer's id; empty for requests about none. `carried` is the key of a guest's cart that a customer brought along,
+ * whose goods go over to the customer's own (docs/reference/rules.md#taking-over-the-cart-of-a-guest); empty for none.
+ * `fresh` is a key that nobody knows yet: of the cart that a guest gets whose own went to a customer; it stays the same
+ * however often the request is sent.
  *
- * `setsPrices` says whether `price` may be given (contract 4.1, 13), `setsFees` whether fees may be: by a key pair that
- * may write (contract 1.8). `manages` opens the operations for managers. `client` is what bounds on writes are counted
- * by: a digest of the network, or the customer.
+ * `setsPrices` says whether `price` may be given (docs/reference/cart.md#a-price-of-the-caller), `setsFees` whether
+ * fees may be: by a key pair that may write (docs/reference/coupons-and-shipping.md#add-a-fee). `manages` opens the
+ * operations for managers. `client` is what bounds on writes are counted by: a digest of the network, or the customer.
  */
 export const Claim = z.object({
   kind: z.enum(['guest', 'customer']),

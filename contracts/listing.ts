@@ -87,7 +87,10 @@ export const ListQuery = z.object({
   /** Everything but variations when empty. */
   types: z.array(SellableType).max(5).default([]),
   typesExcluded: z.array(SellableType).max(5).default([]),
-  /** Only callers who may read as managers do see others than what is published (contract 9.3). */
+  /**
+   * Only callers who may read as managers do see others than what is published
+   * (docs/reference/catalogue.md#who-sees-what).
+   */
   statuses: z.array(ProductStatus).max(6).default(['publish']),
   /** Takes the categories below along. */
   categories: termFilter,
@@ -135,7 +138,10 @@ const Portion = z.object({
   asOf: AsOf,
 });
 
-/** A page of products, as the audience of the caller's claim sees them. A page past the end is empty: whether that is an error, the caller knows by `total`. */
+/**
+ * A page of products, as the audience of the caller's claim sees them. A page past the end is empty: whether that is an
+ * error, the caller knows by `total`.
+ */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
   access: 'caller',
@@ -165,8 +171,8 @@ const VariationsParent = z.object({
 });
 
 /**
- * A page of the variations of a product; `parents`, `types` and `visibility` of the query are given by it. Empty when it
- * has none.
+ * A page of the variations of a product; `parents`, `types` and `visibility` of the query are given by it. Empty when
+ * it has none.
  */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',

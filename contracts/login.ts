@@ -18,8 +18,9 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /**
  * Somebody who is known. `account` is null for a key pair that is nobody's; `manages` is what a manager's account or a
- * key pair gives, `trusted` says that it is a key pair, which acts for the guest that a request names; `permissions` are
- * that pair's. Of a password, `generation` is how often all tokens of the account had been revoked when it was looked up.
+ * key pair gives, `trusted` says that it is a key pair, which acts for the guest that a request names; `permissions`
+ * are that pair's. Of a password, `generation` is how often all tokens of the account had been revoked when it was
+ * looked up.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),
@@ -51,13 +52,16 @@ export const identify = operation('auth.identify', {
 export const TokenPair = z.object({ token: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof TokenPair>;
 
-/** How somebody was found out who logs in (specification 5): an argument of the login's extension points. */
+/**
+ * How somebody was found out who logs in (docs/reference/login.md#extensions-of-the-login): an argument of the login's
+ * extension points.
+ */
 export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
 
 /**
- * What a login brings beside its credentials, for extensions to look at: none of it was checked but for its size. Names of
- * headers are in small letters; those with credentials are left out.
+ * What a login brings beside its credentials, for extensions to look at: none of it was checked but for its size. Names
+ * of headers are in small letters; those with credentials are left out.
  */
 export const LoginRequest = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -66,7 +70,9 @@ export const LoginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
-/** By what somebody was believed who logs in: the generation of a password or a token; the login of a token, and itself. */
+/**
+ * By what somebody was believed who logs in: the generation of a password or a token; the login of a token, and itself.
+ */
 const BelievedBy = z.object({
   generation: z.int().min(0),
   family: z.string().max(64).nullable(),
@@ -75,14 +81,14 @@ const BelievedBy = z.object({
 
 /**
  * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
- * tokens (specification 4.3, 5). A token is that of a login which goes on: it comes back, with the refresh token that
- * the login has at the moment (contract 2.7).
+ * tokens (docs/reference/login.md#log-in). A token is that of a login which goes on: it comes back, with the refresh
+ * token that the login has at the moment (docs/reference/login.md#log-in).
  *
- * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` where what it was
- * `believedBy` was revoked meanwhile, which a gateway may not have heard yet, or its login has expired;
+ * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` where what it
+ * was `believedBy` was revoked meanwhile, which a gateway may not have heard yet, or its login has expired;
  * `service_rest_not_authorized` for a key pair whose `permissions` are less than the account's;
- * `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare; what an extension refuses
- * with.
+ * `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare; what an extension
+ * refuses with.
  */
 export const logIn = operation('auth.log-in', {
   summary: 'Logs in: permission, then a pair of tokens',

@@ -32,7 +32,9 @@ export const Prices = z.object({
 });
 export type Prices = z.infer<typeof Prices>;
 
-/** Prices that those with a role pay in place of the public ones, in minor units. A sale has the public one's bounds. */
+/**
+ * Prices that those with a role pay in place of the public ones, in minor units. A sale has the public one's bounds.
+ */
 export const RolePrice = z.object({
   role: Role,
   regular: z.int().min(0).nullable(),
@@ -44,8 +46,8 @@ export type RolePrice = z.infer<typeof RolePrice>;
 export const mostRoles = 50;
 
 /**
- * What of a product or variation is reserved for those who are known (specification 1, rule 2). `visibleTo` are the
- * roles that see it, null for everybody; those who look after the shop see it always.
+ * What of a product or variation is reserved for those who are known (docs/reference/catalogue.md#who-sees-what).
+ * `visibleTo` are the roles that see it, null for everybody; those who look after the shop see it always.
  */
 export const Reservation = z.object({
   visibleTo: z.array(Role).max(mostRoles).nullable(),

@@ -7,7 +7,7 @@ import { Once } from './write.ts';
 export const ReviewStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
-/** A review as it may be shown: its author's e-mail is not in it (contract 2.3). */
+/** A review as it may be shown: its author's e-mail is not in it (docs/reference/reviews.md#the-review). */
 export const Review = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
@@ -73,7 +73,7 @@ export const readReview = operation('catalogue.read-review', {
  * Writes a review. It waits for approval (`hold`) when the store's settings say so, and counts in the product's rating
  * once it is approved. A repeated `once` gives the review of the first time.
  *
- * Refusals (contract 3 E): `service_product_invalid_id`, `service_review_content_invalid` for a text without words or
+ * Refusals: `service_product_invalid_id`, `service_review_content_invalid` for a text without words or
  * one that is too long, `service_cannot_create` where reviews are closed or only for buyers,
  * `service_comment_duplicate` for the same words of the same author, `service_review_exists` for a second review of
  * a product by one e-mail address, `service_comment_flood`.

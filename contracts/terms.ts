@@ -41,7 +41,7 @@ export const Attribute = z.object({
 });
 export type Attribute = z.infer<typeof Attribute>;
 
-/** An option of an attribute (specification 2.6). */
+/** An option of an attribute (docs/reference/terms.md#terms-of-an-attribute). */
 export const AttributeTerm = Tag.extend({ attributeId: id, menuOrder: z.int() });
 export type AttributeTerm = z.infer<typeof AttributeTerm>;
 

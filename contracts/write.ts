@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Names a write so that a repetition has no second effect (design 7). */
+/** Names a write so that a repetition has no second effect (docs/reference/rules.md#idempotency). */
 export const Once = z.object({
   /** The client's `Idempotency-Key`, or one that the gateway made for its own retries. */
   key: z.string().min(1).max(255),

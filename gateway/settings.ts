@@ -58,7 +58,10 @@ export const GatewaySettings = ProcessSettings.extend({
     .transform((text) => list(text).filter(Boolean))
     .refine((origins) => origins.every(isOrigin), 'must be a list of origins such as https://shop.example'),
   MOUNTS: Mounts,
-  /** Who may give an item a price: a key pair that may write, everyone, or nobody (contract 4.1, 13). */
+  /**
+   * Who may give an item a price: a key pair that may write, everyone, or nobody
+   * (docs/reference/cart.md#a-price-of-the-caller).
+   */
   PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
   /** Streams about carts that may be open at a time in one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),

@@ -46,7 +46,7 @@ function believedByOf(identity: Identity) {
   return believed && { generation: believed.gen, family: identity.family, token: identity.bearer ?? null };
 }
 
-/** POST /v2/login (specification 2.8, 4.3, 5; contract 1.3, 7.10). */
+/** POST /v2/login (docs/reference/login.md#log-in). */
 export const loginRoute = route({
   method: 'POST',
   path: '/v2/login',

@@ -3,8 +3,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../http/route.ts';
 
 /**
- * POST /v2/logout, /v1/logout (contract 1.3): ends the login that a bearer token comes from; with a password, all logins of
- * the account. A key pair of the shop has no login that could end.
+ * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login that a bearer token comes from; with a
+ * password, all logins of the account. A key pair of the shop has no login that could end.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({

@@ -6,7 +6,9 @@ import { route } from '../http/route.ts';
 /** Whoever sends a text longer than any refresh token has none. */
 const longest = 200;
 
-/** POST /jwt/refresh-token (contract 1.6, 2.7). What `Authorization` says does not matter here. */
+/**
+ * POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). What `Authorization` says does not matter here.
+ */
 export const refreshRoute = route({
   method: 'POST',
   path: '/jwt/refresh-token',

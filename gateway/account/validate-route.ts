@@ -1,7 +1,10 @@
 import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../http/route.ts';
 
-/** POST /jwt/validate-token (contract 1.6): only a bearer token can be valid; a bad one never comes so far. */
+/**
+ * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): only a bearer token can be valid; a bad one
+ * never comes so far.
+ */
 export const validateRoute = route({
   method: 'POST',
   path: '/jwt/validate-token',

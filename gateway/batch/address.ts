@@ -22,7 +22,8 @@ function isWellFormed(path: string): boolean {
 
 /**
  * The address in a path as clients write it: `/v2/cart/…`, or with the name of the interface before it,
- * `/cocart/v2/cart/…` the last of the mount's `prefix` (contract 9.8). Null for what is no path.
+ * `/cocart/v2/cart/…` the last of the mount's `prefix` (docs/reference/batch.md#send-several-requests). Null for what
+ * is no path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { map, parsedJson } from '../http/parameters.ts';
 
-/** Most requests of one batch (contract 1.7), and most characters of a path. */
+/** Most requests of one batch (docs/reference/batch.md#send-several-requests), and most characters of a path. */
 const mostRequests = 25;
 const longestPath = 2_000;
 
@@ -14,7 +14,7 @@ const BatchRequest = z.object({
 });
 export type BatchRequest = z.output<typeof BatchRequest>;
 
-/** Body of a batch (contract 1.7). */
+/** Body of a batch (docs/reference/batch.md#send-several-requests). */
 export const BatchBody = z.object({
   validation: z.enum(['normal', 'require-all-validate']).default('normal'),
   requests: z.array(BatchRequest).min(1).max(mostRequests),

@@ -48,10 +48,12 @@ async function answered(
 }
 
 /**
- * POST /batch (contract 1.7): several requests to these routes as one, all about one cart.
+ * POST /batch (docs/reference/batch.md#send-several-requests): several requests to these routes as one, all about one
+ * cart.
  *
  * - That cart is the one that the batch itself names in its header or query; else the one that its requests name. What
- *   a request names besides is ignored, but for a customer's number, which is refused as anywhere (contract 2.6).
+ *   a request names besides is ignored, but for a customer's number, which is refused as anywhere
+ *   (docs/reference/cart.md#whose-cart-it-is).
  * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
  *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before.
  * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with

@@ -84,9 +84,9 @@ export function responseOf(done: Done, call: Call): PlainAnswer | null {
 }
 
 /**
- * The one cart that a batch is answered with (contract 1.7): the last request's, with the notices of all, cut to the
- * fields that the batch asks for. Null unless all are about the cart of v2, none failed and the last one shows the
- * whole cart.
+ * The one cart that a batch is answered with (docs/reference/batch.md#one-cart-as-the-answer): the last request's, with
+ * the notices of all, cut to the fields that the batch asks for. Null unless all are about the cart of v2, none failed
+ * and the last one shows the whole cart.
  */
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {
   const last = all.at(-1);

@@ -10,7 +10,7 @@ interface Told {
   readonly rate: WriteRate | null;
 }
 
-/** Headers of every answer that shows a cart (contract 2.9), its times under both names, too. */
+/** Headers of every answer that shows a cart (docs/reference/README.md#headers), its times under both names, too. */
 export function cartHeaders({ cart, replayed, rate }: Told): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];
   const now = Date.now();

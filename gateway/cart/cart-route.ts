@@ -28,12 +28,12 @@ export interface CartShare {
   refusal(thrown: unknown): unknown;
 }
 
-/** Query parameters of every route about a cart (contract 1.0). */
+/** Query parameters of every route about a cart (docs/reference/cart.md#parameters-of-every-request). */
 function cartQuery(pictures: boolean) {
   return z.object({
     thumb: flag().default(pictures),
     default: flag().default(false),
-    /** Totals as text in minor units, or as a shopper reads them (contract 4.6, 9.1). */
+    /** Totals as text in minor units, or as a shopper reads them (docs/reference/README.md#currency-and-amounts). */
     money: word(['minor']).optional(),
     formatted: flag().default(false),
   });
@@ -61,7 +61,10 @@ interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Z
   readonly writes?: boolean;
   /** Codes of the cart's that the route has another one for; neither of both has data. */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
-  /** The key of the cart that the path names, in place of the caller's. @throws ServiceError for one that may not be read */
+  /**
+   * The key of the cart that the path names, in place of the caller's. @throws ServiceError for one that may not be
+   * read
+   */
   cartKey?(input: Input<P, Q, B>): string;
   /** What is asked of the cart; null only looks at it. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;

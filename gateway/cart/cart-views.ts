@@ -12,7 +12,10 @@ export function cartView({ cart }: CartOutcome, { query }: Asked): CartView {
   return { cart, pictures, amounts: formatted ? 'formatted' : (money ?? 'usual') };
 }
 
-/** The whole cart, as most routes answer; with `default` its raw contents in place of it (contract 1.0). */
+/**
+ * The whole cart, as most routes answer; with `default` its raw contents in place of it
+ * (docs/reference/cart.md#parameters-of-every-request).
+ */
 export function wholeCart(outcome: CartOutcome, input: Asked): View {
   return { name: input.query.default ? 'cartV1' : 'cartV2', data: cartView(outcome, input) };
 }

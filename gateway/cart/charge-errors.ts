@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors/registry.ts';
 
-/** Codes that applying a coupon may be refused with (contract 3 I). */
+/** Codes that applying a coupon may be refused with. */
 export const applyCouponErrors = [
   'service_coupons_not_enabled',
   'service_coupon_code_required',

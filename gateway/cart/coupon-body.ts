@@ -7,7 +7,10 @@ import { contactFields } from './item-body.ts';
 /** A coupon's code; one of digits may come as a number. */
 export const couponCode = idText(200);
 
-/** What clients say of a coupon that is to be applied: its `code`, which SDKs call `coupon` (contract 1.8). */
+/**
+ * What clients say of a coupon that is to be applied: its `code`, which SDKs call `coupon`
+ * (docs/reference/coupons-and-shipping.md#apply-a-coupon).
+ */
 export const applyCouponFields = {
   code: couponCode.optional(),
   coupon: couponCode.optional(),

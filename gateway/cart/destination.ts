@@ -4,7 +4,10 @@ import { idText } from '../http/parameters.ts';
 
 const members = ['country', 'state', 'postcode', 'city'] as const;
 
-/** Plain names, and those that shipping addresses have in `update` (contract 1.1.1). The last one that is given counts. */
+/**
+ * Plain names, and those that shipping addresses have in `update` (docs/reference/cart.md#addresses). The last one that
+ * is given counts.
+ */
 const prefixes = ['', 's_', 'shipping_'] as const;
 
 const part = idText(1_000).optional();

@@ -4,7 +4,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 import { flag, signedAmount, text } from '../http/parameters.ts';
 
-/** What clients say of a fee (contract 1.8). Whether a name and an amount are there, the cart judges. */
+/**
+ * What clients say of a fee (docs/reference/coupons-and-shipping.md#add-a-fee). Whether a name and an amount are there,
+ * the cart judges.
+ */
 export const feeFields = {
   name: text(200),
   amount: signedAmount(),
@@ -13,7 +16,10 @@ export const feeFields = {
 };
 type Fee = z.output<z.ZodObject<typeof feeFields>>;
 
-/** @throws ServiceError `service_not_allowed` for a caller who may not set fees (contract 1.8, 2.6) */
+/**
+ * @throws ServiceError `service_not_allowed` for a caller who may not set fees
+ * (docs/reference/coupons-and-shipping.md#add-a-fee)
+ */
 function requireFeeRight(call: Call): void {
   if (!call.setsFees) {
     throw refusal('service_not_allowed', {}, { message: 'You are not allowed to set the fees of a cart.' });

@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts';
 import { map, parsedJson, text } from '../http/parameters.ts';
 import { priceOf } from './price-override.ts';
 
-/** What clients say of an item that is to be added (specification 4.2). */
+/** What clients say of an item that is to be added (docs/reference/cart.md#add-an-item). */
 export const itemFields = {
   id: text(100),
   quantity: text(32).default('1'),
@@ -32,7 +32,7 @@ export function itemOf({ id, quantity, variation, item_data, price }: ItemFields
   return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
 }
 
-/** Codes that adding may be refused with (contract 3 A). */
+/** Codes that adding may be refused with. */
 export const itemErrors = [
   'service_invalid_request',
   'service_product_id_required',

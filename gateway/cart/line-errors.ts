@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors/registry.ts';
 
-/** Codes about the key of a line (contract 3 B). */
+/** Codes about the key of a line. */
 export const lineErrors = [
   'service_cart_item_key_required',
   'service_item_not_in_cart',

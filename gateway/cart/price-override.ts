@@ -9,7 +9,7 @@ const ignored: Notice = {
 
 /**
  * The price that an item gets on the caller's word; null for its own. Without the right to set one it is refused, or
- * left out, as the dialect has it (contract 4.1, 13).
+ * left out, as the dialect has it (docs/reference/cart.md#a-price-of-the-caller).
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */

@@ -17,7 +17,7 @@ import {
   wordList,
 } from '../http/parameters.ts';
 
-/** Where a page of a list begins and how long it is (contract 1.2.1). */
+/** Where a page of a list begins and how long it is (docs/reference/catalogue.md#filters). */
 export const pageParameters = {
   page: wholeNumber(1).default(1),
   per_page: wholeNumber(1, 100).default(usualPerPage),
@@ -29,7 +29,7 @@ export const contextParameter = { context: z.enum(['view', 'embed']).default('vi
 const mostIds = 1_000;
 const terms = () => textList(100, 200).default([]);
 
-/** Parameters of every list of products and variations, in both versions (contract 1.2.1, specification 4.1.1). */
+/** Parameters of every list of products and variations, in both versions (docs/reference/catalogue.md#filters). */
 const shared = {
   ...pageParameters,
   ...contextParameter,
@@ -71,7 +71,10 @@ const shared = {
 const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
 
-/** What the words of `orderby` sort by, and in which direction whatever `order` says (contract 1.2.1). */
+/**
+ * What the words of `orderby` sort by, and in which direction whatever `order` says
+ * (docs/reference/catalogue.md#filters).
+ */
 const orders = {
   date: { by: 'date' },
   id: { by: 'id' },
@@ -97,7 +100,7 @@ const orders = {
 } as const satisfies Record<string, { by: OrderBy; fixed?: 'asc' | 'desc' }>;
 type OrderWord = keyof typeof orders;
 
-/** The words of `orderby` in v1 (specification 3), each in the direction of `order`. */
+/** The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1), each in the direction of `order`. */
 const wordsV1 = [
   'date',
   'id',
@@ -116,7 +119,7 @@ export const ListParametersV2 = z.object({
   orderby: z.enum(Object.keys(orders) as [OrderWord, ...OrderWord[]]).default('date'),
 });
 
-/** Parameters of the lists of v1: those of specification 4.1.1, and what contract 1.2.1 adds. */
+/** Parameters of the lists of v1 (docs/reference/catalogue.md#lists-of-v1). */
 export const ListParametersV1 = z.object({
   ...shared,
   orderby: z.enum(wordsV1).default('date'),
@@ -215,7 +218,8 @@ export function listQueryV1(given: z.output<typeof ListParametersV1>): Query {
 }
 
 /**
- * The query for variations of one product. Their parent is known, so a filter by parents holds for it or leaves nothing.
+ * The query for variations of one product. Their parent is known, so a filter by parents holds for it or leaves
+ * nothing.
  */
 export function variationQuery(query: Query, productId: number): Query {
   const { parents = [], parentsExcluded = [] } = query;

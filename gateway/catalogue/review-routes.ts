@@ -20,7 +20,7 @@ const orders = {
 } as const satisfies Record<string, z.input<typeof ReviewQuery>['orderBy']>;
 type OrderWord = keyof typeof orders;
 
-/** Parameters of the list of reviews (contract 1.2.3). */
+/** Parameters of the list of reviews. */
 const ListParameters = z.object({
   ...pageParameters,
   offset: wholeNumber(0).optional(),
@@ -65,7 +65,7 @@ function reviewQuery(given: z.output<typeof ListParameters>) {
   };
 }
 
-/** Body of a new review (contract 1.2.3). WordPress' own bounds on names and addresses. */
+/** Body of a new review. WordPress' own bounds on names and addresses. */
 const CreateBody = z.object({
   product_id: wholeNumber(0),
   review: text(100_000),
@@ -141,7 +141,7 @@ function createRoute(version: Version): Route {
   });
 }
 
-/** GET and POST …/products/reviews and GET …/products/reviews/{id} (contract 1.2, 1.2.3). */
+/** GET and POST …/products/reviews and GET …/products/reviews/{id}. */
 export function reviewRoutes(version: Version): readonly Route[] {
   return [listRoute(version), createRoute(version), readRoute(version)];
 }

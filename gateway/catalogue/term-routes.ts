@@ -8,7 +8,7 @@ import { direction, flag, integerList, pathId, text, textList, wholeNumber } fro
 import { type Answer, type Route, route } from '../http/route.ts';
 import { contextParameter, pageParameters } from './list-query.ts';
 
-/** Parameters of every list of terms (contract 1.2.2). */
+/** Parameters of every list of terms (docs/reference/terms.md#lists-of-terms). */
 const shared = {
   ...pageParameters,
   ...contextParameter,
@@ -92,7 +92,10 @@ async function termAnswer(
   return { view: { name: 'term', data: { found, ...shown } }, asOf, products: 'any' };
 }
 
-/** GET …/products/{kind} and …/products/{kind}/{id} (contract 1.2, 1.2.2): categories, tags or brands. */
+/**
+ * GET …/products/{kind} and …/products/{kind}/{id} (docs/reference/terms.md#lists-of-terms): categories, tags or
+ * brands.
+ */
 function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   version: Version,
   { kind, one, query }: { kind: 'categories' | 'tags' | 'brands'; one: string; query: Query },
@@ -141,7 +144,7 @@ function oneRoute(
   });
 }
 
-/** GET …/products/attributes, not paged, and …/products/attributes/{id} (contract 1.2). */
+/** GET …/products/attributes, not paged, and …/products/attributes/{id}. */
 function attributeRoutes(version: Version): readonly Route[] {
   const path = `/${version}/products/attributes`;
   return [
@@ -168,7 +171,7 @@ function attributeRoutes(version: Version): readonly Route[] {
   ];
 }
 
-/** GET …/products/attributes/{id}/terms and …/terms/{term_id} (specification 4.1, contract 1.2). */
+/** GET …/products/attributes/{id}/terms and …/terms/{term_id}. */
 function attributeTermRoutes(version: Version): readonly Route[] {
   const path = `/${version}/products/attributes/:id/terms`;
   const attribute = { id: reference(version) };

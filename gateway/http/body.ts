@@ -32,7 +32,8 @@ const entryName =
 
 /**
  * The entries of a list written as `name[]=a`, `name[0]=a` or, for a list of records, `name[0][member]=a` and
- * `name[0][member][]=a`: the one nested form there is (contract 9.5). Undefined when there are none.
+ * `name[0][member][]=a`: the one nested form there is (docs/reference/catalogue.md#filters-by-attribute). Undefined
+ * when there are none.
  */
 function listOf(parsed: URLSearchParams, name: string): unknown[] | undefined {
   const texts: string[] = [];
@@ -124,7 +125,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 /**
  * The parameters in a request's body: JSON, or a form. A body of another type, an empty one, and JSON that is no object
- * name none (contract 8.1).
+ * name none (docs/reference/README.md#requests).
  *
  * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read;
  * `service_unsupported_media_type` for a compressed one

@@ -94,12 +94,12 @@ export class Call {
     return this.#caller.request(operation, request, this.#context);
   }
 
-  /** Whether the caller may give an item a price (contract 4.1, 13). */
+  /** Whether the caller may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */
   get setsPrices(): boolean {
     return this.#context.claim?.setsPrices ?? false;
   }
 
-  /** Whether the caller may set fees (contract 1.8, 2.6). */
+  /** Whether the caller may set fees (docs/reference/coupons-and-shipping.md#add-a-fee). */
   get setsFees(): boolean {
     return this.#context.claim?.setsFees ?? false;
   }
@@ -109,7 +109,10 @@ export class Call {
     return this.#context.claim?.cart ?? '';
   }
 
-  /** The marks of this request's write, the same however often. @throws ServiceError `rest_invalid_param` for a bad header */
+  /**
+   * The marks of this request's write, the same however often. @throws ServiceError `rest_invalid_param` for a bad
+   * header
+   */
   get marks(): Marks {
     this.#marks ??= this.#mark();
     return this.#marks;
@@ -143,7 +146,9 @@ export function onceOf(idempotencyKey: string | undefined, request: () => unknow
   };
 }
 
-/** The revision in `If-Match`; null without one and for `*`. @throws ServiceError `rest_invalid_param` for other text */
+/**
+ * The revision in `If-Match`; null without one and for `*`. @throws ServiceError `rest_invalid_param` for other text
+ */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const [, digits] = /^\s*"(\d{1,15})"\s*$/.exec(ifMatch) ?? [];

@@ -81,7 +81,7 @@ export type Checker<Schema extends z.ZodObject> = (...sources: readonly Paramete
  * with a `catchall` takes whatever else the first source has.
  *
  * It throws `rest_missing_callback_param` with the names of all that are required and absent, else
- * `rest_invalid_param` with what is wrong with each (contract 1.0, 8.1).
+ * `rest_invalid_param` with what is wrong with each (docs/reference/README.md#errors).
  */
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
@@ -100,7 +100,9 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
   };
 }
 
-/** Checker for what stands in a path: parts that do not fit make it a path that is not there, as WordPress' patterns do. */
+/**
+ * Checker for what stands in a path: parts that do not fit make it a path that is not there, as WordPress' patterns do.
+ */
 export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   return (...sources) => {

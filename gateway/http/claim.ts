@@ -4,7 +4,7 @@ import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from '../identity/identity.ts';
 import { newKey } from './guest-key.ts';
 
-/** Who may give an item a price (contract 4.1, 13). */
+/** Who may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */
 export type PriceOverride = 'trusted' | 'public' | 'off';
 
 /** Whether somebody may write as a manager does. */

@@ -13,7 +13,8 @@ const requestHeaders = [
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',
-  // Browsers that let it be set name it in the pre-flight, and the SDKs set it (clients 5).
+  // Browsers that let it be set name it in the pre-flight, and the SDKs set it
+  // (docs/reference/README.md#cross-origin-requests).
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',
@@ -43,7 +44,10 @@ const answerHeaders = [
   'X-WP-TotalPages',
 ];
 
-/** Lets pages of exactly these origins call; answers pre-flights before anything else is done (contract 2.9). */
+/**
+ * Lets pages of exactly these origins call; answers pre-flights before anything else is done
+ * (docs/reference/README.md#cross-origin-requests).
+ */
 export function cors(origins: readonly string[]): GatewayMiddleware {
   const known = new Set(origins);
   return koaCors({

@@ -10,8 +10,9 @@ import type { TransportSecurity } from './transport.ts';
 const refresh = new RouteTable([refreshRoute]);
 
 /**
- * Finds out who asks. Credentials over plain HTTP are refused, their secret not looked at; bad ones are refused too, and
- * never served as a guest's request (reliability, settled rules). Nobody keeps an answer whose address has them in it.
+ * Finds out who asks. Credentials over plain HTTP are refused, their secret not looked at; bad ones are refused too,
+ * and never served as a guest's request (docs/reference/login.md#plain-http). Nobody keeps an answer whose address has
+ * them in it.
  *
  * @throws ServiceError `service_https_required`, and what `Identities` refuses
  */
@@ -33,8 +34,8 @@ export function credentials(transport: TransportSecurity, identities: Identities
 }
 
 /**
- * Clients send the dead token along when they ask for the next one: that one route does not look at it, however its path
- * is written.
+ * Clients send the dead token along when they ask for the next one: that one route does not look at it, however its
+ * path is written.
  */
 function isRefresh(method: string, inside: string): boolean {
   return /refresh-token/i.test(inside) && refresh.find(method, inside) !== null;

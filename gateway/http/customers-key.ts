@@ -19,8 +19,9 @@ export function customersKeys({ header, query }: Omit<Carrying, 'id'>): string[]
 }
 
 /**
- * Refuses customers' keys, which open nothing (contract 2.6): the own one of whoever is authenticated is not needed, and
- * another customer's is nobody else's. Numbers of nobody are ignored, as everything that is no guest's key.
+ * Refuses customers' keys, which open nothing (docs/reference/cart.md#whose-cart-it-is): the own one of whoever is
+ * authenticated is not needed, and another customer's is nobody else's. Numbers of nobody are ignored, as everything
+ * that is no guest's key.
  *
  * @param own - key of the cart of whoever asks; null for a guest and a key pair
  * @param exists - whether a number is an account's

@@ -6,7 +6,8 @@ const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
 
 /**
- * Refuses versions that are not served (specification 7 and 9). `inside` is a path inside a mount.
+ * Refuses versions that are not served (docs/reference/README.md#addresses-and-versions). `inside` is a path inside a
+ * mount.
  *
  * @throws ServiceError `service_unsupported_version` for `/v3` and the like
  */

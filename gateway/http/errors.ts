@@ -53,7 +53,10 @@ function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: n
   logger[level]({ requestId, route, method: ctx.method, err: error.cause ?? error }, error.code);
 }
 
-/** Translates whatever was thrown into the answer of the mount's dialect; the only place that does (specification 7). */
+/**
+ * Translates whatever was thrown into the answer of the mount's dialect; the only place that does
+ * (docs/reference/README.md#errors).
+ */
 export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   return async (ctx, next) => {
     try {

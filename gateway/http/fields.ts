@@ -14,8 +14,8 @@ function add(fields: Fields, path: readonly string[]): void {
 }
 
 /**
- * What `fields` and `_fields` ask for (contract 1.0): a comma list of members, `totals.total` or
- * `totals:subtotal-total` for members of a member. Null when they ask for nothing.
+ * What `fields` and `_fields` ask for (docs/reference/README.md#choosing-members): a comma list of members,
+ * `totals.total` or `totals:subtotal-total` for members of a member. Null when they ask for nothing.
  */
 export function readFields(...texts: readonly (string | undefined)[]): Fields | null {
   const fields: Fields = new Map();

@@ -6,7 +6,7 @@ import type { Parameters } from './body.ts';
 export function usableKey(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const key = given.trim().toLowerCase();
-  // A number is a customer's, and what is short could be guessed (reliability, settled rules).
+  // A number is a customer's, and what is short could be guessed (docs/reference/cart.md#whose-cart-it-is).
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
@@ -18,7 +18,7 @@ export function givenKeys(header: (name: string) => string | undefined, query: P
 
 /**
  * The key of a guest's cart that a request carries: in a header, else in the query. One that is not fit to be a key is
- * ignored like an absent one (contract 2.8).
+ * ignored like an absent one (docs/reference/cart.md#whose-cart-it-is).
  */
 export function carriedKey(header: (name: string) => string | undefined, query: Parameters): string | null {
   return (
@@ -28,7 +28,7 @@ export function carriedKey(header: (name: string) => string | undefined, query: 
   );
 }
 
-/** Headers of an answer that nobody keeps (contract 2.9). */
+/** Headers of an answer that nobody keeps (docs/reference/README.md#headers). */
 export const noStore = {
   'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0',
   Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -36,8 +36,9 @@ export const noStore = {
 };
 
 /**
- * Headers of every answer about a cart, of an error, too, so that a guest who was refused or not answered comes back with
- * the same key: both names of it, since SDKs read one or the other. Nobody keeps such an answer (contract 2.9).
+ * Headers of every answer about a cart, of an error, too, so that a guest who was refused or not answered comes back
+ * with the same key: both names of it, since SDKs read one or the other. Nobody keeps such an answer
+ * (docs/reference/README.md#headers).
  */
 export function keyHeaders(key: string): Record<string, string> {
   return {

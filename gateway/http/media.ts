@@ -9,7 +9,10 @@ interface Picture {
   readonly etag: string;
 }
 
-/** Edges of the sizes in pixels, as the interface names them (specification 2.2); `full` is as it was drawn. */
+/**
+ * Edges of the sizes in pixels, as the interface names them (docs/reference/products.md#the-product); `full` is as it
+ * was drawn.
+ */
 const sizes = { thumbnail: 150, medium: 300, large: 1_024, full: null };
 const cacheControl = 'public, max-age=86400';
 const opening = /^\s*<svg\b[^>]*>/;
@@ -46,8 +49,8 @@ async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
 }
 
 /**
- * `GET /media/{name}-{size}.svg`: the pictures of the demo shop. All are read at the start, so that no path of a request
- * ever reaches the file system.
+ * `GET /media/{name}-{size}.svg`: the pictures of the demo shop. All are read at the start, so that no path of a
+ * request ever reaches the file system.
  */
 export async function media(folder: URL): Promise<GatewayMiddleware> {
   const pictures = await picturesOf(folder);

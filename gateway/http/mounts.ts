@@ -31,7 +31,10 @@ export class Mounts {
   }
 }
 
-/** The path with every run of slashes as one: some SDKs send `//cocart/v2/…` (clients 2). */
+/**
+ * The path with every run of slashes as one: some SDKs send `//cocart/v2/…`
+ * (docs/reference/README.md#addresses-and-versions).
+ */
 export function folded(path: string): string {
   return path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
 }

@@ -5,7 +5,7 @@ export interface Paging {
   readonly total: number;
 }
 
-/** Entries of a page when nothing is said (specification 8). */
+/** Entries of a page when nothing is said (docs/reference/catalogue.md#paging). */
 export const usualPerPage = 10;
 
 /** Pages of a list; none for an empty one. */
@@ -13,7 +13,9 @@ export function pagesOf(total: number, perPage: number): number {
   return Math.ceil(total / perPage);
 }
 
-/** The declared parameters of a query as they were sent, the page left out: whatever else was sent is nobody's business. */
+/**
+ * The declared parameters of a query as they were sent, the page left out: whatever else was sent is nobody's business.
+ */
 function kept(query: string, declared: ReadonlySet<string>): URLSearchParams {
   const pairs = [...new URLSearchParams(query)].filter(([name]) => {
     const base = name.split('[', 1)[0] ?? '';
@@ -46,9 +48,11 @@ function neighboursOf({ page, totalPages, total }: Paging, sent: URLSearchParams
 }
 
 /**
- * Headers of a page (contract 1.2.1): `X-WP-Total`, `X-WP-TotalPages`, and `Link` to the pages before and after it.
+ * Headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`, `X-WP-TotalPages`, and `Link` to the pages
+ * before and after it.
  *
- * `address` is the list's own without a query, `query` what was sent, `declared` the names of the parameters that count.
+ * `address` is the list's own without a query, `query` what was sent, `declared` the names of the parameters that
+ * count.
  */
 export function pagingHeaders(
   paging: Paging,

@@ -125,12 +125,15 @@ export function word<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(lowered, z.enum(words));
 }
 
-/** `asc` or `desc` in any case (contract 1.2.1). */
+/** `asc` or `desc` in any case (docs/reference/catalogue.md#filters). */
 export function direction() {
   return word(['asc', 'desc']);
 }
 
-/** How the terms of a filter hold: `in`, `and`, `not_in`, which is also written `not in` (contract 1.2.1). */
+/**
+ * How the terms of a filter hold: `in`, `and`, `not_in`, which is also written `not in`
+ * (docs/reference/catalogue.md#filters).
+ */
 export function termOperator() {
   const underscored = (value: unknown) => {
     const word = lowered(value);
@@ -191,8 +194,8 @@ export function amount() {
 }
 
 /**
- * An amount in major units, perhaps below zero, as decimal text; empty when empty. JSON may write it as a number. Decimals
- * beyond the fifteenth, which binary fractions have, are cut.
+ * An amount in major units, perhaps below zero, as decimal text; empty when empty. JSON may write it as a number.
+ * Decimals beyond the fifteenth, which binary fractions have, are cut.
  */
 export function signedAmount() {
   return z.preprocess(
@@ -211,7 +214,10 @@ export function email() {
   return z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), z.email().max(320));
 }
 
-/** Filters by terms of at most ten attributes (contract 9.5): the one nested parameter. */
+/**
+ * Filters by terms of at most ten attributes (docs/reference/catalogue.md#filters-by-attribute): the one nested
+ * parameter.
+ */
 export function attributeFilters() {
   const filter = z.object({
     attribute: text(200).min(1),

@@ -3,7 +3,10 @@ import type { WriteRate } from '#contracts/cart-commands.ts';
 /** What is bounded: writes to carts, and attempts to log in. */
 type Policy = 'cart-writes' | 'logins';
 
-/** Headers that tell a client how much of a policy it has left (contract 2.13, 9.11). `now` in Unix milliseconds. */
+/**
+ * Headers that tell a client how much of a policy it has left (docs/reference/rules.md#rate-limits). `now` in Unix
+ * milliseconds.
+ */
 export function rateHeaders(
   { limit, window, remaining, resetsIn }: WriteRate,
   now: number,

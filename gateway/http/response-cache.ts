@@ -8,7 +8,9 @@ const overheadBytes = 1_024;
 const mostTargets = 10_000;
 const longestTarget = 256;
 
-/** Ids of the products that an answer shows anything of; `any` for one that every change could alter, such as a list. */
+/**
+ * Ids of the products that an answer shows anything of; `any` for one that every change could alter, such as a list.
+ */
 export type Products = readonly number[] | 'any';
 
 /** An answer as a route made it. */
@@ -50,7 +52,7 @@ export interface Feed {
 type Feeds = { readonly [Name in keyof AsOf]: Feed };
 
 /**
- * Public answers as ready bytes (design 8).
+ * Public answers as ready bytes (docs/reference/rules.md#caching).
  *
  * Nothing is served while a feed is behind or after an answer's time is over. An answer that is older than a change
  * that was heard, because its making began before or because a replica had not heard yet, is given to whoever waits
@@ -154,7 +156,10 @@ export class ResponseCache {
     }
   }
 
-  /** Drops the answers that show something of these products, or of any. Whoever asks from now on gets what is made anew. */
+  /**
+   * Drops the answers that show something of these products, or of any. Whoever asks from now on gets what is made
+   * anew.
+   */
   dropProducts(ids: readonly number[]): void {
     this.#flights.clear();
     for (const id of ['any', ...ids] as const) {

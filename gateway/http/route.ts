@@ -26,7 +26,7 @@ export interface Answer {
   readonly standing?: Standing;
 }
 
-/** Parameters that every route knows beside its own (contract 1.0). */
+/** Parameters that every route knows beside its own (docs/reference/README.md#choosing-members). */
 export const commonQuery = { fields: memberNames(1_000), _fields: memberNames(1_000) };
 
 /** The parameters of a request by where they stand. */

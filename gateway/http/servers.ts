@@ -4,11 +4,13 @@ import { Server as NetServer } from 'node:net';
 
 /** How long answers in flight may take once the doors close. Milliseconds. */
 const shutMs = 5_000;
-/** How long a client that is between two requests has for the second one, before its connection is closed. Milliseconds. */
+/**
+ * How long a client that is between two requests has for the second one, before its connection is closed. Milliseconds.
+ */
 const betweenMs = 1_000;
 const mostConnections = 8_192;
 
-/** Bounds on slow and large requests (reliability 2.6). Times in milliseconds, sizes in bytes. */
+/** Bounds on slow and large requests (docs/reference/rules.md#limits). Times in milliseconds, sizes in bytes. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 15_000,

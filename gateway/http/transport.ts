@@ -47,7 +47,7 @@ export class TransportSecurity {
 
   /**
    * The socket is encrypted, or the peer is a trusted proxy that says so: `X-Forwarded-Proto` is `https`, for each hop
-   * where it is a list (reliability 2.5).
+   * where it is a list (docs/reference/login.md#plain-http).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -58,7 +58,7 @@ export class TransportSecurity {
 
   /**
    * Whether a bearer token may have come as this request did: over an encrypted connection, from this very machine, or
-   * through a trusted proxy that does not say how (reliability, settled rules).
+   * through a trusted proxy that does not say how (docs/reference/login.md#plain-http).
    */
   bearerMayTravel(request: IncomingMessage): boolean {
     if (this.secure(request)) return true;

@@ -11,7 +11,10 @@ const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Text of Basic credentials: UTF-8, or Latin-1 where that it cannot be, as browsers' `btoa` makes it. Empty for no base64. */
+/**
+ * Text of Basic credentials: UTF-8, or Latin-1 where that it cannot be, as browsers' `btoa` makes it. Empty for no
+ * base64.
+ */
 function decoded(base64: string): string {
   // The decoder itself passes over whatever it does not know.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
@@ -57,7 +60,7 @@ function inQuery(query: string): CredentialForm {
   return none;
 }
 
-/** How a request says who it is: by its header, else by its query (specification 5, rules 1 to 5). */
+/** How a request says who it is: by its header, else by its query (docs/reference/login.md#credentials). */
 export function credentialForm(request: IncomingMessage, query: string): CredentialForm {
   if (isAmbiguous(request)) return { kind: 'secret', identifier: '', secret: '' };
   const form = inHeader(request.headers.authorization ?? '');

@@ -11,7 +11,10 @@ export interface Identity {
   /** The account's id; null for a guest and for a key pair of the shop itself. */
   readonly account: number | null;
   readonly role: Role | null;
-  /** A key pair: on a route about a cart it acts for the guest whose key the request carries (contract 2.6). */
+  /**
+   * A key pair: on a route about a cart it acts for the guest whose key the request carries
+   * (docs/reference/login.md#key-pairs).
+   */
   readonly trusted: boolean;
   /** Of a key pair, what it may do at most: its account may do more. */
   readonly permissions?: Permissions | undefined;
@@ -29,7 +32,9 @@ export interface Identity {
 /** By what it is found out that somebody is not to be believed any more, who was when a stream was opened. */
 export type Believed = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
-/** That of a bearer token, or of a password, which is good until all tokens of the account are revoked; null for others. */
+/**
+ * That of a bearer token, or of a password, which is good until all tokens of the account are revoked; null for others.
+ */
 export function believedOf({ token, account, generation }: Identity): Believed | null {
   if (token) return token;
   if (account === null || generation === undefined) return null;

@@ -40,7 +40,7 @@ class Revoked<Key> {
 
 /**
  * By what tokens are verified: the public keys, and what was revoked. The feed `tokens` keeps it; while that is not
- * current, a token that is not revoked here may be all the same (design 9).
+ * current, a token that is not revoked here may be all the same (docs/reference/rules.md#freshness).
  */
 export class TokenState implements FeedListener {
   readonly #caller: Caller;

@@ -9,7 +9,10 @@ import type { TokenState, VerifyingKey } from './token-state.ts';
 const toleranceSeconds = 5;
 /** A longer text is no token of ours. Characters. */
 const longest = 4_096;
-/** How a token ends: of the last of 86 digits two bits are the signature's, so that a changed one must not mean the same. */
+/**
+ * How a token ends: of the last of 86 digits two bits are the signature's, so that a changed one must not mean the
+ * same.
+ */
 const canonical = /\.[\w-]{85}[AQgw]$/;
 /** Tokens that are remembered; of more, the one that was not seen for longest goes. */
 const mostRemembered = 10_000;
@@ -36,7 +39,7 @@ function bad(cause?: unknown) {
   return refusal('service_authentication_error', {}, { cause });
 }
 
-/** Verifies access tokens here, without a question to the auth service (reliability 2.4). */
+/** Verifies access tokens here, without a question to the auth service (docs/reference/login.md#tokens). */
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
   /** By digest, the one that was seen last at the end: what is in memory can sign in nobody. */

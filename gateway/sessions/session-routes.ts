@@ -37,7 +37,7 @@ const ListQuery = z.object({
   search: text(200).default(''),
 });
 
-/** GET /v2/sessions (specification 4.4, contract 1.4, 2.1): carts page by page, the newest first. */
+/** GET /v2/sessions: carts page by page, the newest first. */
 const listSessionsRoute = route({
   method: 'GET',
   path: '/v2/sessions',
@@ -55,7 +55,7 @@ const listSessionsRoute = route({
   },
 });
 
-/** Routes about one cart have two paths (contract 1.4). */
+/** Routes about one cart have two paths. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** Keys are kept in small letters. */
 const OfCart = z.object({ key: text(200).toLowerCase() });
@@ -77,13 +77,13 @@ function readRoute(path: string, summary: string, view: 'session' | 'sessionItem
   });
 }
 
-/** GET /v2/session/{key} (contract 1.4, 7.3), and its lines alone: GET /v2/session/{key}/items. */
+/** GET /v2/session/{key}, and its lines alone: GET /v2/session/{key}/items. */
 const readSessionRoutes = bothPaths.flatMap((path) => [
   readRoute(path, 'One cart', 'session'),
   readRoute(`${path}/items`, 'The items of one cart', 'sessionItems'),
 ]);
 
-/** DELETE /v2/session/{key} (contract 1.4): takes a cart away, whoever's it is. */
+/** DELETE /v2/session/{key}: takes a cart away, whoever's it is. */
 const deleteSessionRoutes = bothPaths.map((path) =>
   route({
     method: 'DELETE',

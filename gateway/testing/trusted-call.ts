@@ -7,8 +7,9 @@ import { guest } from '../identity/identity.ts';
 import { aCart } from './samples.ts';
 
 /**
- * A request of somebody who may set prices and fees, as key pairs that may write will (contract 2.6): no guest can be one.
- * What is asked of the cart is put into `asked`; the cart answers, or refuses.
+ * A request of somebody who may set prices and fees, as key pairs that may write will
+ * (docs/reference/login.md#key-pairs): no guest can be one. What is asked of the cart is put into `asked`; the cart
+ * answers, or refuses.
  */
 export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
   const caller = {

@@ -5,7 +5,7 @@ import { productMade, productsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v1/products (contract 1.2.1, 1.5): a bare list of products. */
+/** GET /v1/products: a bare list of products. */
 export const listProductsRouteV1 = route({
   method: 'GET',
   path: '/v1/products',
@@ -20,7 +20,7 @@ export const listProductsRouteV1 = route({
   },
 });
 
-/** GET /v1/products/{id} (specification 4.1): a product by its id alone. */
+/** GET /v1/products/{id}: a product by its id alone. */
 export const readProductRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:id',

@@ -4,7 +4,7 @@ import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v1/products/{product_id}/variations (specification 4.1, 4.1.1): empty for what has none or is not there. */
+/** GET /v1/products/{product_id}/variations: empty for what has none or is not there. */
 export const listVariationsRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:product_id/variations',
@@ -19,7 +19,7 @@ export const listVariationsRouteV1 = route({
   },
 });
 
-/** GET /v1/products/{product_id}/variations/{id} (contract 1.5). */
+/** GET /v1/products/{product_id}/variations/{id}. */
 export const readVariationRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:product_id/variations/:id',

@@ -5,7 +5,7 @@ import { productMade, productsPage } from '../catalogue/product-answers.ts';
 import { flag, text } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v2/products (contract 1.2, 1.2.1): products by filters, sorted, page by page. */
+/** GET /v2/products: products by filters, sorted, page by page. */
 export const listProductsRoute = route({
   method: 'GET',
   path: '/v2/products',
@@ -23,7 +23,7 @@ export const listProductsRoute = route({
   },
 });
 
-/** GET /v2/products/{id} (specification 4.1): a product by id, SKU or slug. */
+/** GET /v2/products/{id}: a product by id, SKU or slug. */
 export const readProductRoute = route({
   method: 'GET',
   path: '/v2/products/:id',

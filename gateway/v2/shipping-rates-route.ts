@@ -8,7 +8,7 @@ import { route } from '../http/route.ts';
 const part = idText(200).default('');
 
 /**
- * GET /v2/products/{id}/shipping-rates (contract 1.8): the ways to ship so many pieces of a product and nothing else, by
+ * GET /v2/products/{id}/shipping-rates: the ways to ship so many pieces of a product and nothing else, by
  * their keys, to a place; to where the caller's cart goes when there is no country.
  */
 export const readShippingRatesRoute = route({

@@ -2,7 +2,7 @@ import { readSettings } from '#contracts/settings.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { route } from '../http/route.ts';
 
-/** GET /v2/store (contract 1.3): what the shop is called and where it is. */
+/** GET /v2/store: what the shop is called and where it is. */
 export const storeRoute = route({
   method: 'GET',
   path: '/v2/store',

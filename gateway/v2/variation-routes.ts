@@ -4,7 +4,7 @@ import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v2/products/{id}/variations (specification 4.1, contract 1.2): empty for what has none or is not there. */
+/** GET /v2/products/{id}/variations: empty for what has none or is not there. */
 export const listVariationsRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations',
@@ -19,7 +19,7 @@ export const listVariationsRoute = route({
   },
 });
 
-/** GET /v2/products/{id}/variations/{variation_id} (contract 1.2). */
+/** GET /v2/products/{id}/variations/{variation_id}. */
 export const readVariationRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations/:variation_id',

@@ -65,7 +65,8 @@ export class Server {
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, this.#secret);
-      // Nobody waits any more: an answer would be for no one, and the work a ghost's (reliability 0, finding 5).
+      // Nobody waits any more: an answer would be for no one, and the work a ghost's
+      // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
       bytes = encodeReply(await this.#dispatcher.dispatch(operation.name, readBody(message), context));

@@ -50,7 +50,9 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(registry, code);
 }
 
-/** What was thrown, as a `ServiceError`; anything unknown becomes `service_internal` with the cause kept for the log. */
+/**
+ * What was thrown, as a `ServiceError`; anything unknown becomes `service_internal` with the cause kept for the log.
+ */
 export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : refusal('service_internal', {}, { cause: thrown });
 }
@@ -66,7 +68,10 @@ function toldOf({ code, message, data }: ServiceError): ExtensionRefusal {
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };
 }
 
-/** Public form of an error (specification 7): the status, and `{ code, message, data: { status, …members } }`. */
+/**
+ * Public form of an error (docs/reference/README.md#errors): the status, and `{ code, message, data: { status, …members
+ * } }`.
+ */
 export function publicBody(error: ServiceError) {
   const status = statusOf(error);
   const { code, message, data } = toldOf(error);

@@ -11,8 +11,8 @@ import { protocolErrors } from './codes/protocol.ts';
 /**
  * Every public error: its status, its sentence, and the members that `data` carries beside `status`.
  *
- * Codes are those of the specification's dialect; another dialect writes the prefix `service_` its own way.
- * Sources: specification 7, contract part 3 (column "build").
+ * Codes are those of the root's dialect; another dialect writes the prefix `service_` its own way.
+ * docs/errors.md is made from it.
  */
 export const registry = {
   ...protocolErrors,

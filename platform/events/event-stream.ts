@@ -37,7 +37,7 @@ export async function ensureStream(connection: NatsConnection): Promise<void> {
   }
 }
 
-/** Tells events to the stream that keeps them (design 7). */
+/** Tells events to the stream that keeps them (docs/reference/rules.md#events). */
 export class EventStream {
   readonly #connection: NatsConnection;
   readonly #client: JetStreamClient;

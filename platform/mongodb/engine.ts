@@ -10,7 +10,7 @@ const connectPauseMs = 200;
 
 /**
  * The driver's own bounds. Without all five a mongod that is paused hangs its callers for more than 15 s
- * (reliability 0, finding 11).
+ * (docs/reference/rules.md#when-an-engine-fails).
  */
 const options: ConnectOptions = {
   serverSelectionTimeoutMS: 1_000,

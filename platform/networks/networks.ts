@@ -12,7 +12,7 @@ function groupsOf(address: string): string[] {
 
 /**
  * What one client can be taken for by its address: an IPv4 address, or the first 64 bits of an IPv6 address, since
- * whoever has one of them has them all (design 9). What is no address is taken as it is.
+ * whoever has one of them has them all (docs/reference/login.md#failed-attempts). What is no address is taken as it is.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

@@ -5,8 +5,8 @@ import type { Logger } from '#platform/service/logger.ts';
 export const commandTimeoutMs = 400;
 
 /**
- * A connection for what must not be lost or done twice. None of ioredis' own defaults: a command is never queued, never sent again by itself,
- * and fails in bounded time (reliability 0, finding 3).
+ * A connection for what must not be lost or done twice. None of ioredis' own defaults: a command is never queued, never
+ * sent again by itself, and fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
  */
 export function connectRedis(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {

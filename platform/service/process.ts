@@ -62,8 +62,8 @@ interface ProcessPlan<S extends z.ZodObject> {
  * Runs a process from its settings to its end: waits for NATS and the engines, serves the operations on NATS and on
  * the private port, tells its parent when it is ready, drains on SIGTERM and SIGINT, and exits 0.
  *
- * The order of the end loses no request (reliability 0, finding 6): no longer ready, no new work, work in flight
- * done, then the connections.
+ * The order of the end loses no request (docs/reference/rules.md#stopping-a-process): no longer ready, no new work,
+ * work in flight done, then the connections.
  */
 export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): Promise<void> {
   const settings = readOrExit(plan.settings) as z.infer<S> & ProcessSettings;

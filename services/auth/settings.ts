@@ -16,7 +16,10 @@ export interface AttemptBounds {
   readonly account: Bound;
 }
 
-/** `5/60` for one account from one address; what follows from it for the others (design 10). Null for `off`. */
+/**
+ * `5/60` for one account from one address; what follows from it for the others
+ * (docs/reference/login.md#failed-attempts). Null for `off`.
+ */
 const LoginBound = z
   .string()
   .regex(/^(off|[1-9]\d{0,4}\/[1-9]\d{0,4})$/, 'must be off, or failures and seconds like 5/60')

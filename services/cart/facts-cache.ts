@@ -27,7 +27,8 @@ function entriesOf(facts: Facts): number {
 
 /**
  * What carts know of products: asked of the catalogue in one batch for what is missing, kept as long as the feed
- * says that nothing has changed, and never beyond the moment at which a sale begins or ends (design 7, 8).
+ * says that nothing has changed, and never beyond the moment at which a sale begins or ends
+ * (docs/reference/rules.md#freshness).
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;

@@ -16,7 +16,8 @@ export interface Waiting<Task, Result> {
 
 /**
  * Queues the tasks for one key and hands all that wait to one run at a time, so that what comes at once is
- * folded into one commit (design 7). Runs for different keys do not wait for each other.
+ * folded into one commit (docs/reference/rules.md#changes-at-the-same-time). Runs for different keys do not wait for
+ * each other.
  */
 export class FoldQueue<Task, Result> {
   readonly #run: Run<Task, Result>;

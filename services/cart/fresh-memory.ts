@@ -27,8 +27,8 @@ export interface Feed {
 }
 
 /**
- * What the catalogue said, kept as long as its feed says that nothing has changed (design 7, 8). Values may be null: that
- * there is nothing is known as well.
+ * What the catalogue said, kept as long as its feed says that nothing has changed (docs/reference/rules.md#freshness).
+ * Values may be null: that there is nothing is known as well.
  */
 export class FreshMemory<Key extends number | string, Value> {
   readonly #entries: LRUCache<Key, Entry<Value>>;

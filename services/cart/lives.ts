@@ -4,7 +4,7 @@ import { ownerOf } from './owner.ts';
 /** A request past this part of a cart's life renews it: 47 of 48 hours for a guest, a day of a week for a customer. */
 const renewalPart: Readonly<Record<CartOwner, number>> = { guest: 47 / 48, customer: 1 / 7 };
 
-/** How long untouched carts are kept (contract 2.11). */
+/** How long untouched carts are kept (docs/reference/rules.md#lifetimes). */
 export class Lives {
   readonly #lifeMs: Readonly<Record<CartOwner, number>>;
 

@@ -41,7 +41,7 @@ interface Departing {
 
 /**
  * Brings guests' carts into those of the customers who carry their keys, each exactly once, whatever dies on the way
- * (design 7, contract 2.10).
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  */
 export class Transfers {
   readonly #parts: TransfersParts;
@@ -58,7 +58,9 @@ export class Transfers {
     return departing ? this.#take(departing, context) : [];
   }
 
-  /** Ends a shard's transfers that nobody else will. @throws Error the last one's fault, when some could not be ended */
+  /**
+   * Ends a shard's transfers that nobody else will. @throws Error the last one's fault, when some could not be ended
+   */
   async finish(shard: number): Promise<void> {
     let fault: unknown = null;
     for (const from of await this.#parts.transferStore.moving(shard, abandonedMs, mostAtOnce)) {

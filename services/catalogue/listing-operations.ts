@@ -80,7 +80,10 @@ export async function pageOf(
   return { ...page, number: Math.min(page.number, number) };
 }
 
-/** A query as somebody may ask it: the public gets published products, whatever it names (contract 9.3). */
+/**
+ * A query as somebody may ask it: the public gets published products, whatever it names
+ * (docs/reference/catalogue.md#who-sees-what).
+ */
 function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }

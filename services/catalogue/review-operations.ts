@@ -21,7 +21,10 @@ import type { TermMemory } from './term-memory.ts';
 import { viewerOf } from './viewer.ts';
 import type { WholeParts } from './whole-products.ts';
 
-/** Most characters of a name, an address and a review: WordPress's columns for comments (contract 3 E). */
+/**
+ * Most characters of a name, an address and a review: WordPress's columns for comments
+ * (docs/reference/reviews.md#write-a-review).
+ */
 const most = { reviewer: 245, email: 100, review: mostReview };
 /** Tags, entities and lines cost time to clean, and no review needs more of them. */
 const mostSigns = 2_000;
@@ -38,7 +41,7 @@ export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 
 
 type NewReview = z.infer<typeof createReview.request>;
 
-/** Reading reviews, writing them, and looking after them (contract 1.2.3, 2.3). */
+/** Reading reviews, writing them, and looking after them (docs/reference/reviews.md#list-reviews). */
 export function reviewOperations(parts: ReviewParts): Served[] {
   const { reviews, reviewLists, reviewWriter, tell } = parts;
   return [

@@ -34,7 +34,7 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** Most characters of a review: WordPress's column for comments (contract 3 E). */
+/** Most characters of a review: WordPress's column for comments (docs/reference/reviews.md#write-a-review). */
 export const mostReview = 65_525;
 /** How often signs that reach over paragraphs may have to be closed and opened anew. */
 const mostRounds = 5;

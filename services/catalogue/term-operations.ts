@@ -34,7 +34,7 @@ interface Asked {
   readonly attributeId: number;
 }
 
-/** Reading what products are sorted by (contract 1.2.2). */
+/** Reading what products are sorted by (docs/reference/terms.md#lists-of-terms). */
 export function termOperations(parts: TermParts): Served[] {
   return [
     implement(listTerms, (query, context) => termsAnswer(parts, query, viewerOf(context))),

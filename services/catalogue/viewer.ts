@@ -6,7 +6,10 @@ export function viewerOf({ claim }: Pick<Context, 'claim'>): Viewer {
   return claim?.audience ?? 'public';
 }
 
-/** Whether somebody may look at what is not published: a manager, or a key pair that may read (contract 9.3). */
+/**
+ * Whether somebody may look at what is not published: a manager, or a key pair that may read
+ * (docs/reference/catalogue.md#who-sees-what).
+ */
 export function seesUnpublished({ claim }: Pick<Context, 'claim'>): boolean {
   return claim?.manages === 'read' || claim?.manages === 'read_write';
 }

@@ -29,7 +29,7 @@ export type Command =
 
 const lineKeys = new Map<number, string>();
 
-/** Key of the line of a product: the MD5 of its id (contract 4.3). */
+/** Key of the line of a product: the MD5 of its id (docs/reference/rules.md#item-keys-and-the-cart-hash). */
 export function lineKeyOf(product: number): string {
   const known = lineKeys.get(product);
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ import type { Script } from './load.ts';
 import type { Run } from './measure.ts';
 import { cartKeys, type PlanOptions, plan } from './plan.ts';
 
-/** One row of the table of reliability 3: what is done to a running system, and what must be seen then. */
+/** One fault: what is done to a running system, and what must be seen then. */
 export interface FaultCase {
   readonly id: string;
   readonly title: string;
@@ -75,7 +75,7 @@ function adds(carts: number): FaultCase['script'] {
   };
 }
 
-/** The faults that the system can show so far, in the numbering of reliability 3. */
+/** The faults that the system can show so far, by their names. */
 export const faults: readonly FaultCase[] = [
   {
     ...busy,

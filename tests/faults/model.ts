@@ -139,7 +139,7 @@ function appliedOne(command: SingleCommand, state: CartState, stock: Stock): Eff
   }
 }
 
-/** What a command comes to in a cart, by the rules of contract 4.1, 4.2 and 1.7. Pure. */
+/** What a command comes to in a cart, by the rules of docs/reference/cart.md. Pure. */
 export function applied(command: Command, state: CartState, stock: Stock = new Map()): Effect {
   if (command.kind !== 'batch') return appliedOne(command, state, stock);
   let next = state;

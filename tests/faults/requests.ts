@@ -13,7 +13,7 @@ interface Request {
 const itemOf = ({ product, quantity }: Pieces) => ({ id: String(product), quantity: String(quantity) });
 const linePath = (product: number) => `/v2/cart/item/${lineKeyOf(product)}`;
 
-/** A command as the public interface takes it (specification 4.2, contract 1.1 and 1.7). */
+/** A command as the public interface takes it (docs/reference/cart.md#add-an-item). */
 function requestOf(command: Command): Request {
   switch (command.kind) {
     case 'add':

@@ -31,7 +31,7 @@ function taxesByRate(
   return Object.fromEntries(texts.filter(([, text]) => text !== '0, on shipping 0'));
 }
 
-/** Taxes are listed only where the cart shows amounts without them (contract 4.7). */
+/** Taxes are listed only where the cart shows amounts without them (docs/money.md#fees-and-total). */
 function listed(
   { goods, fees, shipping }: Record<'goods' | 'fees' | 'shipping', Taxes>,
   store: Store,

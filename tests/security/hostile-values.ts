@@ -7,7 +7,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Values for a member of a JSON body (reliability 2.6 and 3). */
+/** Values for a member of a JSON body (docs/reference/rules.md#limits). */
 export const hostileValues: readonly Hostile[] = [
   ['an operator that is always true', { $gt: '' }],
   ['an operator that is never true', { $ne: null }],

@@ -17,7 +17,7 @@ const forWholeAccounts: Rule = (who) => (who?.wholly ? 'through' : '401 service_
 const forSomebody: Rule = (who) => (who ? 'through' : '401 service_rest_not_authorized');
 /** About the token itself: no other credentials are one. */
 const forTokens: Rule = (who) => (who?.token ? 'through' : '401 service_authentication_error');
-/** Fees are for key pairs that may write (contract 1.8, 2.6). */
+/** Fees are for key pairs that may write (docs/reference/coupons-and-shipping.md#add-a-fee). */
 const forWritingPairs: Rule = (who) => (who?.pair && who.writes ? 'through' : '403 service_not_allowed');
 
 /** Rules of the kinds of routes. A kind that is not here is one of which each route needs a rule of its own. */

@@ -22,7 +22,7 @@ function clear(cart: ReferenceCart, { keepRemoved }: Of<'clear'>): Done {
   return { cart: held === 0 && cart.rate === '' ? cart : cleared, lineKeys: [] };
 }
 
-/** Sets a valid e-mail; another one is told of and left (contract 1.1.1). */
+/** Sets a valid e-mail; another one is told of and left (docs/reference/cart.md#addresses). */
 function address(cart: ReferenceCart, { billing }: Of<'update-customer'>): Done {
   const email = billing.email ?? '';
   const isKept = /^[a-z]+@[a-z]+\.[a-z]+$/.test(email) && email !== cart.email;
@@ -62,7 +62,10 @@ function done(cart: ReferenceCart, command: CartCommand, shelf: Shelf): Done {
   }
 }
 
-/** The cart without lines that can no longer be had (contract 4.4); the same object when all can. */
+/**
+ * The cart without lines that can no longer be had (docs/reference/rules.md#checked-at-every-read); the same object
+ * when all can.
+ */
 export function revalidated(cart: ReferenceCart, shelf: Shelf): ReferenceCart {
   const lines = [...cart.lines].filter(([, { productId }]) => shelf.get(productId)?.purchasable);
   return lines.length === cart.lines.size ? cart : { ...cart, lines: new Map(lines) };

@@ -12,8 +12,8 @@ export function shownRate(cart: ReferenceCart, shelf: Shelf): string {
 }
 
 /**
- * An individual coupon replaces the others and takes none beside it; one of a share needs a line (contract 1.8, 3 I;
- * docs/money.md). What else coupons ask for, those of the tests do not.
+ * An individual coupon replaces the others and takes none beside it; one of a share needs a line (docs/money.md;
+ * docs/reference/coupons-and-shipping.md#apply-a-coupon). What else coupons ask for, those of the tests do not.
  */
 export function applyCoupon(cart: ReferenceCart, { code: text }: Of<'apply-coupon'>): Done {
   const code = text.trim().toLowerCase();

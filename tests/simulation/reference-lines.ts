@@ -9,7 +9,7 @@ import {
   type Shelf,
 } from './reference-state.ts';
 
-/** Key of a line of a simple product (contract 4.3). */
+/** Key of a line of a simple product (docs/reference/rules.md#item-keys-and-the-cart-hash). */
 export function lineKey(productId: number, data: Readonly<Record<string, unknown>> = {}): string {
   const texts = Object.entries(data).map(([name, value]) => `${name}${value}`);
   const parts = texts.length > 0 ? [productId, texts.join('')] : [productId];
@@ -33,7 +33,7 @@ function heldOf({ lines }: ReferenceCart, productId: number, but = ''): number {
   return held;
 }
 
-/** A quantity to be added: whole, from 1 to 9,999, or 1 where only one is sold (contract 4.1, 3; settled rules). */
+/** A quantity to be added (docs/reference/cart.md#quantities): whole, from 1 to 9,999, or 1 where only one is sold. */
 function wholeQuantity(text: string, { individually }: Good): number {
   if (Number.isNaN(Number(text)) || text.trim() === '') refuse('service_quantity_not_numeric');
   const quantity = Number(text);
@@ -45,7 +45,7 @@ function wholeQuantity(text: string, { individually }: Good): number {
 }
 
 /**
- * So many more on the line (contract 4.1, 9 to 12; 9, 15). `before` is the cart as its owner knows it: what a command
+ * So many more on the line (docs/reference/rules.md#stock). `before` is the cart as its owner knows it: what a command
  * put in since is requested, not held.
  */
 function raise(
@@ -129,7 +129,10 @@ export function restore(cart: ReferenceCart, key: string, shelf: Shelf): Done {
   return { cart: { ...cart, lines, removed: without(cart.removed, key) }, lineKeys: [key] };
 }
 
-/** Lines that sink go first, so that stock comes free; what cannot be is left as it is (contract 1.1.1). */
+/**
+ * Lines that sink go first, so that stock comes free; what cannot be is left as it is
+ * (docs/reference/cart.md#quantities-of-several-items).
+ */
 export function setMany(before: ReferenceCart, { quantities }: Of<'set-quantities'>, shelf: Shelf): Done {
   if (before.lines.size + before.removed.size === 0) refuse('service_cart_empty');
   const wanted = [...new Map(quantities.map((one) => [one.lineKey, one.quantity]))];

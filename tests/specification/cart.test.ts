@@ -4,7 +4,7 @@ import { type Answer, openShop } from './shop.ts';
 
 const shop = openShop();
 
-/** md5 of the product's id (contract 4.3). */
+/** md5 of the product's id. */
 const keyOf13 = 'c51ce410c124a10e0db5e4b97fc2af39';
 
 function cartOf({ status, body }: Answer): CartV2 {

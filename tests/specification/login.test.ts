@@ -18,7 +18,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Specification 2.8; the members beside `success` and `data` are the contract's (7.10). */
+/** docs/reference/login.md#log-in: the members beside `success` and `data` are those that SDKs of CoCart read. */
 const Login = z.looseObject({
   success: z.literal(true),
   data: z.strictObject({
@@ -30,7 +30,7 @@ const Login = z.looseObject({
   }),
 });
 
-/** What comes for a refresh token (contract 7.10). */
+/** What comes for a refresh token. */
 const Refreshed = z.strictObject({ token: z.string(), refresh_token: z.string().min(32) });
 
 let system: RunningSystem;

@@ -27,7 +27,7 @@ async function cartWith(products: readonly (readonly [string, string])[], ...cou
   return key;
 }
 
-/** 1 × 19.99, 3 × 11.00 untaxed, 1 × 18.00; 20 % VAT on the others and on shipping for 5.00 (contract 8.3, 14). */
+/** 1 × 19.99, 3 × 11.00 untaxed, 1 × 18.00; 20 % VAT on the others and on shipping for 5.00. */
 const goods = [
   ['48', '1'],
   ['49', '3'],

@@ -25,7 +25,7 @@ export class TermsOfAttributes {
 
   /**
    * An option as its slug and label. WooCommerce names it by the term's name on products and by its slug in defaults,
-   * so both are looked for. A product's own attribute has no terms: its options are their own slugs (contract 8.1).
+   * so both are looked for. A product's own attribute has no terms: its options are their own slugs.
    */
   option(attributeId: number, given: string): Option {
     const label = plainText(given);

@@ -56,7 +56,9 @@ function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes):
   };
 }
 
-/** A key with a low line in front is the shop's own business and never shown (contract 9.6). */
+/**
+ * A key with a low line in front is the shop's own business and never shown (docs/reference/products.md#the-product).
+ */
 function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
   const shown = given.filter(({ key }) => !key.startsWith('_'));
   const read = given.filter(({ key }) => isReservation(key)).length;

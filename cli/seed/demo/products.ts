@@ -39,7 +39,7 @@ function references(
   });
 }
 
-/** Option of an attribute. One of a product's own attribute is its own slug (contract 8.1). */
+/** Option of an attribute. One of a product's own attribute is its own slug. */
 function optionOf(attributeId: number, label: string): { slug: string; label: string } {
   if (attributeId === 0 || label === '') return { slug: label, label };
   const term = options.find((one) => one.attributeId === attributeId && one.name === label);

@@ -10,7 +10,7 @@ import { updateCustomer } from './update-customer.ts';
 /** Members of a body, by name. */
 type Members = Readonly<Record<string, z.core.util.JSONType>>;
 
-/** Namespaces that the cart itself has (contract 1.1.1). */
+/** Namespaces that the cart itself has (docs/reference/cart.md#update-the-cart). */
 const handlers = new Map<string, (given: Parameters) => CartCommand>([
   ['update-cart', updateCart],
   ['update-customer', updateCustomer],

@@ -19,7 +19,10 @@ const bareQuantity = z.union([
 
 const list = z.array(z.object({ item_key: text(200), quantity })).max(most);
 
-/** The shapes in which clients name lines and their quantities (contract 1.1.1); each gives pairs of them. */
+/**
+ * The shapes in which clients name lines and their quantities (docs/reference/cart.md#quantities-of-several-items);
+ * each gives pairs of them.
+ */
 const shapes = {
   quantity: map(quantity, most)
     .transform(Object.entries<string>)

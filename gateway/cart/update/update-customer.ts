@@ -7,7 +7,7 @@ import { flag, members, text } from '../../http/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** Members of both addresses by the names that clients give them (contract 1.1.1). */
+/** Members of both addresses by the names that clients give them (docs/reference/cart.md#addresses). */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -26,7 +26,9 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
   return Object.entries(given).map(([name, member]) => [prefix + name, { kind, member }] as const);
 }
 
-/** Where each name in a body belongs: plain and `billing_` names to the bill, `s_` and `shipping_` names to the goods. */
+/**
+ * Where each name in a body belongs: plain and `billing_` names to the bill, `s_` and `shipping_` names to the goods.
+ */
 const places: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),
   ...named('billing_', 'billing', { ...both, ...contact }),

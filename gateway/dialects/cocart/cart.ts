@@ -33,7 +33,7 @@ function dimensions({ dimensions: { length, width, height } }: CartLine, unit: s
 
 /**
  * One line of the cart. Units are mixed as CoCart mixes them: `price` and `totals.subtotal` are text in minor
- * units when not asked for otherwise, the other totals numbers in major units (contract 8.1).
+ * units when not asked for otherwise, the other totals numbers in major units (docs/reference/README.md#dialects).
  */
 function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
@@ -117,7 +117,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     removed_items: removedItems(view, links),
     cross_sells: crossSells(view, links),
     notices: phpMap(members.notices(cart.notices)),
-    // CoCart has no such member: it is there in shops that extend the cart (contract part 5, 31).
+    // CoCart has no such member: it is there in shops that extend the cart.
     ...(Object.keys(cart.extensions).length > 0 && { extensions: cart.extensions }),
   };
 }
@@ -132,7 +132,7 @@ export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }
 
-/** The lines alone, by their keys: only a whole cart has them as a list (contract 8.1). */
+/** The lines alone, by their keys: only a whole cart has them as a list (docs/reference/README.md#dialects). */
 export function cartItems(view: Views['cartItems'], links: Links) {
   return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));
 }

@@ -4,7 +4,10 @@ import { feesById } from '../shared/fee-ids.ts';
 import { phpMap } from '../shared/php-map.ts';
 import type { Views } from '../shared/views.ts';
 
-/** What a cart costs beside its goods, and what is taken off, as CoCart 4.x writes it: texts in minor units (contract 8.1). */
+/**
+ * What a cart costs beside its goods, and what is taken off, as CoCart 4.x writes it: texts in minor units
+ * (docs/reference/README.md#dialects).
+ */
 
 /** Ways to ship by their keys. */
 export function shippingRates(shown: Views['shippingRates']) {

@@ -99,8 +99,9 @@ function description(product: Product) {
 }
 
 /**
- * The product of CoCart's v1 with those members of specification 2.4 that it lacks beside them: formatted prices,
- * weight and dimensions with their units, pictures in all sizes, maps of attributes and variations (contract 8.1).
+ * The product of CoCart's v1 with the members of `/v1` at the root that it lacks beside them: formatted prices,
+ * weight and dimensions with their units, pictures in all sizes, maps of attributes and variations
+ * (docs/reference/README.md#dialects).
  */
 function whole(product: Product, reviews: readonly Review[], variations: object, shop: Shop) {
   const { units, html, links } = shop;

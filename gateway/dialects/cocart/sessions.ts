@@ -5,7 +5,10 @@ import { cartViewOf, sessionRecord, wholeSession } from '../shared/sessions.ts';
 import type { CartView, Views } from '../shared/views.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 
-/** A line as sessions show it: other than in a cart all its amounts are text in minor units (contract 8.1). */
+/**
+ * A line as sessions show it: other than in a cart all its amounts are text in minor units
+ * (docs/reference/README.md#dialects).
+ */
 function item(line: CartLine, view: CartView, links: Links) {
   const { subtotal, subtotalTax, total, tax } = line;
   const texts = { subtotal: `${subtotal}`, subtotal_tax: `${subtotalTax}`, total: `${total}`, tax: `${tax}` };
@@ -21,7 +24,7 @@ function inMaps<Kept extends { readonly cart: Record<string, unknown> }>(record:
   return { ...record, cart: phpMap(record.cart) };
 }
 
-/** Carts as administrators see them, as CoCart 4.x writes them (contract 8.1). */
+/** Carts as administrators see them, as CoCart 4.x writes them (docs/reference/README.md#dialects). */
 export const sessionPresenters = {
   sessions: ({ sessions }: Views['sessions'], links: Links) =>
     sessions.map((one) => inMaps(sessionRecord(one, links))),

@@ -22,7 +22,10 @@ function image({ images }: Variation, links: Links) {
   return first ? { id: first.id, src: imageSizes(first, links), name: first.name, alt: first.alt } : null;
 }
 
-/** Variations of v1 with plain prices (contract 8.1), and pictures and attributes as CoCart 4.x writes them. */
+/**
+ * Variations of v1 with plain prices (docs/reference/README.md#dialects), and pictures and attributes as CoCart 4.x
+ * writes them.
+ */
 export const { variationV1, variationsV1 } = variationV1Presenters({
   price: plainText,
   image,

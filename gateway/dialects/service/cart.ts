@@ -44,7 +44,10 @@ function items(view: CartView, links: Links) {
   return Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)]));
 }
 
-/** Lines that can be brought back: the short form of the specification, and the whole line (contract part 5, 25). */
+/**
+ * Lines that can be brought back: a short form, and the whole line
+ * (docs/reference/cart.md#removed-items).
+ */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
     ...item(line, view, links),
@@ -55,7 +58,10 @@ export function removedItems(view: Views['removedItems'], links: Links) {
   }));
 }
 
-/** Products that go with the cart, with some of CoCart's members beside the specification's (contract part 5, 26). */
+/**
+ * Products that go with the cart, with some of CoCart's members beside our own
+ * (docs/reference/cart.md#cross-sells).
+ */
 export function crossSells({ cart }: Views['crossSells'], links: Links) {
   const { decimals } = cart.currency;
   const text = (amount: number | null) => (amount === null ? '' : decimalText(amount, decimals));
@@ -73,7 +79,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
-/** The cart of specification 2.7, member for member. */
+/** The cart, member for member (docs/reference/cart.md#the-cart). */
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
   return {

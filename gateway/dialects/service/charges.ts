@@ -4,7 +4,7 @@ import { decimalNumber, decimalText } from '#platform/money/text.ts';
 import { couponMembers, ratesByKey, shippingMembers } from '../shared/charges.ts';
 import type { Views } from '../shared/views.ts';
 
-/** What a cart costs beside its goods, and what is taken off: the members of specification 2.7, contract 2.4 and 9.1. */
+/** What a cart costs beside its goods, and what is taken off (docs/reference/cart.md#the-cart). */
 
 /** Amounts as decimal text in major units. */
 function inDecimals({ decimals }: Currency): (amount: number) => string {

@@ -3,12 +3,18 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText } from '#platform/money/text.ts';
 import { saleDates } from '../shared/product-members.ts';
 
-/** A price as decimal text with all of the currency's decimals; empty where there is none (contract part 9, 1). */
+/**
+ * A price as decimal text with all of the currency's decimals; empty where there is none
+ * (docs/reference/README.md#currency-and-amounts).
+ */
 export function priceText(price: number | null, { decimals }: Currency): string {
   return price === null ? '' : decimalText(price, decimals);
 }
 
-/** Prices without their range, with the currency in the form that the resource has (specification 2.1). */
+/**
+ * Prices without their range, with the currency in the form that the resource has
+ * (docs/reference/README.md#currency-and-amounts).
+ */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
   return {
     price: priceText(prices.price, format),

@@ -8,7 +8,7 @@ function read(...view: Parameters<typeof productView>) {
   return asRead(productV1(productView(...view), links));
 }
 
-test('a product is written as specification 2.4 has it, with its links under both names', () => {
+test('a product is written member for member, with its links under both names', () => {
   const product = aProduct({
     ...lamp,
     variationIds: [53, 54],

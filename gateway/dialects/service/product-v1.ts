@@ -19,7 +19,7 @@ function shopOf(currency: Currency, links: Links): Shop {
   return { currency, html: htmlCurrency(currency), links };
 }
 
-/** The product of specification 2.4, member for member; its reviews only when there are any to show. */
+/** The product of v1, member for member; its reviews only when there are any to show. */
 function whole(product: Product, reviews: readonly Review[], { currency, html, links }: Shop) {
   const { prices } = product;
   return {
@@ -51,12 +51,12 @@ function shown(product: Product, reviews: readonly Review[], context: Context, s
   return context === 'embed' ? embedded(all, productV1Embed) : all;
 }
 
-/** `GET /v1/products/{id}` (specification 2.4). */
+/** `GET /v1/products/{id}` (docs/reference/products.md#the-product-of-v1). */
 export function productV1({ product, reviews, units, context }: Views['productV1'], links: Links) {
   return shown(product, reviews, context, shopOf(units.currency, links));
 }
 
-/** `GET /v1/products`: a bare array (contract 1.2.1). */
+/** `GET /v1/products`: a bare array (docs/reference/catalogue.md#lists-of-v1). */
 export function productsV1({ entries, units, context }: Views['productsV1'], links: Links) {
   const shop = shopOf(units.currency, links);
   return entries.map(({ product, reviews }) => shown(product, reviews, context, shop));

@@ -56,7 +56,7 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
-/** The product of specification 2.2, member for member. */
+/** The product, member for member (docs/reference/products.md#the-product). */
 function whole(product: Product, reviews: readonly Review[], shop: Shop) {
   const { units, currency, links } = shop;
   return {

@@ -3,7 +3,7 @@ import { cartViewOf, sessionRecord, wholeSession } from '../shared/sessions.ts';
 import type { Views } from '../shared/views.ts';
 import { cartItems, cartV2 } from './cart.ts';
 
-/** Carts as administrators see them (contract 1.4, 7.2, 7.3). */
+/** Carts as administrators see them (docs/reference/sessions.md#the-record). */
 export const sessionPresenters = {
   sessions: ({ sessions }: Views['sessions'], links: Links) =>
     sessions.map((one) => sessionRecord(one, links)),

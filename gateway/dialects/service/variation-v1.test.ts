@@ -14,7 +14,7 @@ function read(...view: Parameters<typeof variationView>) {
   return asRead(variationV1(variationView(...view), links));
 }
 
-test('a variation is written as specification 2.5 has it, with its links under both names', () => {
+test('a variation is written member for member, with its links under both names', () => {
   const up = 'https://api.example/shop/v1/products/52';
   const addresses = {
     self: [{ href: `${up}/variations/54` }],

@@ -20,7 +20,7 @@ function read(...view: Parameters<typeof variationView>) {
   return asRead(variationV2(variationView(...view), links));
 }
 
-test('a variation is written as specification 2.3 has it, member for member', () => {
+test('a variation is written member for member', () => {
   const picture = (size: string) => `https://api.example/media/70-${size}.svg`;
   expect(read(red)).toEqual({
     id: 54,

@@ -27,7 +27,7 @@ function attribute({ id, key, name, slug, label }: ChosenAttribute, index: numbe
   return { id, name, position, visible, variation: true, options: slug === '' ? [] : [label] };
 }
 
-/** The variation of specification 2.3, member for member. */
+/** The variation, member for member (docs/reference/products.md#the-variation). */
 function whole(one: Variation, family: Family) {
   const { parent, units, currency, links } = family;
   return {
@@ -64,12 +64,12 @@ function shown(one: Variation, of: Family) {
   return of.context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 
-/** `GET /v2/products/{id}/variations/{variation_id}` (specification 2.3). */
+/** `GET /v2/products/{id}/variations/{variation_id}` (docs/reference/products.md#the-variation). */
 export function variationV2(view: Views['variationV2'], links: Links) {
   return shown(view.variation, familyOf(view, links));
 }
 
-/** `GET /v2/products/{id}/variations` (specification 2.3). */
+/** `GET /v2/products/{id}/variations` (docs/reference/products.md#the-variation). */
 export function variationsV2(view: Views['variationsV2'], links: Links) {
   const of = familyOf(view, links);
   return view.variations.map((one) => shown(one, of));

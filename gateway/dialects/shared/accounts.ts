@@ -16,7 +16,10 @@ function avatarUrls({ email }: Account): Record<string, string> {
   return Object.fromEntries([24, 48, 96].map((size) => [size, url(size)]));
 }
 
-/** The answer of a login: the specification's members (2.8) and, beside them, those that SDKs read (contract 7.10). */
+/**
+ * The answer of a login: `success` and `data`, and, beside them, those that SDKs read
+ * (docs/reference/login.md#log-in).
+ */
 function login({ account, tokens: { token, refreshToken }, avatars }: LoginView) {
   const { id, firstName, lastName, displayName, role, email } = account;
   return {
@@ -39,7 +42,7 @@ function login({ account, tokens: { token, refreshToken }, avatars }: LoginView)
   };
 }
 
-/** The next pair (contract 7.10). */
+/** The next pair (docs/reference/login.md#log-in). */
 function refreshed({ token, refreshToken }: TokenPair) {
   return { token, refresh_token: refreshToken };
 }

@@ -37,7 +37,10 @@ export function variationButton({ id, name, purchasable, stock }: Variation) {
   return buttonWords({ id, name, type: 'variation', purchasable, buttonText: '', inStock });
 }
 
-/** Address of the operation that adds a product; empty where one cannot be added by itself (contract part 5, 20). */
+/**
+ * Address of the operation that adds a product; empty where one cannot be added by itself
+ * (docs/reference/products.md#the-product).
+ */
 export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {
   return type === 'variable' || type === 'external' ? '' : links.addItem(id);
 }

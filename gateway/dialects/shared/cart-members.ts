@@ -1,6 +1,6 @@
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
 
-/** Members of a cart that all dialects write alike (specification 2.7). */
+/** Members of a cart that all dialects write alike (docs/reference/cart.md#the-cart). */
 
 export function customer({ billing, shipping }: Customer) {
   return {
@@ -31,7 +31,10 @@ export function customer({ billing, shipping }: Customer) {
   };
 }
 
-/** The hash of lines and total; a sentence, which is CoCart's, where there are no lines (contract 4.3). */
+/**
+ * The hash of lines and total; a sentence, which is CoCart's, where there are no lines
+ * (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ */
 export function hash(cart: Cart): string {
   return cart.lines.length === 0 ? 'No items in cart so no hash' : cart.hash;
 }
@@ -46,7 +49,7 @@ export function lineId({ productId, variationId }: CartLine): number {
   return variationId || productId;
 }
 
-/** Weight of the whole line; `0.0` when the product has none (contract 4.8). */
+/** Weight of the whole line; `0.0` when the product has none (docs/reference/cart.md#the-item). */
 export function lineWeight({ weight }: CartLine): string {
   return weight || '0.0';
 }
@@ -72,7 +75,10 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The data that came with a line, without empty values and the platform's own members (contract 4.8). */
+/**
+ * The data that came with a line, without empty values and the platform's own members
+ * (docs/reference/cart.md#the-item).
+ */
 export function lineData({ itemData }: CartLine): CartLine['itemData'] {
   const told = Object.entries(itemData).filter(
     ([name, value]) => !platformMembers.has(name) && !isEmpty(value),

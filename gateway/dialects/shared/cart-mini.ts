@@ -30,7 +30,7 @@ export function miniItem({ item_key, id, name, price, quantity, featured_image }
 }
 
 /**
- * What a small basket in the corner of a page shows (contract 1.8, which does not tell its members): hash and key,
+ * What a small basket in the corner of a page shows (docs/reference/cart.md#read-the-cart-in-short): hash and key,
  * currency, lines, how many pieces, subtotal and total with their taxes, and whether to pay and to send. Amounts are
  * written as in the whole cart of the same dialect.
  */

@@ -19,7 +19,7 @@ export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (
   }
 }
 
-/** The fifteen totals of specification 2.7: twelve amounts, and three lists of taxes. */
+/** The fifteen totals (docs/reference/cart.md#the-totals): twelve amounts, and three lists of taxes. */
 export function fifteenTotals<Amount, Tax>(
   totals: CartTotals,
   amount: (minor: number) => Amount,
@@ -44,7 +44,10 @@ export function fifteenTotals<Amount, Tax>(
   };
 }
 
-/** The totals as v2 has them: texts, and taxes in whole minor units (contract 9.1); decimal text where alone (contract 4.6). */
+/**
+ * The totals as v2 has them: texts, and taxes in whole minor units; decimal text where alone
+ * (docs/reference/cart.md#the-totals).
+ */
 export function allTotals({ cart: { currency, totals }, amounts }: Pick<CartView, 'cart' | 'amounts'>) {
   return fifteenTotals(totals, totalText(currency, amounts, 'decimal'), (tax) => tax);
 }

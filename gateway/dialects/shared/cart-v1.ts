@@ -26,8 +26,9 @@ function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amo
 }
 
 /**
- * A raw line of a cart (contract 1.5): amounts are numbers in major units, the price is formatted. `data`, which is
- * the shop's own product in the real one, is empty; the picture is there when pictures are asked for.
+ * A raw line of a cart (docs/reference/cart-v1.md#the-raw-item): amounts are numbers in major units, the price is
+ * formatted. `data`, which is the shop's own product in the real one, is empty; the picture is there when pictures are
+ * asked for.
  */
 function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);

@@ -31,7 +31,10 @@ function shippingRates({ rates, currency }: Views['shippingRatesV1']) {
   return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, text)])));
 }
 
-/** Coupons, fees and shipping of v1 (contract 1.8), alike in all dialects. Maps without entries are `[]`. */
+/**
+ * Coupons, fees and shipping of v1 (docs/reference/cart-v1.md#coupons), alike in all dialects. Maps without entries are
+ * `[]`.
+ */
 export const chargesV1Answers = {
   amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) => written(amount, currency, asText),
   couponTotalsV1: ({ cart: { coupons, currency }, formatted: asText }: Views['couponTotalsV1']) =>

@@ -6,7 +6,7 @@ import { asRead, fullCart, links } from '../../testing/shown.ts';
 import { cartV2 as cocart } from '../cocart/cart.ts';
 import { cartV2 as service } from '../service/cart.ts';
 
-/** How every amount beside goods is written, in both dialects (specification 2.7, contract 4.6, 7.9, 8.1, 9.1). */
+/** How every amount beside goods is written, in both dialects. */
 
 const yen: Currency = { ...euro, code: 'JPY', symbol: '¥', decimals: 0, thousandSeparator: ',' };
 const crowns: Currency = {

@@ -3,14 +3,22 @@ import type { Currency } from '#contracts/settings.ts';
 import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
-/** Members of coupons and shipping that all dialects write alike. What differs is handed in: `text` writes an amount. */
+/**
+ * Members of coupons and shipping that all dialects write alike. What differs is handed in: `text` writes an amount.
+ */
 
-/** A way to ship as a shopper reads it, `Standard: €4,95`; its name alone where it costs nothing (contract 7.9). */
+/**
+ * A way to ship as a shopper reads it, `Standard: €4,95`; its name alone where it costs nothing
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates).
+ */
 function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
   return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
 }
 
-/** A way to ship (contract 2.4, 7.9); `taxes` is their sum, empty when it bears none. */
+/**
+ * A way to ship (docs/reference/coupons-and-shipping.md#packages-and-rates); `taxes` is their sum, empty when it bears
+ * none.
+ */
 export function rateMembers(rate: ShippingRate, currency: Currency, text: (amount: number) => string) {
   const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
   return {
@@ -35,8 +43,8 @@ export function ratesByKey({ rates, currency }: Views['shippingRates'], text: (a
 }
 
 /**
- * How a cart is shipped: packages by the names that they have in answers, `default`, then `1`, `2` … (contract 2.4), with
- * their ways to ship as `ratesOf` writes them.
+ * How a cart is shipped: packages by the names that they have in answers, `default`, then `1`, `2` …
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates), with their ways to ship as `ratesOf` writes them.
  */
 export function shippingMembers<Rates>(
   { shipping: { packages, calculated }, currency }: Cart,

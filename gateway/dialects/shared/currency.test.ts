@@ -27,7 +27,7 @@ test.each([
   [dinars, 3, '.', ',', 'د.ك ', ''],
   [francs, 2, ',', "'", '', 'Fr.'],
 ] as const)(
-  'a product and a cart in $code tell how amounts are written (specification 2.1)',
+  'a product and a cart in $code tell how amounts are written',
   (currency, minorUnit, decimalSeparator, thousandSeparator, prefix, suffix) => {
     const common = {
       currency_code: currency.code,

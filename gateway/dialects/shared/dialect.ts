@@ -4,15 +4,20 @@ import type { View, Views } from './views.ts';
 /** Writes each view in a dialect's words: a view without a presenter does not compile. */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
 
-/** A way of speaking: the same routes and services, other names and shapes (design 5). */
+/** A way of speaking: the same routes and services, other names and shapes (docs/reference/README.md#dialects). */
 export interface Dialect {
   readonly name: string;
   /** A code of the registry, or one of an extension's own, as this dialect writes it. */
   errorCode(code: string): string;
   readonly present: Presenters;
-  /** What becomes of a `price` from somebody who may not set it: an error, or a notice (contract 4.1, 13). */
+  /**
+   * What becomes of a `price` from somebody who may not set it: an error, or a notice
+   * (docs/reference/cart.md#a-price-of-the-caller).
+   */
   readonly unwantedPrice: 'refused' | 'ignored';
-  /** Whether an update without a namespace goes by the shapes that SDKs send (contract 1.1.1). */
+  /**
+   * Whether an update without a namespace goes by the shapes that SDKs send (docs/reference/cart.md#update-the-cart).
+   */
   readonly missingNamespace: 'refused' | 'inferred';
 }
 

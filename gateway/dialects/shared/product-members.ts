@@ -9,7 +9,7 @@ import type {
 } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** Members of a product that all dialects write alike (specification 2.2). */
+/** Members of a product that all dialects write alike (docs/reference/products.md#the-product). */
 
 export function dates({ created, modified }: Pick<Product, 'created' | 'modified'>) {
   return {
@@ -29,7 +29,9 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
   };
 }
 
-/** The conditions of a variation, for which `reviews_allowed` has no meaning (specification 2.3). */
+/**
+ * The conditions of a variation, for which `reviews_allowed` has no meaning (docs/reference/products.md#the-variation).
+ */
 export function variationConditions(one: Product | Variation) {
   return {
     virtual: one.virtual,
@@ -147,7 +149,7 @@ export function purchaseLimits({ minPurchase, maxPurchase }: Product | Variation
   return { min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
-/** Keys that begin with `_` are the shop's own and never shown (contract part 9, 6). */
+/** Keys that begin with `_` are the shop's own and never shown (docs/reference/products.md#the-product). */
 export function metaData({ meta }: Product | Variation) {
   return meta.filter(({ key }) => !key.startsWith('_')).map(({ key, value }) => ({ key, value }));
 }

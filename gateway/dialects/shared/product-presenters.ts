@@ -9,8 +9,8 @@ import type { Context, Views } from './views.ts';
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**
- * Presenters of v2 for a product and for a page of products (contract 7.4), by how a dialect writes a product whole: what
- * is around it is alike in all dialects.
+ * Presenters of v2 for a product and for a page of products (docs/reference/products.md#list-products), by how a
+ * dialect writes a product whole: what is around it is alike in all dialects.
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,

@@ -3,7 +3,7 @@ import { aReview } from '../../testing/catalogue-samples.ts';
 import { asRead, links } from '../../testing/shown.ts';
 import { review, reviews } from './reviews.ts';
 
-test('a review is the resource of contract 7.8 with one picture for every author', () => {
+test('a review is a resource with one picture for every author', () => {
   const picture = 'https://api.example/placeholder.svg';
   const root = 'https://api.example/shop/v2/products';
   expect(asRead(review({ review: aReview(), version: 'v2' }, links))).toEqual({

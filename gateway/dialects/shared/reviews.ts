@@ -41,7 +41,7 @@ function shown(one: Review, version: Version, links: Links) {
   return version === 'v1' ? { ...whole, links: addresses } : whole;
 }
 
-/** A review as a resource of its own (contract 7.8). Its author's e-mail is in no answer. */
+/** A review as a resource of its own (docs/reference/reviews.md#the-review). Its author's e-mail is in no answer. */
 export function review({ review: one, version }: Views['review'], links: Links) {
   return shown(one, version, links);
 }
@@ -51,8 +51,9 @@ export function reviews({ reviews: all, version }: Views['reviews'], links: Link
 }
 
 /**
- * A review inside its product: the resource with the members of the older entry beside it (contract 2.3). `rating`
- * and `verified` are in both; here they are the resource's, a number and a boolean.
+ * A review inside its product: the resource with the members of the older entry beside it
+ * (docs/reference/reviews.md#the-review). `rating` and `verified` are in both; here they are the resource's, a number
+ * and a boolean.
  */
 export function reviewInProduct(one: Review, links: Links) {
   return {

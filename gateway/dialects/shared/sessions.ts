@@ -35,7 +35,10 @@ function linesInShort({ lines, currency }: Cart) {
   return Object.fromEntries(inShort.map((line) => [line.key, line]));
 }
 
-/** One record of the list: the members of the old list and of the newer one in one (contract 2.1, 7.2). */
+/**
+ * One record of the list: the members of the old list and of the newer one in one
+ * (docs/reference/sessions.md#the-record).
+ */
 export function sessionRecord({ key, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
   const { email, firstName, lastName } = cart.customer.billing;
   return {
@@ -71,7 +74,10 @@ export function cartViewOf({ session, pictures }: SessionView): CartView {
   return { cart: session.cart, pictures, amounts: 'usual' };
 }
 
-/** One cart whole (contract 7.3): its record, and of what the cart itself shows all but `items`, a map by keys. */
+/**
+ * One cart whole (docs/reference/sessions.md#the-record): its record, and of what the cart itself shows all but
+ * `items`, a map by keys.
+ */
 export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers) {
   const short = sessionRecord(session, links);
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settings } from '../../testing/samples.ts';
 import { store } from './store.ts';
 
-test('the store is as contract 7.12 has it', () => {
+test('the store is written with name, language, time zone and address', () => {
   expect(
     store({ settings: { ...settings, timezone: 'Europe/Amsterdam', gmtOffset: 2 }, version: '1.2.3' }),
   ).toEqual({

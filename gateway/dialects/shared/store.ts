@@ -1,6 +1,9 @@
 import type { Views } from './views.ts';
 
-/** The store (contract 7.12): `state` only where the shop has one, the offset from UTC in hours as text. */
+/**
+ * The store (docs/reference/store.md#read-the-store): `state` only where the shop has one, the offset from UTC in hours
+ * as text.
+ */
 export function store({ settings, version }: Views['store']) {
   const { address1, address2, city, state, country, postcode } = settings.address;
   return {

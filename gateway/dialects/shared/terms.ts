@@ -5,7 +5,7 @@ import { imageV1 } from './v1-members.ts';
 import type { Version, Views } from './views.ts';
 
 /*
- * What products are sorted by: alike in all dialects (contract 2.2, 7.5 to 7.7; specification 2.6).
+ * What products are sorted by: alike in all dialects (docs/reference/terms.md#lists-of-terms).
  */
 
 /** A record's own members, and where it is: paths from the version on. */
@@ -65,7 +65,7 @@ function written(found: TermList, links: Links): Written[] {
   }
 }
 
-/** The record with its addresses; v1 gives its links under both names (contract part 5, 38). */
+/** The record with its addresses; v1 gives its links under both names (docs/reference/terms.md#lists-of-terms). */
 function withAddresses({ members, collection, up }: Written, version: Version, links: Links) {
   const list = links.resource(`${version}/${collection}`);
   const self = `${list}/${members.id}`;

@@ -2,7 +2,9 @@ import type { Image, Product, ProductAttribute, TermReference, Variation } from 
 import type { Links } from './links.ts';
 import { stockMembers } from './product-members.ts';
 
-/** Members that the products and variations of v1 have in all dialects (specification 2.4, 2.5). */
+/**
+ * Members that the products and variations of v1 have in all dialects (docs/reference/products.md#the-product-of-v1).
+ */
 
 export function description(product: Product) {
   return {
@@ -135,14 +137,17 @@ function metaText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Entries as text; keys that begin with `_` are the shop's own and never shown (contract part 9, 6). */
+/**
+ * Entries as text; keys that begin with `_` are the shop's own and never shown
+ * (docs/reference/products.md#the-product-of-v1).
+ */
 export function metaData({ meta }: Product | Variation) {
   return meta
     .filter(({ key }) => !key.startsWith('_'))
     .map(({ id, key, value }) => ({ id, key, value: metaText(value) }));
 }
 
-/** Addresses under both of their names (contract part 5, 38). */
+/** Addresses under both of their names (docs/reference/products.md#the-product-of-v1). */
 export function addresses(path: string, links: Links) {
   const collection = links.resource('v1/products');
   const to = { self: [{ href: links.resource(path) }], collection: [{ href: collection }] };

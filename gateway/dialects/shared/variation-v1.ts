@@ -13,7 +13,7 @@ interface Manner {
   attributes(one: Variation): unknown;
 }
 
-/** The variation of specification 2.5, member for member. */
+/** The variation of v1, member for member (docs/reference/products.md#the-variation-of-v1). */
 function whole(one: Variation, parentId: number, { currency }: ShopUnits, manner: Manner, links: Links) {
   return {
     id: one.id,

@@ -17,8 +17,8 @@ const AddItemBody = z.object({
 });
 
 /**
- * What is named: the variation where one is, which must be one of the product, else the product. v1 knows both by number
- * only. @throws ServiceError `service_product_id_not_numeric`
+ * What is named: the variation where one is, which must be one of the product, else the product. v1 knows both by
+ * number only. @throws ServiceError `service_product_id_not_numeric`
  */
 function named(given: string, variationId: number): Pick<Item, 'reference' | 'productId'> {
   if (given !== '' && !/^-?\d+$/.test(given)) throw refusal('service_product_id_not_numeric', {});
@@ -27,7 +27,7 @@ function named(given: string, variationId: number): Pick<Item, 'reference' | 'pr
   return isWithout ? { reference: productId } : { reference: String(variationId), productId };
 }
 
-/** POST /v1/add-item (contract 1.5): a product goes into the cart; its raw line comes back, or all of them. */
+/** POST /v1/add-item: a product goes into the cart; its raw line comes back, or all of them. */
 export const addItemRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/add-item',

@@ -11,7 +11,7 @@ import { route } from '../../http/route.ts';
 const ofCoupon = { path: '/v1/coupon', pictures: false } as const;
 const CouponBody = z.object({ coupon: couponCode });
 
-/** GET /v1/coupon (contract 1.8): the codes of the coupons of the cart, a list. */
+/** GET /v1/coupon: the codes of the coupons of the cart, a list. */
 export const readCouponsRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'GET',
@@ -21,7 +21,7 @@ export const readCouponsRouteV1 = cartRoute({
   view: ({ cart }) => ({ name: 'couponCodesV1', data: { cart } }),
 });
 
-/** POST /v1/coupon (contract 1.8): a coupon is applied; a message says so. */
+/** POST /v1/coupon: a coupon is applied; a message says so. */
 export const applyCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'POST',
@@ -35,7 +35,7 @@ export const applyCouponRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/coupon (contract 1.8): a coupon is taken off; a message says so. */
+/** DELETE /v1/coupon: a coupon is taken off; a message says so. */
 export const removeCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'DELETE',
@@ -50,7 +50,7 @@ export const removeCouponRouteV1 = cartRoute({
 });
 
 /**
- * GET /v1/check-coupons (contract 1.8): a sentence where all coupons of the cart are good; an error that names those that
+ * GET /v1/check-coupons: a sentence where all coupons of the cart are good; an error that names those that
  * are not. It is a question of its own to the cart, so no part of a batch.
  */
 export const checkCouponsRouteV1 = route({

@@ -12,7 +12,7 @@ function feesOf({ cart }: CartOutcome): View {
   return { name: 'feesV1', data: { cart } };
 }
 
-/** GET /v1/fees (contract 1.8): the fees of the cart by their ids; `[]` without any. */
+/** GET /v1/fees: the fees of the cart by their ids; `[]` without any. */
 export const readFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'GET',
@@ -22,7 +22,7 @@ export const readFeesRouteV1 = cartRoute({
   view: feesOf,
 });
 
-/** POST /v1/fees (contract 1.8): a fee is added, by a key pair that may write only; a sentence says so. */
+/** POST /v1/fees: a fee is added, by a key pair that may write only; a sentence says so. */
 export const addFeeRouteV1 = cartRoute({
   ...ofFees,
   method: 'POST',
@@ -36,7 +36,7 @@ export const addFeeRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/fees (contract 1.8): all fees are taken off, by a key pair that may write only; a sentence says so. */
+/** DELETE /v1/fees: all fees are taken off, by a key pair that may write only; a sentence says so. */
 export const removeFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'DELETE',
@@ -49,7 +49,7 @@ export const removeFeesRouteV1 = cartRoute({
   }),
 });
 
-/** POST /v1/calculate/fees (contract 1.8): nothing changes, since every answer is calculated anew. */
+/** POST /v1/calculate/fees: nothing changes, since every answer is calculated anew. */
 export const calculateFeesRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/fees',

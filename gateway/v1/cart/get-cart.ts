@@ -10,7 +10,7 @@ import { rawCart } from './views.ts';
 
 const reading = { method: 'GET', pictures: false, command: () => null } as const;
 
-/** GET /v1/get-cart (contract 1.5): the raw lines of the caller's cart by their keys; `[]` without any. */
+/** GET /v1/get-cart: the raw lines of the caller's cart by their keys; `[]` without any. */
 export const readCartRouteV1 = cartRoute({
   ...reading,
   path: '/v1/get-cart',
@@ -19,7 +19,9 @@ export const readCartRouteV1 = cartRoute({
   view: rawCart,
 });
 
-/** The key of a guest's cart. @throws ServiceError for a customer's, which a key opens to nobody, and for what is none */
+/**
+ * The key of a guest's cart. @throws ServiceError for a customer's, which a key opens to nobody, and for what is none
+ */
 function guestsKey(id: string): string {
   if (/^\d+$/.test(id)) throw refusal('service_cannot_read_cart', {});
   const key = usableKey(id);
@@ -28,7 +30,7 @@ function guestsKey(id: string): string {
 }
 
 /**
- * GET /v1/get-cart/{id} (contract 1.5): the same of the guest's cart with this key. Whoever knows the key may read it,
+ * GET /v1/get-cart/{id}: the same of the guest's cart with this key. Whoever knows the key may read it,
  * as everywhere; a customer's cart is not to be had by its number.
  */
 export const readCartByKeyRouteV1 = cartRoute({
@@ -45,7 +47,7 @@ export const readCartByKeyRouteV1 = cartRoute({
 });
 
 /**
- * GET /v1/get-cart/customer/{id} (contract 1.5): a customer's cart, for those who may look at all carts.
+ * GET /v1/get-cart/customer/{id}: a customer's cart, for those who may look at all carts.
  */
 export const readCustomersCartRouteV1 = route({
   method: 'GET',

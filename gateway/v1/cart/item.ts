@@ -10,7 +10,7 @@ const LineBody = z.object({ cart_item_key: text(64), return_cart: flag().default
 const ofLine = { path: '/v1/item', pictures: false } as const;
 
 /**
- * GET /v1/item (contract 1.5): a line that was taken out comes back, told in a sentence or as the whole cart. It writes
+ * GET /v1/item: a line that was taken out comes back, told in a sentence or as the whole cart. It writes
  * though it is a GET, so it carries the marks of a write.
  */
 export const restoreItemRouteV1 = cartRoute({
@@ -27,7 +27,7 @@ export const restoreItemRouteV1 = cartRoute({
       : { name: 'cartSentence', data: { text: sentenceOf(outcome, 'The item is back in your cart.') } },
 });
 
-/** POST /v1/item (contract 1.5): a line gets another quantity; 0 takes it out. */
+/** POST /v1/item: a line gets another quantity; 0 takes it out. */
 export const updateItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'POST',
@@ -44,7 +44,7 @@ export const updateItemRouteV1 = cartRoute({
   view: (outcome, input) => (input.body.return_cart ? rawCart(outcome, input) : rawLine(outcome, input)),
 });
 
-/** DELETE /v1/item (contract 1.5): a line is taken out; it can be brought back. */
+/** DELETE /v1/item: a line is taken out; it can be brought back. */
 export const removeItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'DELETE',

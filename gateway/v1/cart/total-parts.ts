@@ -20,8 +20,8 @@ const parts = [
 ] as const satisfies readonly (readonly [path: string, total: keyof CartTotals, summary: string])[];
 
 /**
- * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal, subtotal/tax, tax, total}
- * (contract 1.8): one of the totals alone, a number in major units; with `html` as a shopper reads it.
+ * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal, subtotal/tax, tax,
+ * total}: one of the totals alone, a number in major units; with `html` as a shopper reads it.
  */
 const amountRoutes = parts.map(([path, total, summary]) =>
   cartRoute({
@@ -39,7 +39,7 @@ const amountRoutes = parts.map(([path, total, summary]) =>
   }),
 );
 
-/** GET /v1/totals/discount/coupon-totals (contract 1.8): what each coupon takes off, by its code; `[]` without any. */
+/** GET /v1/totals/discount/coupon-totals: what each coupon takes off, by its code; `[]` without any. */
 const couponTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v1/totals/discount/coupon-totals',

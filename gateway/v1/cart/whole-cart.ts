@@ -4,7 +4,7 @@ import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
 import type { View } from '../../dialects/shared/views.ts';
 import { flag } from '../../http/parameters.ts';
 
-/** POST /v1/clear (contract 1.5): empties the cart, and forgets what was taken out of it before. */
+/** POST /v1/clear: empties the cart, and forgets what was taken out of it before. */
 export const clearCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/clear',
@@ -15,13 +15,13 @@ export const clearCartRouteV1 = cartRoute({
   view: () => ({ name: 'messageV1', data: { text: 'Cart is cleared.' } }),
 });
 
-/** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing (contract 3 C) */
+/** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing */
 function totalsOf({ cart }: CartOutcome, formatted: boolean): View {
   if (cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
   return { name: 'cartTotalsV1', data: { cart, formatted } };
 }
 
-/** GET /v1/totals (contract 1.5): the fifteen totals as numbers in major units; with `html` as a shopper reads them. */
+/** GET /v1/totals: the fifteen totals as numbers in major units; with `html` as a shopper reads them. */
 export const readTotalsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/totals',
@@ -33,7 +33,7 @@ export const readTotalsRouteV1 = cartRoute({
   view: (outcome, { query }) => totalsOf(outcome, query.html),
 });
 
-/** POST /v1/calculate (contract 1.5): nothing changes, since every answer is calculated anew. */
+/** POST /v1/calculate: nothing changes, since every answer is calculated anew. */
 export const calculateCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate',

@@ -5,14 +5,14 @@ import { contactFields, itemErrors, itemFields, itemOf } from '../../cart/item-b
 import { priceNotices } from '../../cart/price-override.ts';
 import { flag } from '../../http/parameters.ts';
 
-/** Body of add-item (specification 4.2). `id` and `quantity` are texts; what they say, the cart judges. */
+/** Body of add-item. `id` and `quantity` are texts; what they say, the cart judges. */
 const AddItemBody = z.object({
   ...itemFields,
   ...contactFields,
   return_item: flag().default(false),
 });
 
-/** POST /v2/cart/add-item (specification 4.2): a product goes into the cart; the whole cart comes back, or its line. */
+/** POST /v2/cart/add-item: a product goes into the cart; the whole cart comes back, or its line. */
 export const addItemRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-item',

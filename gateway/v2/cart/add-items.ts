@@ -12,7 +12,7 @@ import { flag, map, text } from '../../http/parameters.ts';
 const most = 200;
 
 /**
- * Body of add-items (contract 1.1): a list of items as add-item takes them, or a group with a map of its products to
+ * Body of add-items: a list of items as add-item takes them, or a group with a map of its products to
  * quantities.
  */
 const AddItemsBody = z.object({
@@ -36,7 +36,7 @@ function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand
   return { kind: 'add-group', reference: id, quantities: quantity, email, phone };
 }
 
-/** POST /v2/cart/add-items (contract 1.1): several products go into the cart, all or none. */
+/** POST /v2/cart/add-items: several products go into the cart, all or none. */
 export const addItemsRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-items',

@@ -13,7 +13,7 @@ const clearing = {
   view: wholeCart,
 };
 
-/** POST /v2/cart/clear (contract 1.1, 4.2): empties the cart; what was taken out before goes too, unless it is kept. */
+/** POST /v2/cart/clear: empties the cart; what was taken out before goes too, unless it is kept. */
 export const clearCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/clear',
@@ -21,7 +21,7 @@ export const clearCartRoute = cartRoute({
   ...clearing,
 });
 
-/** DELETE /v2/cart/items (contract 1.8): the same. */
+/** DELETE /v2/cart/items: the same. */
 export const deleteItemsRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/items',

@@ -4,7 +4,7 @@ import { wholeCart } from '../../cart/cart-views.ts';
 import { applyCouponErrors, removeCouponErrors } from '../../cart/charge-errors.ts';
 import { applyCouponCommand, applyCouponFields } from '../../cart/coupon-body.ts';
 
-/** GET /v2/cart/coupons (contract 1.8): the cart's member `coupons` alone, a list. */
+/** GET /v2/cart/coupons: the cart's member `coupons` alone, a list. */
 export const readCouponsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/coupons',
@@ -14,7 +14,7 @@ export const readCouponsRoute = cartRoute({
   view: ({ cart }) => ({ name: 'coupons', data: { cart } }),
 });
 
-/** POST /v2/cart/apply-coupon (contract 1.8, 4.7): a coupon is applied; the whole cart comes back. */
+/** POST /v2/cart/apply-coupon: a coupon is applied; the whole cart comes back. */
 export const applyCouponRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/apply-coupon',
@@ -25,7 +25,7 @@ export const applyCouponRoute = cartRoute({
   view: wholeCart,
 });
 
-/** DELETE /v2/cart/coupons/{code} (contract 1.8): a coupon is taken off. */
+/** DELETE /v2/cart/coupons/{code}: a coupon is taken off. */
 export const removeCouponRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/coupons/:code',
@@ -36,7 +36,7 @@ export const removeCouponRoute = cartRoute({
   view: wholeCart,
 });
 
-/** DELETE /v2/cart/coupons (contract 1.8): all of them are. */
+/** DELETE /v2/cart/coupons: all of them are. */
 export const removeCouponsRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/coupons',

@@ -1,8 +1,8 @@
 import { cartRoute } from '../../cart/cart-route.ts';
 
 /**
- * POST /v2/cart (contract 1.1, V5): the key of a cart to be filled, the client's own where it sent one. Nothing is
- * kept before something is put in (contract 2.8).
+ * POST /v2/cart: the key of a cart to be filled, the client's own where it sent one. Nothing is
+ * kept before something is put in.
  */
 export const createCartRoute = cartRoute({
   method: 'POST',

@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-/** What the cart may refuse of fees, by route (contract 3 I). */
+/** What the cart may refuse of fees, by route. */
 const refusals = [...adding, ...removing].flatMap((route) =>
   route.errors
     .filter((code) => code.includes('fee'))

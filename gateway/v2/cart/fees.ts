@@ -4,7 +4,7 @@ import { wholeCart } from '../../cart/cart-views.ts';
 import { addFeeErrors, removeFeesErrors } from '../../cart/charge-errors.ts';
 import { addFeeCommand, feeFields, removeFeesCommand } from '../../cart/fee-body.ts';
 
-/** POST /v2/cart/add-fee (contract 1.8, 4.7): a fee is added, by a key pair that may write only. */
+/** POST /v2/cart/add-fee: a fee is added, by a key pair that may write only. */
 export const addFeeRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-fee',
@@ -15,7 +15,7 @@ export const addFeeRoute = cartRoute({
   view: wholeCart,
 });
 
-/** POST /v2/cart/remove-fees (contract 1.8): all fees are taken off, by a key pair that may write only. */
+/** POST /v2/cart/remove-fees: all fees are taken off, by a key pair that may write only. */
 export const removeFeesRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/remove-fees',

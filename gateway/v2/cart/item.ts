@@ -8,10 +8,10 @@ import { flag, idText, text } from '../../http/parameters.ts';
 
 const path = '/v2/cart/item/:item_key';
 
-/** The key of a line: whatever has another form makes it a path that is not there (contract 1.1). */
+/** The key of a line: whatever has another form makes it a path that is not there. */
 const LinePath = z.object({ item_key: z.string().regex(/^[\w-]{1,32}$/) });
 
-/** GET /v2/cart/item/{item_key} (contract 1.1): one line. */
+/** GET /v2/cart/item/{item_key}: one line. */
 export const readItemRoute = cartRoute({
   method: 'GET',
   path,
@@ -28,7 +28,7 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** `id`, `variation` and `item_data` make another line of it; an id may be a number here (contract 1.1, V5). */
+/** `id`, `variation` and `item_data` make another line of it; an id may be a number here. */
 const UpdateItemBody = z.object({
   quantity: text(32),
   id: idText(100).optional(),
@@ -43,7 +43,7 @@ function itemStatus(outcome: CartOutcome) {
   return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
 }
 
-/** POST /v2/cart/item/{item_key} (contract 1.1, 4.2): a line gets another quantity; 0 takes it out. */
+/** POST /v2/cart/item/{item_key}: a line gets another quantity; 0 takes it out. */
 export const updateItemRoute = cartRoute({
   method: 'POST',
   path,
@@ -63,7 +63,7 @@ export const updateItemRoute = cartRoute({
     input.body.return_status ? { name: 'itemStatus', data: itemStatus(outcome) } : wholeCart(outcome, input),
 });
 
-/** PUT or PATCH /v2/cart/item/{item_key} (contract 1.1, 4.2, 8.1): a line that was taken out comes back as it was. */
+/** PUT or PATCH /v2/cart/item/{item_key}: a line that was taken out comes back as it was. */
 export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
   cartRoute({
     method,
@@ -77,7 +77,7 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
   }),
 );
 
-/** DELETE /v2/cart/item/{item_key} (contract 1.1, 4.2): a line is taken out; it can be brought back. */
+/** DELETE /v2/cart/item/{item_key}: a line is taken out; it can be brought back. */
 export const removeItemRoute = cartRoute({
   method: 'DELETE',
   path,

@@ -4,7 +4,7 @@ import { cartRoute } from '../../cart/cart-route.ts';
 import { cartView } from '../../cart/cart-views.ts';
 import { flag, text } from '../../http/parameters.ts';
 
-/** GET /v2/cart/items (contract 1.1): the lines by their keys, on every mount. */
+/** GET /v2/cart/items: the lines by their keys, on every mount. */
 export const readItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items',
@@ -19,7 +19,7 @@ export const readItemsRoute = cartRoute({
 
 const CountQuery = z.object({ return: text(32).default('numeric'), removed_items: flag().default(false) });
 
-/** GET /v2/cart/items/count (contract 1.1): how many pieces are in the cart, or were taken out of it. */
+/** GET /v2/cart/items/count: how many pieces are in the cart, or were taken out of it. */
 export const countItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items/count',

@@ -3,7 +3,7 @@ import { cartView } from '../../cart/cart-views.ts';
 
 const looking = { method: 'GET', errors: [], command: () => null } as const;
 
-/** GET /v2/cart/mini (contract 1.8): what a small basket in the corner of a page shows. */
+/** GET /v2/cart/mini: what a small basket in the corner of a page shows. */
 export const readMiniCartRoute = cartRoute({
   ...looking,
   path: '/v2/cart/mini',

@@ -1,7 +1,7 @@
 import { cartRoute } from '../../cart/cart-route.ts';
 import { wholeCart } from '../../cart/cart-views.ts';
 
-/** GET /v2/cart (specification 4.2): the caller's cart, re-priced. */
+/** GET /v2/cart: the caller's cart, re-priced. */
 export const readCartRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart',

@@ -13,7 +13,9 @@ import { calculateShippingRoute, setShippingMethodRoute } from './shipping.ts';
 import { calculateCartRoute, readTotalsRoute } from './totals.ts';
 import { updateCartRoute } from './update.ts';
 
-/** The routes of `/v2/cart` (contract 1.1, 1.8) that ask for one change of the cart, or look at it. Of two that match, the first answers. */
+/**
+ * The routes of `/v2/cart` that ask for one change of the cart, or look at it. Of two that match, the first answers.
+ */
 export const cartRoutes: readonly CartRoute[] = [
   readCartRoute,
   createCartRoute,

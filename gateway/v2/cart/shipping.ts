@@ -14,7 +14,7 @@ const SetShippingMethodBody = z.object({
   package_id: idText(20).optional(),
 });
 
-/** POST /v2/cart/set-shipping-method (contract 1.8, 2.4): one of the ways to ship is chosen. */
+/** POST /v2/cart/set-shipping-method: one of the ways to ship is chosen. */
 export const setShippingMethodRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/set-shipping-method',
@@ -30,7 +30,7 @@ export const setShippingMethodRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate/shipping, as SDKs send it, with the parameters of v1's (contract 1.8): sets where the goods go.
+ * POST /v2/cart/calculate/shipping, as SDKs send it, with the parameters of v1's: sets where the goods go.
  * With `return_methods` the ways to ship come back in place of the cart.
  */
 export const calculateShippingRoute = cartRoute({

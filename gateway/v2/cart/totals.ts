@@ -7,7 +7,7 @@ import { destinationFields, givenDestination } from '../../cart/destination.ts';
 import { flag } from '../../http/parameters.ts';
 
 /**
- * GET /v2/cart/totals (contract 1.1, 4.6): the fifteen totals, as decimals on every mount; with `html` as a shopper
+ * GET /v2/cart/totals: the fifteen totals, as decimals on every mount; with `html` as a shopper
  * reads them.
  */
 export const readTotalsRoute = cartRoute({
@@ -25,7 +25,7 @@ export const readTotalsRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate (contract 1.1): every answer is calculated anew, so nothing changes; with an address, that is
+ * POST /v2/cart/calculate: every answer is calculated anew, so nothing changes; with an address, that is
  * where the goods go from now on, as SDKs ask for it.
  */
 export const calculateCartRoute = cartRoute({

@@ -15,7 +15,7 @@ const UpdateBody = z
   })
   .catchall(parsedJson);
 
-/** POST /v2/cart/update (specification 4.2, contract 1.1.1): hands what was sent to the handler of its namespace. */
+/** POST /v2/cart/update: hands what was sent to the handler of its namespace. */
 export const updateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/update',

@@ -5,7 +5,7 @@ import { email } from '../../http/parameters.ts';
 import { route } from '../../http/route.ts';
 
 /**
- * GET /v2/cart/coupons/validate (contract 1.8): of each coupon of the cart whether it is good, perhaps for another e-mail
+ * GET /v2/cart/coupons/validate: of each coupon of the cart whether it is good, perhaps for another e-mail
  * address than that of the bill. It is a question of its own to the cart, so no part of a batch.
  */
 export const validateCouponsRoute = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Entries, none } from './entries.ts';
 
-/** Accounts, key pairs, logins and tokens (specification 7; contract 3 F, G). */
+/** Accounts, key pairs, logins and tokens. */
 export const accountsErrors = {
   service_rest_not_authorized: { status: 401, message: 'Sorry, you are not authorized.', data: none },
   service_rest_cannot_view: { status: 403, message: 'Sorry, you cannot list resources.', data: none },

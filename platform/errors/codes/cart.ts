@@ -6,7 +6,7 @@ const Shortage = z.object({ requested: z.int(), in_cart: z.int(), available: z.i
 
 /** What goes into carts, their lines, and carts as a whole. */
 export const cartErrors = {
-  // Adding to a cart (contract 3 A).
+  // Adding to a cart.
   service_product_id_required: { status: 404, message: 'A product ID is required.', data: none },
   service_invalid_product: { status: 400, message: 'This product does not exist.', data: none },
   service_quantity_not_numeric: { status: 405, message: 'The quantity must be a number.', data: none },
@@ -79,7 +79,7 @@ export const cartErrors = {
   service_product_id_not_numeric: { status: 405, message: 'The product ID must be a number.', data: none },
   service_product_does_not_exist: { status: 404, message: 'This product does not exist.', data: none },
 
-  // Lines of a cart (contract 3 B).
+  // Lines of a cart.
   service_cart_item_key_required: { status: 404, message: 'The key of an item is required.', data: none },
   service_item_not_in_cart: { status: 404, message: 'There is no such item in your cart.', data: none },
   service_no_items_in_cart: { status: 404, message: 'There are no items in your cart.', data: none },
@@ -101,7 +101,7 @@ export const cartErrors = {
     data: none,
   },
 
-  // The whole cart (contract 3 C).
+  // The whole cart.
   service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
   service_cart_empty: { status: 404, message: 'Your cart is empty.', data: none },
   service_cart_totals_empty: { status: 404, message: 'Your cart comes to nothing.', data: none },

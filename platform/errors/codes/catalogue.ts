@@ -3,7 +3,7 @@ import { type Entries, none } from './entries.ts';
 
 /** Products, terms and reviews. */
 export const catalogueErrors = {
-  // The catalogue (contract 3 D).
+  // The catalogue.
   service_product_invalid_id: { status: 404, message: 'There is no product with this ID.', data: none },
   service_unknown_product_id: { status: 404, message: 'There is no product with this SKU.', data: none },
   service_product_variation_invalid_id: {
@@ -20,7 +20,7 @@ export const catalogueErrors = {
   service_term_invalid: { status: 404, message: 'There is no such term.', data: none },
   service_attribute_invalid: { status: 404, message: 'There is no attribute with this ID.', data: none },
 
-  // Reviews (contract 3 E).
+  // Reviews.
   service_cannot_view_review: { status: 404, message: 'There is no review with this ID.', data: none },
   service_review_content_invalid: {
     status: 400,

@@ -3,7 +3,7 @@ import { type Entries, none } from './entries.ts';
 
 /** Coupons, fees and shipping. */
 export const chargesErrors = {
-  // Coupons (contract 3 I). That a code is taken is told to those who make coupons only.
+  // Coupons. That a code is taken is told to those who make coupons only.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
   service_coupon_exists: { status: 409, message: 'There is a coupon with this code already.', data: none },
   service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: none },
@@ -36,7 +36,7 @@ export const chargesErrors = {
     data: z.object({ coupons: z.array(z.string()) }),
   },
 
-  // Fees (contract 3 I).
+  // Fees.
   service_fee_missing_name: { status: 404, message: 'The name of the fee is required.', data: none },
   service_fee_missing_amount: { status: 404, message: 'The amount of the fee is required.', data: none },
   service_fee_cannot_add: {
@@ -47,7 +47,7 @@ export const chargesErrors = {
   service_fee_already_exists: { status: 403, message: 'There is a fee with this name already.', data: none },
   service_removing_fees_failed: { status: 404, message: 'There are no fees in your cart.', data: none },
 
-  // Shipping (contract 3 I).
+  // Shipping.
   service_shipping_disabled: { status: 404, message: 'This store does not ship.', data: none },
   service_shipping_missing_rate_id: {
     status: 404,

@@ -11,7 +11,7 @@ export const ExtensionRefusal = z.object({
 });
 export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>;
 
-/** Extensions of the login: those that ship (specification 7), and what becomes of others. */
+/** Extensions of the login: those that ship, and what becomes of others. */
 export const loginExtensionsErrors = {
   service_login_denied: {
     status: 403,

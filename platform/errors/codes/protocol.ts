@@ -74,7 +74,7 @@ export const protocolErrors = {
   service_unknown_operation: { status: 404, message: 'There is no such operation here.', data: none },
   service_not_allowed: { status: 403, message: 'The caller may not do this.', data: none },
 
-  // Bounds and batches (contract 3 H).
+  // Bounds and batches.
   service_rate_limit_exceeded: {
     status: 429,
     message: 'Too many changes in a short time. Please wait a moment.',

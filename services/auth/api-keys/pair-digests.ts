@@ -14,7 +14,7 @@ export function newPair(): Pair {
 
 /**
  * Digests of keys and secrets by a key of the service's own: whoever has the database alone can neither find a pair nor
- * make one (reliability 2.4). Halves have so many random bits that a slow hash would add nothing.
+ * make one (docs/reference/login.md#key-pairs). Halves have so many random bits that a slow hash would add nothing.
  */
 export class PairDigests {
   readonly #hmacKey: Buffer;

@@ -118,7 +118,7 @@ export function readParameters(declared: readonly DeclaredParameter[], body: Val
 
 /**
  * Those of the declared parameters in a body that are as they should be, sanitised. For the methods of a login that are
- * spared further checks: nothing is refused (specification 5, rule 2 for extensions).
+ * spared further checks: nothing is refused (docs/reference/login.md#extensions-of-the-login).
  */
 export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const fitting = declared.map((one) => {

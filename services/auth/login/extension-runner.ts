@@ -59,7 +59,10 @@ function userOf(account: Account): CurrentUser {
   return Object.freeze({ id, username, email, phone, firstName, lastName, displayName, role });
 }
 
-/** Asks the extensions of the login, in the order in which they were named (specification 5). */
+/**
+ * Asks the extensions of the login, in the order in which they were named
+ * (docs/reference/login.md#extensions-of-the-login).
+ */
 export class LoginExtensions {
   readonly #loaded: readonly Loaded[];
   readonly #declared: readonly DeclaredParameter[];

@@ -14,7 +14,10 @@ export type CurrentUser = Readonly<
 /** What a login brings. Names of headers are in small letters. */
 export interface ExtensionRequest {
   readonly method: LoginMethod;
-  /** Parameters that extensions declare: checked and sanitised. Left out are absent ones, by secure methods bad ones too. */
+  /**
+   * Parameters that extensions declare: checked and sanitised. Left out are absent ones, by secure methods bad ones
+   * too.
+   */
   readonly params: Readonly<Record<string, unknown>>;
   /** All of the body but name and password, unchecked. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -44,7 +47,7 @@ export interface DeclaredParameter {
   readonly sanitize?: (value: unknown) => unknown;
 }
 
-/** The extension points by their names in the specification (section 5). Each is there or not. */
+/** The extension points by their names (docs/login-extensions.md). Each is there or not. */
 export interface LoginHooks {
   service_login_permission_callback?(
     permission: Permission,

@@ -12,12 +12,14 @@ const niceness = 10;
  */
 const mostWaiting = 25;
 
-/** What a password is to a hash: not its own, its own, or its own and better hashed again since the hash is an import's. */
+/**
+ * What a password is to a hash: not its own, its own, or its own and better hashed again since the hash is an import's.
+ */
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
  * Makes and verifies hashes of passwords, a few at a time and after everybody else: more of them at once would take the
- * machine from those who only look at products (reliability 2.5).
+ * machine from those who only look at products (docs/reference/login.md#passwords).
  */
 export class Hasher {
   readonly #most: number;
@@ -52,8 +54,8 @@ export class Hasher {
 
   /**
    * Whether a password is the one of a hash. One hash is verified whatever is asked for: without an account, or for a
-   * hash of a form that nobody knows, it is another one's, and `no`. Nobody waits beyond the `deadline`, Unix milliseconds:
-   * a password that could not be verified by then would only keep others from their turn.
+   * hash of a form that nobody knows, it is another one's, and `no`. Nobody waits beyond the `deadline`, Unix
+   * milliseconds: a password that could not be verified by then would only keep others from their turn.
    *
    * @throws ServiceError `service_unavailable` when too many wait
    */

@@ -4,7 +4,7 @@ import { matchesWordPress } from './wordpress.ts';
 
 // What the threads of the hasher run: each takes the processor for as long as it lasts.
 
-/** OWASP's figures for argon2id; 25 ms on the machine of reliability 1. */
+/** OWASP's figures for argon2id; 25 ms of one core where it was measured. */
 // 2 is argon2id; the package's enum is one that types alone have.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

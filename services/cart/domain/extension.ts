@@ -26,7 +26,7 @@ export interface CartExtension {
   update(data: Readonly<Record<string, Json>>, kept: Json): ExtensionAnswer;
 }
 
-/** Namespaces that the cart itself has (contract 1.1.1). */
+/** Namespaces that the cart itself has (docs/reference/cart.md#update-the-cart). */
 export const ownNamespaces: readonly string[] = ['update-cart', 'update-customer'];
 
 const sentence = z.string().min(1).max(500);

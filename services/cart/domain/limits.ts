@@ -6,7 +6,9 @@ import { AmountError } from '#platform/money/money.ts';
 /** The most that goods and fees may come to, in minor units, and that a way to ship may cost. */
 export const mostAmount = 2 ** 48;
 
-/** What a cart may hold (reliability 2.1), and the sentence for more than that. Sizes in bytes of JSON. */
+/**
+ * What a cart may hold (docs/reference/rules.md#limits), and the sentence for more than that. Sizes in bytes of JSON.
+ */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
   coupons: { maximum: 20, sentence: 'Your cart can have at most 20 coupons.' },
@@ -23,8 +25,8 @@ const limits = {
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /**
-   * Minor units of all lines and fees before tax, fees that take off counted as if they added. Shipping may cost as much
-   * again: with taxes of 1000 % that is 22 times as much and still a safe integer, so that every step is exact.
+   * Minor units of all lines and fees before tax, fees that take off counted as if they added. Shipping may cost as
+   * much again: with taxes of 1000 % that is 22 times as much and still a safe integer, so that every step is exact.
    */
   amount: { maximum: mostAmount, sentence: 'Your cart cannot come to that much.' },
 } as const;

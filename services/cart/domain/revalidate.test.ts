@@ -133,7 +133,7 @@ describe('coupons', () => {
   const cart = { ...emptyState(0), lines: [simple], coupons: ['ten', 'over', 'gone'] };
   const asked = (coupons: ReadonlyMap<string, Coupon | null>): World => ({ ...world(), coupons });
 
-  test('that are good no longer leave with an error that says why, the others keep their order (contract 4.4)', () => {
+  test('that are good no longer leave with an error that says why, the others keep their order', () => {
     const seen = asked(
       new Map([
         ['ten', ten],

@@ -35,8 +35,9 @@ function withoutHugeFees(state: CartState, world: World): Revalidated {
 }
 
 /**
- * The state without the lines that can no longer be bought, or not as they were chosen (contract 4.4), and without those
- * whose prices or taxes have risen so much that the cart with them could not be reckoned, which may be all fees as well.
+ * The state without the lines that can no longer be bought, or not as they were chosen
+ * (docs/reference/rules.md#checked-at-every-read), and without those whose prices or taxes have risen so much that the
+ * cart with them could not be reckoned, which may be all fees as well.
  */
 export function withoutGoneLines(given: CartState, world: World): Revalidated {
   const { facts } = world;
@@ -60,8 +61,9 @@ export function withoutGoneLines(given: CartState, world: World): Revalidated {
 }
 
 /**
- * The state without the coupons that are good for it no longer (contract 4.4; docs/money.md). Those of an empty cart wait
- * until something is in, and where the store has no coupons they count for nothing.
+ * The state without the coupons that are good for it no longer (docs/money.md;
+ * docs/reference/rules.md#checked-at-every-read). Those of an empty cart wait until something is in, and where the
+ * store has no coupons they count for nothing.
  */
 export function withoutBadCoupons(state: CartState, world: World): Revalidated {
   const { coupons: applied, lines } = state;

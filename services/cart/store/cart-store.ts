@@ -67,7 +67,10 @@ export interface Committed {
   readonly expiresAt: number;
 }
 
-/** Carts in Redis: one value with a revision each, read whole, changed by one script (design 7). */
+/**
+ * Carts in Redis: one value with a revision each, read whole, changed by one script
+ * (docs/reference/rules.md#changes-at-the-same-time).
+ */
 export class CartStore {
   readonly #redis: Redis;
   readonly #now: () => number;

@@ -18,7 +18,10 @@ function entryIn([place, [, cartKey = '', , revision = '0', , event = '']]: Stre
   return { place, cartKey, revision: Number(revision), event };
 }
 
-/** What carts have to tell, as the commits left it (design 7). Shards are asked about together, in one go. */
+/**
+ * What carts have to tell, as the commits left it (docs/reference/rules.md#events). Shards are asked about together, in
+ * one go.
+ */
 export class OutboxStore {
   readonly #redis: Redis;
 

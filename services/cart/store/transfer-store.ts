@@ -21,7 +21,10 @@ interface Beginning {
   readonly event: string;
 }
 
-/** Marks guest's carts whose goods go over to a customer's: the first and the last step of a transfer (design 7). */
+/**
+ * Marks guest's carts whose goods go over to a customer's: the first and the last step of a transfer
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
+ */
 export class TransferStore {
   readonly #redis: Redis;
   readonly #now: () => number;

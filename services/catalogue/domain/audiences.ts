@@ -3,8 +3,8 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 
 /**
- * Whom something is shown to (specification 1, rule 2): an audience; or null for operations of the shop's own, which see
- * everything, at public prices.
+ * Whom something is shown to (docs/reference/catalogue.md#who-sees-what): an audience; or null for operations of the
+ * shop's own, which see everything, at public prices.
  */
 export type Viewer = Audience | null;
 
@@ -32,7 +32,9 @@ export function isVisibleTo(document: Pick<Reserved, 'visibleTo' | 'parent'>, vi
   return isAmong(document.visibleTo, viewer) && isAmong(document.parent?.visibleTo, viewer);
 }
 
-/** Prices that somebody pays: those of the role, within the bounds of the sale that the public has, or the public ones. */
+/**
+ * Prices that somebody pays: those of the role, within the bounds of the sale that the public has, or the public ones.
+ */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<Reserved, 'prices' | 'rolePrices'>,
   viewer: Viewer,
@@ -73,7 +75,8 @@ const seen = new WeakMap<object, Map<Viewer, object>>();
 
 /**
  * A document with what somebody is to see in it: the prices of the role in place of the public ones, and no hidden
- * product or variation among its children. The same object each time, and the document itself where nothing is reserved.
+ * product or variation among its children. The same object each time, and the document itself where nothing is
+ * reserved.
  */
 export function asSeenBy<Document extends Reserved>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
@@ -92,7 +95,10 @@ export function asSeenBy<Document extends Reserved>(document: Document, viewer: 
   return view;
 }
 
-/** Roles that the document is reserved for and that may see it, with their products where that is reserved too; null for everybody. */
+/**
+ * Roles that the document is reserved for and that may see it, with their products where that is reserved too; null for
+ * everybody.
+ */
 export function rolesSeeing({ visibleTo, parent }: Reserved): readonly Role[] | null {
   const above = parent?.visibleTo;
   if (!visibleTo) return above ?? null;

@@ -23,7 +23,7 @@ export function stockUnitOf(document: ListedDocument): number {
   return isShared(document) ? document.parentId : document._id;
 }
 
-/** Greatest quantity of one purchase; −1 is no limit (contract 2.5). */
+/** Greatest quantity of one purchase; −1 is no limit (docs/reference/cart.md#the-item). */
 export function maxPurchase(stock: Stock, soldIndividually: boolean): number {
   if (soldIndividually) return 1;
   if (!stock.managed || stock.backorders !== 'no' || stock.quantity === null) return -1;

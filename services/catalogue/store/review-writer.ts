@@ -62,7 +62,10 @@ export class ReviewWriter {
     return requireCalmAddress(this.#engine.connection, from);
   }
 
-  /** Keeps a new review, or gives that which the same request wrote before. @throws ServiceError contract 3 E */
+  /**
+   * Keeps a new review, or gives that which the same request wrote before. @throws ServiceError as
+   * docs/reference/reviews.md#write-a-review says
+   */
   async create(
     review: NewReview,
     writing: Writing,

@@ -28,7 +28,7 @@ const Customer = z.strictObject({
 
 const itemKey = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** Specification 2.7, "Cart item". `totals` are numbers, `price` is what a shopper reads. */
+/** docs/reference/cart.md#the-item: `totals` are numbers, `price` is what a shopper reads. */
 const itemMembers = {
   item_key: itemKey,
   id: z.int(),
@@ -51,7 +51,7 @@ const itemMembers = {
   meta: z.strictObject({
     product_type: text,
     sku: text,
-    // Contract 4.8: without any dimensions the object is empty.
+    // Without any dimensions the object is empty.
     dimensions: z.union([
       z.strictObject({ length: text, width: text, height: text, unit: text }),
       z.strictObject({}),
@@ -66,7 +66,7 @@ const itemMembers = {
 };
 export const CartItem = z.strictObject(itemMembers);
 
-/** Contract 5, 25: the short form, with the members of the whole line beside it. */
+/** docs/reference/cart.md#removed-items: the short form, with the members of the whole line beside it. */
 const RemovedItem = z.strictObject({
   ...z.strictObject(itemMembers).partial().shape,
   key: itemKey,
@@ -75,7 +75,7 @@ const RemovedItem = z.strictObject({
   name: text,
 });
 
-/** Contract 2.4: the specification does not show an entry. */
+/** docs/reference/coupons-and-shipping.md#packages-and-rates */
 const ShippingPackage = z.strictObject({
   package_name: text,
   rates: z.record(
@@ -123,7 +123,7 @@ const Totals = z.strictObject({
   fee_taxes: z.array(z.int()),
 });
 
-/** Contract 4.5: the four kinds there are; one without a sentence is absent. */
+/** docs/reference/cart.md#notices: the four kinds there are; one without a sentence is absent. */
 const sentences = z.array(z.string().min(1)).min(1).optional();
 const Notices = z.strictObject({
   success: sentences,
@@ -132,7 +132,7 @@ const Notices = z.strictObject({
   info: sentences,
 });
 
-/** Specification 2.7. */
+/** docs/reference/cart.md#the-cart */
 export const CartV2 = z.strictObject({
   cart_hash: text,
   cart_key: text.min(1),

@@ -10,13 +10,13 @@ const written = {
   currency_suffix: z.string(),
 };
 
-/** Specification 2.1: a v2 product shows prefix and suffix and no position. */
+/** docs/reference/README.md#currency-and-amounts: a v2 product shows prefix and suffix and no position. */
 export const ProductCurrency = z.strictObject(written);
 
-/** Specification 2.1: a cart shows the position of the symbol as well. */
+/** A cart shows the position of the symbol as well. */
 export const CartCurrency = z.strictObject({ ...written, currency_symbol_pos: z.string() });
 
-/** Specification 2.1: the short form, in the v2 variation list. */
+/** The short form, in the v2 variation list. */
 export const ShortCurrency = z.strictObject({
   code: z.string().regex(/^[A-Z]{3}$/),
   symbol: z.string(),

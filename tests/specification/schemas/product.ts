@@ -34,7 +34,7 @@ export const HiddenConditions = z.strictObject({
   shipping_required: z.boolean(),
 });
 
-/** Contract 5, 17: at least the four sizes, so others may be beside them. */
+/** At least the four sizes, so others may be beside them. */
 const Sizes = z.object({ thumbnail: url, medium: url, large: url, full: url }).catchall(url);
 
 export const Image = z.strictObject({
@@ -84,10 +84,10 @@ export const Stock = z.strictObject({
 });
 
 export const PurchaseQuantity = z.strictObject({ min_purchase: z.int(), max_purchase: z.int() });
-/** Specification 2.2: the object may be empty. */
+/** The object may be empty. */
 const PurchaseQuantityOrEmpty = z.union([PurchaseQuantity, z.strictObject({})]);
 export const addItemLink = linkTo(/\/v2\/cart\/add-item$/);
-/** A group is added by the operation that takes its members' quantities (contract 1.1). */
+/** A group is added by the operation that takes its members' quantities (docs/reference/cart.md#add-several-items). */
 const anyAddLink = linkTo(/\/v2\/cart\/add-items?$/);
 
 const InnerVariation = z.strictObject({
@@ -105,7 +105,7 @@ const InnerVariation = z.strictObject({
   }),
 });
 
-/** A product in short. Contract 5, 20: the link to add-item is missing for variable and external products only. */
+/** A product in short. The link to add-item is missing for variable and external products only. */
 const Card = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -127,7 +127,7 @@ export const Dimensions = z.strictObject({
   unit: z.string(),
 });
 
-/** Specification 2.2. */
+/** docs/reference/products.md#the-product */
 export const ProductV2 = z.strictObject({
   id: z.int(),
   parent_id: z.int(),

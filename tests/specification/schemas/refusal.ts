@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { invalidParam } from './superset.ts';
 
-/** Specification 7: code, message, and data with the status and the members that the code brings along. */
+/**
+ * docs/reference/README.md#errors: code, message, and data with the status and the members that the code brings along.
+ */
 function refusal<Code extends string, Data extends z.ZodRawShape>(code: Code, status: number, data: Data) {
   return z.strictObject({
     code: z.literal(code),
@@ -22,7 +24,7 @@ export function otherRefusal(code: string, status: number) {
   });
 }
 
-/** Specification 7 and 9. Contract 9, 9: a 1.x and a 2.x are listed. */
+/** docs/reference/README.md#addresses-and-versions: a 1.x and a 2.x are listed. */
 export function unsupportedVersion(requested: string) {
   return refusal('service_unsupported_version', 400, {
     requested_version: z.literal(requested),
@@ -32,19 +34,19 @@ export function unsupportedVersion(requested: string) {
   });
 }
 
-/** Contract 1.0: a name and a sentence for each bad parameter. */
+/** A name and a sentence for each bad parameter. */
 export const InvalidParam = refusal('rest_invalid_param', 400, {
   params: z.record(z.string(), z.string().min(1)),
   ...invalidParam,
 });
-/** Contract 1.0: the names of the missing parameters. */
+/** The names of the missing parameters. */
 export const MissingParam = refusal('rest_missing_callback_param', 400, { params: z.array(z.string()) });
-/** Contract 8.1: malformed JSON. */
+/** Malformed JSON. */
 export const InvalidJson = refusal('rest_invalid_json', 400, {
   json_error_code: z.int(),
   json_error_message: z.string(),
 });
-/** Contract 6, 13: refusals that stock decides say how much. */
+/** Refusals that stock decides say how much. */
 export function stockRefusal(code: string) {
   return refusal(code, 404, { requested: z.int(), in_cart: z.int(), available: z.int() });
 }

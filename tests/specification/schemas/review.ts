@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { links } from './superset.ts';
 import { dateTime } from './texts.ts';
 
-/** Contract 2.3 and 7.8: the specification shows no entry. The author's e-mail is not in it. */
+/** docs/reference/reviews.md#the-review: the author's e-mail is not in it. */
 export const Review = z.strictObject({
   id: z.int(),
   date_created: dateTime,
@@ -17,7 +17,9 @@ export const Review = z.strictObject({
   ...links,
 });
 
-/** Inside a product: the resource, and the members of the older entry beside it (contract 2.3, "Build"). */
+/**
+ * Inside a product: the resource, and the members of the older entry beside it (docs/reference/reviews.md#the-review).
+ */
 export const ReviewInProduct = Review.extend({
   review_id: z.string().optional(),
   author_name: z.string().optional(),

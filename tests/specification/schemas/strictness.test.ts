@@ -16,7 +16,7 @@ const Node = z.looseObject({
 });
 
 const noticeKinds = ['success', 'error', 'notice', 'info'];
-/** Members of a review that an older entry has (contract 2.3). */
+/** Members of a review that an older entry has. */
 const olderReview = [
   'review_id',
   'author_name',
@@ -45,7 +45,7 @@ const mayBeAbsent = new Map<string, readonly string[]>([
   ['cart.cross_sells', Object.keys(superset.crossSell)],
   ['cart.notices', noticeKinds],
 ]);
-/** Places that are open by intent: more picture sizes (contract 5, 17). */
+/** Places that are open by intent: more picture sizes. */
 const open = /(\.src|\.featured_image)$/;
 
 /** Every object with fixed members in a JSON schema, by its place. */

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
 /*
- * Members that answers may have beyond the specification. Each is one that the contract lists; none must be there.
- * A member that is neither in the specification nor here makes a test fail.
+ * Members that answers may have beyond those that must be there.
+ * A member that is neither in the other schemas nor here makes a test fail.
  */
 
 const amount = z.string().optional();
 
-/** Contract 1.2.1: "`_links` may appear on the items". */
+/** `_links` may be on the items of a list. */
 export const links = {
   _links: z.record(z.string(), z.array(z.strictObject({ href: z.string() }))).optional(),
 };
 
-/** Contract 2.2, 7.6 and 5, 38: resources carry their address, and the links of v1 under both names. */
+/** Resources carry their address, and the links of v1 under both names. */
 export const resource = { ...links, rest_url: z.string().optional() };
 
-/** Contract 8.1: what the real v1 product has beyond the specification. */
+/** What CoCart's v1 product has beyond the others. */
 export const productV1 = {
   ...links,
   low_stock_amount: z.int().nullable().optional(),
@@ -27,10 +27,10 @@ export const productV1 = {
   add_to_cart: z.json().optional(),
 };
 
-/** Contract 9, 7: entries have at least key and value; 2.4 shows the id of v1. */
+/** Entries have at least key and value; those of v1 have an id. */
 export const metaEntry = { id: z.int().optional() };
 
-/** Contract 5, 9: what the next generation adds to a cart item and its quantity. */
+/** What the next generation adds to a cart item and its quantity. */
 export const cartItem = {
   regular_price: amount,
   on_sale: z.boolean().optional(),
@@ -43,13 +43,13 @@ export const quantity = {
   editable: z.boolean().optional(),
 };
 
-/** Contract 5, 24. */
+/** What kind of discount a coupon is. */
 export const coupon = { discount_type: z.string().optional() };
 
-/** Contract 5, 23. */
+/** CoCart's members of a tax. */
 export const tax = { key: z.string().optional(), name: z.string().optional(), price: amount };
 
-/** Contract 5, 26. */
+/** CoCart's members of a cross-sell. */
 export const crossSell = {
   name: z.string().optional(),
   title: z.string().optional(),
@@ -60,7 +60,7 @@ export const crossSell = {
   type: z.string().optional(),
 };
 
-/** Contract 1.0: `rest_invalid_param` explains each parameter. */
+/** `rest_invalid_param` explains each parameter. */
 export const invalidParam = {
   details: z
     .record(z.string(), z.strictObject({ code: z.string(), message: z.string(), data: z.json() }))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resource } from './superset.ts';
 
-/** Specification 2.6. */
+/** docs/reference/terms.md#terms-of-an-attribute */
 export const Term = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -13,12 +13,12 @@ export const Term = z.strictObject({
 });
 export type Term = z.infer<typeof Term>;
 
-/** Contract 2.2 and 7.6; the specification does not show the payload. */
+/** docs/reference/terms.md#tags */
 export const Tag = Term.omit({ menu_order: true });
 
 const Image = z.strictObject({ id: z.int(), src: z.string(), name: z.string(), alt: z.string() });
 
-/** Contract 2.2 and 7.5. */
+/** docs/reference/terms.md#categories */
 export const Category = Term.extend({
   parent: z.int(),
   display: z.enum(['default', 'products', 'subcategories', 'both']),

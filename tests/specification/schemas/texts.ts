@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'a decimal amount');
 /** The same, or empty where there is no amount. */
 export const decimalOrEmpty = z.union([decimal, z.literal('')]);
-/** A date and time without offset (specification 2.2, `dates`). */
+/** A date and time without offset (docs/reference/products.md#the-product). */
 export const dateTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a date-time without offset');

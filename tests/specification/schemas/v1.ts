@@ -53,7 +53,7 @@ const sellable = {
   meta_data: z.array(z.strictObject({ id: z.int(), key: text, value: text })),
 };
 
-/** Specification 2.4. Optional members come from the contract. */
+/** docs/reference/products.md#the-product-of-v1 */
 export const ProductV1 = z.strictObject({
   ...sellable,
   parent_id: z.int(),
@@ -99,7 +99,7 @@ export const ProductV1 = z.strictObject({
 });
 export type ProductV1 = z.infer<typeof ProductV1>;
 
-/** Specification 2.5. */
+/** docs/reference/products.md#the-variation-of-v1 */
 export const VariationV1 = z.strictObject({
   ...sellable,
   image: Image.nullable(),

@@ -18,7 +18,7 @@ import { url } from './texts.ts';
 
 const text = z.string();
 
-/** Specification 2.3. */
+/** docs/reference/products.md#the-variation */
 export const VariationV2 = z.strictObject({
   id: z.int(),
   parent_id: z.int().positive(),

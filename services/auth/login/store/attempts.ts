@@ -29,8 +29,9 @@ interface Counter extends Bound {
 }
 
 /**
- * Attempts to log in that failed, counted in Redis over all replicas: of one account from one address, of one address, of
- * one account (design 9, 10). Nothing is counted where attempts are not bounded. Names and addresses are in no key.
+ * Attempts to log in that failed, counted in Redis over all replicas: of one account from one address, of one address,
+ * of one account (docs/reference/login.md#failed-attempts). Nothing is counted where attempts are not bounded. Names
+ * and addresses are in no key.
  */
 export class Attempts {
   readonly #redis: Redis;

@@ -16,7 +16,9 @@ function amountOf({ amount: text }: Command, { settings }: World): number {
   return amount;
 }
 
-/** The slug of the class that a fee is taxed by; empty for the standard one. @throws ServiceError for one without rates */
+/**
+ * The slug of the class that a fee is taxed by; empty for the standard one. @throws ServiceError for one without rates
+ */
 function taxClassOf({ taxClass: text }: Command, { settings }: World): string {
   const taxClass = text.trim().toLowerCase();
   if (taxClass === '' || taxClass === 'standard') return taxClass;
@@ -25,7 +27,8 @@ function taxClassOf({ taxClass: text }: Command, { settings }: World): string {
 }
 
 /**
- * Adds a fee, whose name no other one has (contract 4.7, 1.8). Who may is checked before. Pure.
+ * Adds a fee, whose name no other one has (docs/reference/coupons-and-shipping.md#add-a-fee). Who may is checked
+ * before. Pure.
  *
  * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an amount
  * that is none or 0, or a tax class that there is not; `service_fee_already_exists`; `service_cart_limit_exceeded`

@@ -28,11 +28,12 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
 }
 
 /**
- * Puts products of a group into a cart, all or none; each is checked like an addition by itself (contract 4.1). Pure.
+ * Puts products of a group into a cart, all or none; each is checked like an addition by itself
+ * (docs/reference/cart.md#add-several-items). Pure.
  *
  * @throws ServiceError `service_cannot_add_product_type_to_cart` for what is no group, `service_grouped_product_empty`
  * for one without products, `service_grouped_product_failed` when nothing is wanted of it, `service_invalid_product`
- * for what is none of its products; the refusals of contract 3 A
+ * for what is none of its products; the refusals of an addition
  */
 export function addGroup(state: CartState, command: Command, world: World): Applied {
   const ids = new Set(groupedIds(productNamed(command.reference, world)));

@@ -4,9 +4,9 @@ import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
 /**
- * Puts a product into a cart or raises the line with the same key (contract 4.1). Pure.
+ * Puts a product into a cart or raises the line with the same key (docs/reference/cart.md#add-an-item). Pure.
  *
- * @throws ServiceError the refusals of contract 3 A; the state is then unchanged
+ * @throws ServiceError the refusals of an addition (docs/reference/cart.md#add-an-item); the state is then unchanged
  */
 export function addItem(
   state: CartState,

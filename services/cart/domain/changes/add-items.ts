@@ -4,9 +4,9 @@ import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
 /**
- * Puts several products into a cart, all or none, in their order (contract 4.1). Pure.
+ * Puts several products into a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.
  *
- * @throws ServiceError the refusal of the first that cannot be added (contract 3 A); the state is then unchanged
+ * @throws ServiceError the refusal of the first that cannot be added; the state is then unchanged
  */
 export function addItems(
   state: CartState,

@@ -12,7 +12,9 @@ import { couponsHave } from './remove-coupon.ts';
 
 type Command = CommandOf<'apply-coupon'>;
 
-/** The coupon of a code. @throws ServiceError where the store has none, the code is empty or names none that is there */
+/**
+ * The coupon of a code. @throws ServiceError where the store has none, the code is empty or names none that is there
+ */
 function couponNamed({ code: text }: Command, { settings, coupons }: World): Coupon {
   if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});
   const code = text.trim().toLowerCase();
@@ -43,12 +45,12 @@ function replacedNotice(code: string, replaced: readonly string[]): Notice {
 }
 
 /**
- * Applies a coupon (contract 4.7, 1.8). An individual one replaces the others. An e-mail address that comes with it is set
- * on the billing address, and judged by. Pure.
+ * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). An individual one replaces the others. An
+ * e-mail address that comes with it is set on the billing address, and judged by. Pure.
  *
  * @throws ServiceError `service_coupons_not_enabled`, `service_coupon_code_required`, `service_coupon_not_exist`;
- * `service_coupon_cannot_add` for one that is applied already or beside an individual one; `service_cart_limit_exceeded`;
- * `service_coupon_failed_to_apply` with the reason where it is not good for the cart
+ * `service_coupon_cannot_add` for one that is applied already or beside an individual one;
+ * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason where it is not good for the cart
  */
 export function applyCoupon(state: CartState, command: Command, world: World): Applied {
   const coupon = couponNamed(command, world);

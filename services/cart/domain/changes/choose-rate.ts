@@ -26,7 +26,8 @@ function packageNamed(packages: readonly Package[], { package: text }: Command):
 }
 
 /**
- * Chooses one of the ways to ship that a package has (contract 2.4, 1.8). Pure.
+ * Chooses one of the ways to ship that a package has (docs/reference/coupons-and-shipping.md#choose-a-way-to-ship).
+ * Pure.
  *
  * @throws ServiceError `service_shipping_disabled` where the store does not ship, `service_shipping_missing_rate_id`,
  * `service_shipping_not_calculated` while costs wait for an address, `service_no_shipping_methods` where no way leads

@@ -8,8 +8,9 @@ function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: Car
 }
 
 /**
- * Empties a cart: lines, coupons, fees, chosen shipping and what extensions keep go, the address stays (contract 4.2).
- * Lines that were taken out before can still be restored with `keepRemoved`; those that go now cannot. Pure.
+ * Empties a cart: lines, coupons, fees, chosen shipping and what extensions keep go, the address stays
+ * (docs/reference/cart.md#clear-the-cart). Lines that were taken out before can still be restored with `keepRemoved`;
+ * those that go now cannot. Pure.
  */
 export function clear(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
   const removed = keepRemoved ? state.removed : [];

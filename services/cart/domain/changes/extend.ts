@@ -43,8 +43,8 @@ function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
 }
 
 /**
- * Hands data to an extension of the store, which says what the cart keeps of it (contract 1.1.1). Pure, as extensions
- * have to be.
+ * Hands data to an extension of the store, which says what the cart keeps of it
+ * (docs/reference/cart.md#update-the-cart). Pure, as extensions have to be.
  *
  * @throws ServiceError `service_update_cart_namespace_error` without a namespace and
  * `service_update_cart_no_namespace_error` for one that there is not; `service_cart_empty` when the cart holds nothing

@@ -9,7 +9,7 @@ export function couponsHave(codes: readonly string[]): string {
 }
 
 /**
- * Takes a coupon off, or all of them (contract 1.8). Pure.
+ * Takes a coupon off, or all of them (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
  *
  * @throws ServiceError `service_no_coupons_applied` where there is none, `service_cart_coupon_invalid_code` for another
  */

@@ -1,7 +1,10 @@
 import { refusal } from '#platform/errors/errors.ts';
 import type { Applied, CartState } from '../state.ts';
 
-/** Takes all fees off (contract 1.8). Who may is checked before. Pure. @throws ServiceError `service_removing_fees_failed` */
+/**
+ * Takes all fees off (docs/reference/coupons-and-shipping.md#remove-the-fees). Who may is checked before. Pure. @throws
+ * ServiceError `service_removing_fees_failed`
+ */
 export function removeFees(state: CartState): Applied {
   if (state.fees.length === 0) throw refusal('service_removing_fees_failed', {});
   return {

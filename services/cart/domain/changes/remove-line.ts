@@ -15,7 +15,7 @@ export function takenOut(state: CartState, line: Line): Applied {
 }
 
 /**
- * Takes a line out; it stays in the removed ones with all its data (contract 4.2). Pure.
+ * Takes a line out; it stays in the removed ones with all its data (docs/reference/cart.md#remove-an-item). Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart holds nothing and nothing
  * was taken out; `service_item_not_in_cart`, whose sentence says whether the line was taken out before

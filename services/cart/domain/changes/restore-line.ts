@@ -33,11 +33,11 @@ function withRestored(lines: readonly Line[], line: Line, world: World): readonl
 
 /**
  * Brings a line back that was taken out, under its key and with its quantity, which adds to what the cart holds under
- * the same key (contract 4.2; 9, 15). Pure.
+ * the same key (docs/reference/cart.md#restore-an-item). Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`; with nothing taken out, `service_item_restored_to_cart`, 405
  * where the line is in the cart and 404 where it is nowhere; else `service_can_not_restore_item` for another key; what
- * an addition is refused for (contract 3 A)
+ * an addition is refused for
  */
 export function restoreLine(state: CartState, { lineKey }: CommandOf<'restore-line'>, world: World): Applied {
   requireKey(lineKey);

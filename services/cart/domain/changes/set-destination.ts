@@ -8,7 +8,7 @@ type Command = CommandOf<'set-destination'>;
 
 /**
  * Sets where goods go, whole: what is not given is empty. Who has them sent to who is billed is billed there, too, as
- * WooCommerce's calculator has it (contract 1.8). Pure.
+ * WooCommerce's calculator has it (docs/reference/coupons-and-shipping.md#set-the-destination). Pure.
  *
  * @throws ServiceError `service_shipping_disabled` where the store does not ship, `rest_invalid_param` for a country,
  * state or city, `service_invalid_postcode`

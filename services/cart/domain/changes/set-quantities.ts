@@ -28,8 +28,8 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
 }
 
 /**
- * Gives several lines other quantities, 0 takes one out (contract 1.1.1). Keys that are not in the cart are skipped; a
- * line that cannot have its quantity stays as it is and is told of. Pure.
+ * Gives several lines other quantities, 0 takes one out (docs/reference/cart.md#quantities-of-several-items). Keys that
+ * are not in the cart are skipped; a line that cannot have its quantity stays as it is and is told of. Pure.
  *
  * @throws ServiceError `service_cart_empty` when the cart holds nothing and nothing was taken out
  */

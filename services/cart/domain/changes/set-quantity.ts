@@ -50,12 +50,13 @@ function toldOf(before: Line, after: Line): string {
 }
 
 /**
- * Gives a line another quantity, and where a variation, options or data are given makes another line of it (contract
- * 1.1, 4.2). 0 takes it out. Options that are not named stay as they were chosen; data is replaced whole. Pure.
+ * Gives a line another quantity, and where a variation, options or data are given makes another line of it
+ * (docs/reference/cart.md#change-an-item). 0 takes it out. Options that are not named stay as they were chosen; data is
+ * replaced whole. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
- * options and data those of an addition (contract 3 A)
+ * options and data those of an addition
  */
 export function setQuantity(state: CartState, command: Command, world: World): Applied {
   requireKey(command.lineKey);

@@ -140,7 +140,7 @@ test('a text is kept on one line', () => {
 
 const selling = { ...store, sellingCountries: ['GB', 'DE'], shippingCountries: ['GB'] };
 
-test('a country is kept that is sold to for the bill, and shipped to for the goods (contract 1.1.1)', () => {
+test('a country is kept that is sold to for the bill, and shipped to for the goods', () => {
   const { state, notices } = updated(
     empty,
     { billing: { country: 'DE' }, shipping: { country: 'DE' } },

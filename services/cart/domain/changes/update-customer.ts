@@ -29,9 +29,9 @@ function updated(state: CartState, command: Command, settings: StoreSettings) {
 }
 
 /**
- * Sets texts of the addresses (contract 1.1.1). One that is empty is not given; one that is not valid is told of, and the
- * old one stays. The shipping address follows the billing address until one of its own is given, or the client says that
- * the goods go elsewhere. Pure.
+ * Sets texts of the addresses (docs/reference/cart.md#addresses). One that is empty is not given; one that is not valid
+ * is told of, and the old one stays. The shipping address follows the billing address until one of its own is given, or
+ * the client says that the goods go elsewhere. Pure.
  */
 export function updateCustomer(state: CartState, command: Command, { settings }: World): Applied {
   const { kept, notices } = updated(state, command, settings);

@@ -86,7 +86,7 @@ function given(address: object, texts: Readonly<Record<string, string>>): [Membe
 
 /**
  * An address with texts set that are valid; one that is not is told of and the old one stays, one that is empty is not
- * given (contract 1.1.1; 4.1, 14).
+ * given (docs/reference/cart.md#addresses).
  *
  * @param which - what the address is for: a country is sold to for the bill, and shipped to for the goods
  * @param settings - where the store sells and ships to, and the country of an address that names none

@@ -8,7 +8,10 @@ export interface Contact {
   readonly phone: string | null;
 }
 
-/** The customer with an e-mail and a phone number on the billing address, each only when it is one (contract 4.1, 14). */
+/**
+ * The customer with an e-mail and a phone number on the billing address, each only when it is one
+ * (docs/reference/cart.md#addresses).
+ */
 export function withContact(
   { billing, shipping }: Customer,
   { email, phone }: Contact,

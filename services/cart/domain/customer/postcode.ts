@@ -46,7 +46,7 @@ function written(text: string, country: string): string {
 
 /**
  * The postcode in a text as the country (ISO 3166-1 alpha-2) writes it; null for one that it does not have. Where
- * a country's postcodes are not known, any letters and digits are one (contract 1.1.1).
+ * a country's postcodes are not known, any letters and digits are one (docs/reference/cart.md#addresses).
  */
 export function postcodeIn(text: string, country: string): string | null {
   const postcode = written(text, country);

@@ -1,8 +1,8 @@
 import { iso31662 } from 'iso-3166';
 
 /**
- * Countries whose post and shops write a state by its ISO 3166-2 code, without the country in front. Elsewhere shops have
- * codes of their own, or people write what they like.
+ * Countries whose post and shops write a state by its ISO 3166-2 code, without the country in front. Elsewhere shops
+ * have codes of their own, or people write what they like.
  */
 const countries: ReadonlySet<string> = new Set(['AR', 'AU', 'BR', 'CA', 'ES', 'IE', 'IT', 'US', 'ZA']);
 
@@ -31,9 +31,9 @@ const known: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 );
 
 /**
- * The state that a text means in a country (ISO 3166-1 alpha-2), by its code or its name: the code; null for one that the
- * country does not have. Where a country's states are not known, whatever is written, a short code in capitals
- * (contract 1.1.1).
+ * The state that a text means in a country (ISO 3166-1 alpha-2), by its code or its name: the code; null for one that
+ * the country does not have. Where a country's states are not known, whatever is written, a short code in capitals
+ * (docs/reference/cart.md#addresses).
  */
 export function stateIn(text: string, country: string): string | null {
   const states = known.get(country);

@@ -46,7 +46,8 @@ function concatenated(entries: readonly [string, Json][]): string {
  * Key of a line, 32 hexadecimal digits: the same product with the same attributes and data joins the same line.
  *
  * The MD5 of product id, variation id, attributes and data joined by `_`, which is what existing storefronts have
- * stored (contract 4.3). Product 145 alone is `2b24d495052a8ce66358eb576b8912c8`.
+ * stored (docs/reference/rules.md#item-keys-and-the-cart-hash). Product 145 alone is
+ * `2b24d495052a8ce66358eb576b8912c8`.
  */
 export function itemKey(
   productId: number,

@@ -49,9 +49,9 @@ function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): vo
 
 /**
  * The lines with an item put in: a new one at the end, or the one with the same key raised. Checks in the order of
- * contract 4.1. `before` are the lines as the shopper knows them.
+ * docs/reference/cart.md#add-an-item. `before` are the lines as the shopper knows them.
  *
- * @throws ServiceError the refusals of contract 3 A
+ * @throws ServiceError the refusals of an addition
  */
 function putIn(lines: readonly Line[], item: Item, world: World, before: readonly Line[]): PutIn {
   const product = productNamed(item.reference, world);
@@ -83,9 +83,10 @@ function addedNotice(all: readonly PutIn[]): Notice {
 }
 
 /**
- * A cart with all items put in, one after the other, so that those of one stock count together (contract 4.1). Pure.
+ * A cart with all items put in, one after the other, so that those of one stock count together
+ * (docs/reference/cart.md#add-an-item). Pure.
  *
- * @throws ServiceError for the first item that cannot be: a refusal of contract 3 A. Then none is put in.
+ * @throws ServiceError for the first item that cannot be: a refusal of an addition. Then none is put in.
  */
 export function withItems(state: CartState, items: readonly Item[], contact: Contact, world: World): Applied {
   const all: PutIn[] = [];

@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
-/** The greatest quantity of one line, whatever the product (reliability 2.1). */
+/** The greatest quantity of one line, whatever the product (docs/reference/rules.md#limits). */
 export const greatestQuantity = 9_999;
 
 const number = /^[+-]?\d+(\.\d+)?$/;
@@ -27,7 +27,7 @@ function badAmount(facts: ProductFacts) {
 }
 
 /**
- * The quantity in a client's text: whole, never cut (reliability, settled rules).
+ * The quantity in a client's text: whole, never cut (docs/reference/cart.md#quantities).
  *
  * @throws ServiceError `service_quantity_not_numeric` for a text that is no number;
  * `service_quantity_invalid_amount` for 0, a negative, a fraction, or beyond the product's limits
@@ -42,7 +42,7 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
 }
 
 /**
- * The quantity that a line is to have, 0 for none (contract 4.2).
+ * The quantity that a line is to have, 0 for none (docs/reference/cart.md#change-an-item).
  *
  * @throws ServiceError `service_quantity_not_numeric` for a text that is no number;
  * `service_can_not_increase_quantity` for more than one of what is sold individually;

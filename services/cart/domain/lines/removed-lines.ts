@@ -16,8 +16,8 @@ function fitting(lines: readonly Line[]): number {
 }
 
 /**
- * The lines that can be restored once this one was taken out, the newest last (contract 4.2). One with the same key
- * gives way to it, and the oldest leave where there are too many.
+ * The lines that can be restored once this one was taken out, the newest last (docs/reference/cart.md#removed-items).
+ * One with the same key gives way to it, and the oldest leave where there are too many.
  */
 export function withRemoved(removed: readonly Line[], line: Line): readonly Line[] {
   const lines = [...removed.filter(({ key }) => key !== line.key), line];

@@ -38,8 +38,8 @@ function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<T
 
 /**
  * Checks that a product can be had at all and in this quantity, beside what the cart holds of the same stock
- * (contract 4.1, 9 to 11). Nothing is reserved. Of several additions at once, `before` are the lines as they were ahead
- * of the first: what came since is told as requested, not as held. `known` are the facts of all lines.
+ * (docs/reference/rules.md#stock). Nothing is reserved. Of several additions at once, `before` are the lines as they
+ * were ahead of the first: what came since is told as requested, not as held. `known` are the facts of all lines.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
@@ -72,7 +72,8 @@ export function requireStock(
 
 /**
  * Checks that the stock covers a line with this quantity beside the `others` that stay, whatever the line holds now:
- * one that the stock no longer covers can be lowered to what there is, and not only some of the way (contract 4.2).
+ * one that the stock no longer covers can be lowered to what there is, and not only some of the way
+ * (docs/reference/rules.md#stock).
  *
  * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` of the stock as they are now
  */

@@ -28,7 +28,9 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
   return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
-/** What is named as if it were put in anew, with the options that are given and, where it leaves some open, the line's. */
+/**
+ * What is named as if it were put in anew, with the options that are given and, where it leaves some open, the line's.
+ */
 function itemAgain(line: Line, { reference, variation }: Choice, world: World): Item {
   const named = reference || String(line.productId);
   const product = namedIn(world, named);
@@ -62,7 +64,7 @@ function productFor({ productId }: Line, { reference }: Choice, world: World): P
   return product;
 }
 
-/** What a line is a purchase of from now on. @throws ServiceError the refusals of a choice (contract 3 A) */
+/** What a line is a purchase of from now on. @throws ServiceError the refusals of a choice */
 export function chosenFor(line: Line, command: Command, world: World): Chosen {
   if (!isChosenAgain(command)) return { facts: factsOfLine(line, world), attributes: line.attributes };
   const choice = choiceOf(command);

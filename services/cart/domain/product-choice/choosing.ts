@@ -22,7 +22,8 @@ const numeric = /^-?\d+$/;
  * The product that a reference must name.
  *
  * @throws ServiceError `service_product_id_required` for 0 or nothing, `service_unknown_product_id` for a text that
- * is no SKU, `service_invalid_product` for a number that is no product's or a product in the bin (contract 4.1, 1 and 2)
+ * is no SKU, `service_invalid_product` for a number that is no product's or a product in the bin
+ * (docs/reference/cart.md#add-an-item)
  */
 export function productNamed(reference: string, world: World): ProductFacts {
   const trimmed = reference.trim();
@@ -75,8 +76,8 @@ function variationOf(product: ProductFacts, options: Options, { facts }: World):
 }
 
 /**
- * What is bought when a product is named with these options (contract 4.1, 4 to 6). A variable product becomes the
- * first of its variations that has them. Of a simple product they mean nothing.
+ * What is bought when a product is named with these options (docs/reference/cart.md#options-of-a-variable-product). A
+ * variable product becomes the first of its variations that has them. Of a simple product they mean nothing.
  *
  * @throws ServiceError `service_cannot_add_product_type_to_cart`, `service_no_variation_found`,
  * `service_cart_invalid_parent_product` for a variation of nothing, `service_invalid_variation_data`,

@@ -22,7 +22,7 @@ function plain(text: string): string {
 
 /**
  * The attribute that a name means, of some: by its key, else by that without `pa_`, else by its label, each with or
- * without `attribute_` before it (contract 4.1, 6).
+ * without `attribute_` before it (docs/reference/cart.md#options-of-a-variable-product).
  */
 function attributeNamed<Attribute extends { key: string; name: string }>(
   attributes: readonly Attribute[],
@@ -106,7 +106,7 @@ function notAllowed(attribute: string, options: readonly Option[]) {
  * The slugs of all attributes of a variation, in its order: its own, and of those that it leaves open what was given.
  *
  * @throws ServiceError `service_invalid_variation_data` for what it cannot be, `service_missing_variation_data` for
- * all that it leaves open and nobody gave (contract 4.1, 6)
+ * all that it leaves open and nobody gave (docs/reference/cart.md#options-of-a-variable-product)
  */
 export function chosenOptions(
   variation: ProductFacts,
@@ -128,7 +128,10 @@ export function chosenOptions(
   throw refusal('service_missing_variation_data', { missing }, { message: `Choose ${listed(missing)}.` });
 }
 
-/** Label of each attribute to that of the chosen option (contract 4.8). `product` is that of a variation. */
+/**
+ * Label of each attribute to that of the chosen option (docs/reference/cart.md#the-item). `product` is that of a
+ * variation.
+ */
 export function labelsOf(
   { attributes }: Pick<Line, 'attributes'>,
   facts: ProductFacts,

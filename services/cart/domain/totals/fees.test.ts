@@ -69,6 +69,6 @@ test.each<[string, Parameters<typeof come>, readonly (readonly number[])[]]>([
     [[feeOf(-50, 'reduced')], 1000, { 2: 9, 3: 9 }],
     [[-50, -3, -5]],
   ],
-])('fees: %s (contract 4.7, fees; docs/money.md, fees and total)', (_what, given, expected) => {
+])('fees: %s (docs/money.md, fees and total)', (_what, given, expected) => {
   expect(come(...given)).toEqual(expected);
 });

@@ -12,8 +12,9 @@ export interface ReckonedFee {
 }
 
 /**
- * The fees of a cart in the order in which they were added (contract 4.7). One below zero takes off what there is and no
- * more, and gives no more of a tax back than the cart bears; `before` is the cart without its fees. Pure.
+ * The fees of a cart in the order in which they were added (docs/money.md#fees-and-total). One below zero takes off
+ * what there is and no more, and gives no more of a tax back than the cart bears; `before` is the cart without its
+ * fees. Pure.
  */
 export function reckonedFees(
   fees: CartState['fees'],

@@ -62,7 +62,7 @@ test.each<[string, Parameters<typeof priced>, readonly number[]]>([
   // 12.00 / 1.20 × 92,379/80,000 = 11.547375; × 4,000/92,379 = 0.50; × 8,379/92,379 = 1.0477
   ['one at 12.00', ['with tax, shown so', 'CA', [1200, 1]], [1155, 1155, 1000, 155, 50, 105]],
   ['none at all', ['with tax, shown so', 'CA', [0, 7]], [0, 0, 0, 0, 0, 0]],
-])('a line of %s, prices entered %j (contract 4.7, line subtotal and tax)', (_what, given, expected) => {
+])('a line of %s, prices entered %j', (_what, given, expected) => {
   expect(priced(...given)).toEqual(expected);
 });
 
@@ -97,7 +97,7 @@ test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, 
   },
 );
 
-test("a trusted caller's price counts instead of the catalogue's, and is entered as that is (contract 4.1, 13)", () => {
+test("a trusted caller's price counts instead of the catalogue's, and is entered as that is", () => {
   const facts = factsOf({ price: 1800 });
   const ofOwn = (ownPrice: number, mode: keyof typeof modes) => {
     const settings = taxedBy(rates, { basedOn: 'shipping', ...modes[mode] });
@@ -141,7 +141,7 @@ test.each<[string, Partial<Tax>, number]>([
   // each 0.12 contains 0.02, all three together 0.06
   ['without the tax in prices', { pricesIncludeTax: true, shownInCart: 'excl' }, 30],
   ['as prices are entered', { pricesIncludeTax: true, shownInCart: 'incl', roundAtSubtotal: true }, 36],
-])('the subtotal is shown %s (contract 4.6, 4.7)', (_what, tax, shown) => {
+])('the subtotal is shown %s', (_what, tax, shown) => {
   const all = [1, 2, 3].map((id) => factsOf({ id, price: 12, taxClass: id === 1 ? 'standard' : '' }));
   const settings = taxedBy(rates, tax);
   const known = new Map(all.map((one) => [one.id, one]));
@@ -150,7 +150,7 @@ test.each<[string, Partial<Tax>, number]>([
   expect(shownSubtotal(priced, settings)).toBe(shown);
 });
 
-test('a price is shown as the cart shows prices, whoever asks (contract 4.6)', () => {
+test('a price is shown as the cart shows prices, whoever asks', () => {
   const settings = taxedBy(rates, { basedOn: 'shipping', ...modes['with tax, shown without it'] });
   const { showPrice } = pricing(settings, cartIn('DE', {}).customer);
   // 18.00 / 1.20 × 1.25 = 18.75, less 18.75 × 25/125 = 3.75

@@ -39,7 +39,10 @@ export interface Pricing {
   readonly levyOf: LevyOf;
   readonly half: Half;
   readonly taxed: Parting;
-  /** An amount as prices are entered, with the place's tax in it where they contain tax, as the store shows it in the cart. */
+  /**
+   * An amount as prices are entered, with the place's tax in it where they contain tax, as the store shows it in the
+   * cart.
+   */
   readonly show: (amount: Minor, levy: Levy) => Minor;
   readonly showPrice: ShowPrice;
   readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
@@ -58,8 +61,8 @@ function localPrices(levyOf: LevyOf, settings: StoreSettings): (price: Minor, ta
 }
 
 /**
- * How the goods of a customer's cart are priced (contract 4.7). Prices that contain tax contain that of the store's own
- * place: elsewhere the other place's takes its place.
+ * How the goods of a customer's cart are priced (docs/money.md#lines). Prices that contain tax contain that of the
+ * store's own place: elsewhere the other place's takes its place.
  */
 export function pricing(settings: StoreSettings, customer: Customer): Pricing {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);

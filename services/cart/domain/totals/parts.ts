@@ -47,7 +47,7 @@ export function partOf(all: readonly Pick<Amount, 'taxed' | 'levy'>[]): Part {
 
 /**
  * Sums goods. Where the store rounds at the subtotal, all that bears the same rates is taxed as one amount instead of
- * line by line (contract 4.7).
+ * line by line (docs/money.md#lines).
  */
 export function goodsPart(all: readonly Amount[], atSubtotal: boolean, taxed: Parting): Part {
   if (!atSubtotal) return partOf(all);

@@ -29,7 +29,7 @@ function reckoned(
 const vat = [rateOf(1, 20)];
 const flat = (cost: string) => [aZone({ methods: [aMethod({ settings: { cost, tax_status: 'taxable' } })] })];
 
-test('the recorded cart comes to what was recorded (contract 8.3 (14), example 520)', () => {
+test('the recorded cart comes to what was recorded (example 520)', () => {
   const settings = { ...taxedBy(vat), shippingZones: flat('5.00') };
   const fiver = aCoupon({ id: 2, code: 'fiver', discountType: 'fixed_cart', amount: 500 });
   const pieces: Piece[] = [
@@ -58,7 +58,7 @@ test('the recorded cart comes to what was recorded (contract 8.3 (14), example 5
   ]);
 });
 
-describe('rounded at the subtotal, what bears the same rates is taxed as one amount (contract 4.7, tax)', () => {
+describe('rounded at the subtotal, what bears the same rates is taxed as one amount', () => {
   const three: Piece[] = [
     [12, 1],
     [12, 1, { taxClass: 'standard' }],
@@ -112,7 +112,7 @@ describe('rounded at the subtotal, what bears the same rates is taxed as one amo
   });
 });
 
-describe('what a coupon saves is told as the cart shows prices (contract 4.7, coupons)', () => {
+describe('what a coupon saves is told as the cart shows prices', () => {
   test.each<[string, Partial<StoreSettings['tax']>, number, object]>([
     // 10 % of 19.99 is 1.999, half down 2.00; 17.99 bears 3.598, 19.99 bears 3.998
     ['without tax, shown so', {}, 200, { discount: 200, discountTax: 40, total: 2159 }],
@@ -152,7 +152,7 @@ describe('what a coupon saves is told as the cart shows prices (contract 4.7, co
   });
 });
 
-test('with prices that contain several taxes, some compound, all is taken out of them (contract 4.7, tax)', () => {
+test('with prices that contain several taxes, some compound, all is taken out of them', () => {
   const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
   const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
   const { taxes, totals } = reckoned([[1999, 1]], settings, { fees: [feeOf(250, '')] });
@@ -167,7 +167,7 @@ test('with prices that contain several taxes, some compound, all is taken out of
   ]);
 });
 
-describe('the taxes list (contract 4.7)', () => {
+describe('the taxes list', () => {
   test('has the rates of goods, shipping and fees by priority, order and id, each once', () => {
     const rates = [
       rateOf(5, 2, { priority: 2, name: 'City', country: 'GB' }),

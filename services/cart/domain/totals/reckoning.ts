@@ -45,7 +45,7 @@ function beforeFees(goods: Part, shipping: Part): Pick<Part, 'net' | 'taxes'> {
   return { net: minor(goods.net + shipping.net), taxes };
 }
 
-/** All totals (contract 4.7). The lists of taxes are in the order of the taxes that are listed. */
+/** All totals (docs/money.md#fees-and-total). The lists of taxes are in the order of the taxes that are listed. */
 function totalsOf({ before, goods, shipping, fees }: Parts, taxes: Cart['taxes']): CartTotals {
   const inOrder = (part: Part) => taxes.map(({ rateId }) => part.taxes.get(rateId) ?? 0);
   const net = sum([goods.net, shipping.net, fees.net]);
@@ -106,8 +106,8 @@ function reckonedOf(state: CartState, world: World): Reckoning {
 }
 
 /**
- * What a cart comes to, in the order of contract 4.7: items, coupons, their taxes, shipping, fees, total. The parts sum
- * to the whole, and nothing is below zero but what a fee takes off. Pure.
+ * What a cart comes to, in the order of docs/money.md: items, coupons, their taxes, shipping, fees, total. The parts
+ * sum to the whole, and nothing is below zero but what a fee takes off. Pure.
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */

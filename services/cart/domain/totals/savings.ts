@@ -17,7 +17,10 @@ export interface Saving {
   readonly amount: Minor;
 }
 
-/** Lines with what coupons take off them, and what each coupon saves with its tax, by line (contract 4.7). Pure. */
+/**
+ * Lines with what coupons take off them, and what each coupon saves with its tax, by line
+ * (docs/money.md#fees-and-total). Pure.
+ */
 export function discounted(
   priced: readonly PricedLine[],
   coupons: readonly Coupon[],

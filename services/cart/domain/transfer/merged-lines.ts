@@ -44,7 +44,8 @@ export function leftNotice(left: readonly Line[]): readonly Notice[] {
 
 /**
  * A customer's lines with a guest's: quantities of the same item add up, as far as stock and the greatest quantity go
- * (contract 2.10). What the customer has is never lowered, and stays before what is new. Pure.
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). What the customer has is never lowered, and stays before
+ * what is new. Pure.
  */
 export function mergedLines(own: readonly Line[], brought: readonly Line[], world: World): Merged {
   const left: Line[] = [];

@@ -75,7 +75,8 @@ function withLines(state: CartState, guest: CartState, world: World): Applied {
 
 /**
  * A customer's cart with what a guest's had, whose transfer is recorded: one that is recorded already changes nothing
- * (contract 2.10, design 7). Never refused for what the guest's cart has: what cannot come along is told of. Pure.
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Never refused for what the guest's cart has: what cannot
+ * come along is told of. Pure.
  */
 export function takeOver(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };

@@ -48,7 +48,7 @@ function packageView(
   };
 }
 
-/** How a cart is shipped, as it shows it (contract 2.4, 7.9). */
+/** How a cart is shipped, as it shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
 export function shippingView(
   packages: readonly Package[],
   { customer: { shipping } }: CartState,

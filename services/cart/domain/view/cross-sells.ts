@@ -7,7 +7,10 @@ import type { CartState } from '../state.ts';
 import type { ShowPrice } from '../totals/lines.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
 
-/** Most that are shown (contract 4.8), and most that are looked at to find so many that can be had. */
+/**
+ * Most that are shown (docs/reference/cart.md#cross-sells), and most that are looked at to find so many that can be
+ * had.
+ */
 const most = { shown: 3, lookedAt: 12 };
 
 /** Ids of what products are offered beside, without those that are in the cart already. */
@@ -41,7 +44,10 @@ function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts
   return facts?.status === 'publish' && facts.purchasable && facts.stock.status !== 'outofstock';
 }
 
-/** What is offered beside a cart, at most three: never what is in it, only what can be had (contract 4.8). */
+/**
+ * What is offered beside a cart, at most three: never what is in it, only what can be had
+ * (docs/reference/cart.md#cross-sells).
+ */
 export function crossSells(state: CartState, world: World, showPrice: ShowPrice): Cart['crossSells'] {
   const { facts } = world;
   const { ofPrice } = sizesIn(state, world);

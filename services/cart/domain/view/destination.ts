@@ -9,8 +9,9 @@ function nameOf(country: string): string {
 }
 
 /**
- * Where goods go in one line, as the country writes an address: `Singel 1, 1012 AB Amsterdam` (contract 7.9). Without the
- * name of who lives there, and without the country where it is the store's own.
+ * Where goods go in one line, as the country writes an address: `Singel 1, 1012 AB Amsterdam`
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). Without the name of who lives there, and without the
+ * country where it is the store's own.
  */
 export function destinationLine(address: Customer['shipping'], settings: StoreSettings): string {
   const { address1, address2, city, postcode, state } = address;

@@ -14,8 +14,9 @@ function newPrice(line: Line, facts: FactsById): number | null {
 }
 
 /**
- * A notice for each line whose price is another one than when the cart was last written (contract 4.4). Reads write
- * nothing, so every read tells it; the next change of the cart tells it once more, and keeps the price as seen.
+ * A notice for each line whose price is another one than when the cart was last written
+ * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read tells it; the next change of the
+ * cart tells it once more, and keeps the price as seen.
  */
 export function priceNotices(state: CartState, world: World): Notice[] {
   const { lines, customer } = state;

@@ -51,7 +51,7 @@ test.each([
   // Shops keep the country before the postcode, and so does the form.
   ['LT', { address1: 'Gedimino 1', postcode: 'LT-01100', city: 'Vilnius' }, 'Gedimino 1, LT-01100 Vilnius'],
   ['LV', { address1: 'Brīvības 1', postcode: 'LV-1010', city: 'Rīga' }, 'Brīvības 1, Rīga, LV-1010'],
-])('in %s an address of %j is one line (contract 2.4, 7.9)', (country, texts, line) => {
+])('in %s an address of %j is one line', (country, texts, line) => {
   const settings = { ...store, address: { ...store.address, country } };
   expect(destinationLine({ ...nowhere, country, ...texts }, settings)).toBe(line);
 });
@@ -86,7 +86,7 @@ function shown(address: Partial<Customer['shipping']>, changed: Partial<StoreSet
   return viewOf(state, life, world, []).shipping;
 }
 
-test('a package tells its goods, the ways to ship them and where they go (contract 2.4, 7.9)', () => {
+test('a package tells its goods, the ways to ship them and where they go', () => {
   const items = 'Mug × 2, Cap × 1';
   expect(shown({ country: 'GB', address1: '10 Downing St', postcode: 'SW1A 2AA', city: 'London' })).toEqual({
     calculated: true,
@@ -115,7 +115,7 @@ test('shipping is calculated once the customer has said a country, whether a way
   expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [] });
 });
 
-test('a rate is shown with its tax where the store shows amounts in the cart with it (contract 4.6)', () => {
+test('a rate is shown with its tax where the store shows amounts in the cart with it', () => {
   const amounts = (shownInCart: 'incl' | 'excl') => {
     const [one] = shown({ country: 'GB' }, { tax: { ...store.tax, shownInCart } }).packages;
     return one?.rates.map((rate) => rate.shown);

@@ -25,7 +25,7 @@ function exceedsStock({ stock, stockUnit }: ProductFacts, held: HeldByUnit): boo
   return stock.managed && (stock.quantity ?? 0) < (held.get(stockUnit) ?? 0);
 }
 
-/** Whether some of a line has to be waited for, and the shopper is to be told (contract 4.8). */
+/** Whether some of a line has to be waited for, and the shopper is to be told (docs/reference/cart.md#the-item). */
 export function isOnBackorder(facts: ProductFacts, held: HeldByUnit): boolean {
   const { backorders, managed, status } = facts.stock;
   return backorders === 'notify' && (managed ? exceedsStock(facts, held) : status === 'onbackorder');
@@ -47,7 +47,10 @@ function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
   return `${there} of ${listed(names)}${together} in stock, and your cart has ${held.get(stockUnit)}.`;
 }
 
-/** A notice for each stock that a cart holds more of than there is, however many lines draw on it (contract 4.4). */
+/**
+ * A notice for each stock that a cart holds more of than there is, however many lines draw on it
+ * (docs/reference/rules.md#checked-at-every-read).
+ */
 export function stockNotices(lines: readonly StockedLine[], held: HeldByUnit): Notice[] {
   const short = lines.filter(({ facts }) => isShort(facts, held));
   if (short.length === 0) return [];

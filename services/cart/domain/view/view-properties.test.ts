@@ -64,7 +64,7 @@ function numbersIn(value: unknown): number[] {
 /** Names of figures of a cart that should be the same as the sum of their parts, and are not. */
 function unequal(cart: ReturnType<typeof shown>, { shownInCart }: AnyCart): string[] {
   const { lines, taxes, totals } = cart;
-  // Listed only where the cart shows prices without them (contract 4.7).
+  // Listed only where the cart shows prices without them.
   const listed = shownInCart === 'excl' ? totals.totalTax : 0;
   const pairs: Record<string, readonly [number, number]> = {
     subtotal: [sumOf(lines.map(({ subtotal }) => subtotal)), totals.subtotal],

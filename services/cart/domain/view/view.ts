@@ -21,7 +21,7 @@ export interface Life {
   readonly expiresAt: number;
 }
 
-/** A new cart's address starts in the store's default country (contract 4.8). */
+/** A new cart's address starts in the store's default country (docs/reference/cart.md#addresses). */
 function customerView({ billing, shipping }: Customer, defaultCountry: string): Customer {
   return {
     billing: { ...billing, country: billing.country || defaultCountry },
@@ -29,7 +29,10 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
   };
 }
 
-/** Changes if and only if the lines, with what a piece costs, or the total do; empty for an empty cart (contract 4.3). */
+/**
+ * Changes if and only if the lines, with what a piece costs, or the total do; empty for an empty cart
+ * (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ */
 function hashOf(lines: readonly PricedLine[], total: number): string {
   if (lines.length === 0) return '';
   const parts = lines.map(({ line, shown }) => `${line.key} ${line.quantity} ${shown}`);
@@ -77,7 +80,7 @@ function shownCart(state: CartState, life: Life, world: World, notices: readonly
 }
 
 /**
- * A cart as it is at this moment (specification 2.7), neutral of any dialect.
+ * A cart as it is at this moment (docs/reference/cart.md#the-cart), neutral of any dialect.
  *
  * @throws ServiceError `service_cart_limit_exceeded` where the shop's taxes have become too high to reckon with
  */

@@ -121,7 +121,7 @@ function time(bound: DateBound, of: 'created' | 'modified', side: 'after' | 'bef
   return [{ column: bound.utc ? `${of}Utc` : of, ...open, [side]: seconds(bound.at) }];
 }
 
-/** Visibilities that count as the one asked for: what is at least there (contract 1.2.1). */
+/** Visibilities that count as the one asked for: what is at least there (docs/reference/catalogue.md#filters). */
 function visibilities(asked: ListQuery['visibility']): string[] {
   if (asked === 'any') return [];
   return asked === 'catalog' || asked === 'search' ? ['visible', asked] : [asked];

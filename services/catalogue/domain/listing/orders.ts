@@ -58,7 +58,9 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
   };
 }
 
-/** How each order compares two slots, ascending where it is read in both directions (contract 1.2.1). */
+/**
+ * How each order compares two slots, ascending where it is read in both directions (docs/reference/catalogue.md#order).
+ */
 export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);
   const title: Compare = chain(

@@ -48,7 +48,8 @@ const leastGone = 1_024;
 
 /**
  * All products and variations in memory, as far as lists need them: which are in a list, and in which order
- * (contract 1.2.1). Any filter with any order is a set of bits and a walk over slots that are kept sorted.
+ * (docs/reference/catalogue.md#filters). Any filter with any order is a set of bits and a walk over slots that are kept
+ * sorted.
  */
 export class ProductIndex {
   readonly #contents = new Contents();

@@ -44,7 +44,7 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
   });
 });
 
-describe('coupons take off the price (docs/money.md, contract 4.7)', () => {
+describe('coupons take off the price (docs/money.md)', () => {
   test('never more than those before left', () => {
     // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
     const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
@@ -69,7 +69,7 @@ describe('coupons take off the price (docs/money.md, contract 4.7)', () => {
   });
 });
 
-describe('a percentage (docs/money.md, contract 4.7)', () => {
+describe('a percentage (docs/money.md)', () => {
   test.each([
     // 0.5 is rounded half down to 0; 0.6 to 1, and the floor of 0 lost it
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
@@ -125,7 +125,7 @@ describe('a percentage (docs/money.md, contract 4.7)', () => {
   });
 });
 
-describe('a fixed amount a piece (docs/money.md, contract 4.7)', () => {
+describe('a fixed amount a piece (docs/money.md)', () => {
   test.each([
     ['is at most the unit price', [line(200, 4), line(1000, 2)], 300, [800, 600]],
     // 10.01 with tax for 3 pieces: 3.336 each
@@ -184,7 +184,7 @@ describe('a limit of pieces (docs/money.md)', () => {
   });
 });
 
-describe('a fixed amount for the cart (docs/money.md, contract 4.7, 8.3 (14))', () => {
+describe('a fixed amount for the cart (docs/money.md)', () => {
   test.each([
     // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of equals
     [

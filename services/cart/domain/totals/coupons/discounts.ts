@@ -52,8 +52,8 @@ const discountsBy = {
 } as const satisfies Record<Coupon['discountType'], unknown>;
 
 /**
- * What each coupon takes off each line, by the coupon's code, in the order of the lines (contract 4.7, 8.3 (14);
- * docs/money.md). No line falls below zero. Pure.
+ * What each coupon takes off each line, by the coupon's code, in the order of the lines (docs/money.md#coupons). No
+ * line falls below zero. Pure.
  */
 export function discountsOf(
   lines: readonly Discountable[],

@@ -3,7 +3,7 @@ import type { Counted } from './counted.ts';
 import { withLeftOver } from './left-over.ts';
 
 /**
- * What a fixed amount for the cart takes off each line (contract 4.7, 8.3 (14)): it is split equally over all pieces of
+ * What a fixed amount for the cart takes off each line (docs/money.md#coupons): it is split equally over all pieces of
  * lines with something left, floored, and what lines cannot take is split again. Less than a unit a piece goes to the
  * line with the highest price.
  */

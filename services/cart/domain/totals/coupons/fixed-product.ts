@@ -3,7 +3,7 @@ import type { Counted } from './counted.ts';
 
 /**
  * What a fixed amount for each piece takes off each line: at most the unit price, and what is left of the line
- * (contract 4.7).
+ * (docs/money.md#coupons).
  */
 export function fixedProductDiscounts(lines: readonly Counted[], amount: number): readonly Minor[] {
   return lines.map(({ price, quantity, pieces, left }) => {

@@ -47,7 +47,7 @@ describe('coupons that a cart cannot have', () => {
   });
 });
 
-/** Example 520 of contract 8.3 (14). */
+/** Exchange 520 of the recordings. */
 test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, come to 65.33 before shipping', () => {
   const goods = [
     factsOf({ id: 48, sku: 'a', price: 1999 }),

@@ -3,7 +3,7 @@ import type { Counted } from './counted.ts';
 
 /**
  * Discounts with what is still over: the line with the highest price takes it, what that cannot take the next highest
- * (contract 4.7, 8.3 (14)). The lines have the highest price first, the first of equals before the others.
+ * (docs/money.md#coupons). The lines have the highest price first, the first of equals before the others.
  */
 export function withLeftOver(
   lines: readonly Counted[],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aCoupon } from './coupon.fixture.ts';
 import { inOrder } from './order.ts';
 
-/** docs/money.md, Coupons; contract 4.7. */
+/** docs/money.md#coupons */
 const ordered = [
   aCoupon({ code: 'piece-limited', id: 9, discountType: 'fixed_product', amount: 100, usageLimitToItems: 5 }),
   aCoupon({ code: 'piece', id: 8, discountType: 'fixed_product', amount: 300 }),

@@ -7,7 +7,7 @@ function limitRank({ usageLimitToItems }: Coupon): number {
   return usageLimitToItems === null ? 1 : 0;
 }
 
-/** Coupons in the order in which they take off, whatever the order in which they were given (contract 4.7). */
+/** Coupons in the order in which they take off, whatever the order in which they were given (docs/money.md#coupons). */
 export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   return [...coupons].sort(
     (a, b) =>

@@ -17,7 +17,7 @@ function shareOfAll(lines: readonly Counted[], rate: Ppm): Minor {
 
 /**
  * What a percentage of the full prices takes off each line: its share, floored, at most what is left of it. What the
- * floors lost of the share of all goes to the line with the highest price (contract 4.7, 8.3 (14)).
+ * floors lost of the share of all goes to the line with the highest price (docs/money.md#coupons).
  */
 export function percentDiscounts(lines: readonly Counted[], percentage: Ppm): readonly Minor[] {
   const rate = Math.min(percentage, million);

@@ -24,7 +24,7 @@ function cost(text: string, goods: readonly Shipped[], currency: Currency): Exac
 
 /**
  * The flat rate: the sum of its own expression and of those of the classes in the package, each for the goods of that
- * class, or of the dearest of them (docs/money.md, Shipping; contract 4.7). Rounded once, half up. Not offered where no
+ * class, or of the dearest of them (docs/money.md, Shipping). Rounded once, half up. Not offered where no
  * cost is given for the package, nor where one is nonsense.
  */
 export function flatRate(settings: MethodSettings, { goods }: Consignment, currency: Currency): Offer | null {

@@ -63,7 +63,7 @@ test('5.00 and 20 % of it, 1.00 (conformance, plain)', () => {
   expect(told(packages({ goods: [{}, {}] }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('goods without tax alone leave shipping without it (conformance, untaxed; contract 4.7)', () => {
+test('goods without tax alone leave shipping without it (conformance, untaxed)', () => {
   const untaxed = { taxable: false, shippingTaxable: false };
   expect(told(packages({ goods: [untaxed] }))).toEqual(['flat_rate:1 500+0 *']);
   expect(told(packages({ goods: [untaxed, {}] }))).toEqual(['flat_rate:1 500+100 *']);
@@ -163,7 +163,7 @@ test('a cost that the shop says bears no tax bears none', () => {
   ]);
 });
 
-test('50 % of 0.05 is 0.025: up where prices are without tax, down where they contain it (contract 4.7)', () => {
+test('50 % of 0.05 is 0.025: up where prices are without tax, down where they contain it', () => {
   const shippingZones = [aZone({ methods: [aMethod({ settings: { cost: '0.05' } })] })];
   const rates = store.tax.rates.map((rate) => ({ ...rate, ppm: 500_000 }));
   const [without, including] = [false, true].map((pricesIncludeTax) =>

@@ -71,8 +71,9 @@ function chosenOf(
 }
 
 /**
- * The packages of a cart: one with all that is shipped (contract 2.4). None where nothing is, where the store does not
- * ship, where no way leads there, and until there is an address if the store hides costs so long.
+ * The packages of a cart: one with all that is shipped (docs/reference/coupons-and-shipping.md#packages-and-rates).
+ * None where nothing is, where the store does not ship, where no way leads there, and until there is an address if the
+ * store hides costs so long.
  *
  * @param shippingLevyOf - the rates of a tax class that are charged on shipping
  */

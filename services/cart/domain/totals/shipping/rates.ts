@@ -21,7 +21,7 @@ const methods: ReadonlyMap<string, Method> = new Map([
   ['local_pickup', localPickup],
 ]);
 
-/** The ways to ship a consignment, in the shop's order (contract 4.7, 2.4; docs/money.md). Pure. */
+/** The ways to ship a consignment, in the shop's order (docs/money.md#shipping). Pure. */
 export function quotesFor(consignment: Consignment, settings: StoreSettings): readonly Quote[] {
   const { currency, shippingZones } = settings;
   const ways = zoneOf(consignment.destination, shippingZones)?.methods ?? [];

@@ -2,7 +2,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { type Levy, type LevyOf, untaxed } from '../tax/levy.ts';
 
-/** The class by which shipping is taxed; null where it is not (docs/money.md, Shipping; contract 4.7). */
+/** The class by which shipping is taxed; null where it is not (docs/money.md, Shipping). */
 function classOf(
   shipped: readonly ProductFacts[],
   { rates, shippingTaxClass }: StoreSettings['tax'],
@@ -17,8 +17,8 @@ function classOf(
 
 /**
  * What shipping of these goods bears: the rates of the store's class for it; with `inherit` those of the standard class
- * if any of the goods is of it, else of the first of their classes among the store's rates. Nothing where no shipping of
- * them is taxed.
+ * if any of the goods is of it, else of the first of their classes among the store's rates. Nothing where no shipping
+ * of them is taxed.
  *
  * @param levyOf - the rates of a class that shipping bears
  */

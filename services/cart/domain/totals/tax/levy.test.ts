@@ -27,11 +27,11 @@ describe('a levy', () => {
       { parts: [100, 110, 121], whole: 1_000, withTax: 1_331 },
     ],
     ['0 %', [rateOf(1, 0)], { parts: [0], whole: 1, withTax: 1 }],
-  ])('of %s has its parts in least terms (contract 4.7)', (_what, rates, levy) => {
+  ])('of %s has its parts in least terms', (_what, rates, levy) => {
     expect(levyOf(rates)).toEqual({ rates, ...levy });
   });
 
-  test('of a compound rate that comes before a plain one has it on top all the same (contract 4.7)', () => {
+  test('of a compound rate that comes before a plain one has it on top all the same', () => {
     const [first, second] = [compoundOf(1, 10), rateOf(2, 20)];
     // 20/100 = 5/25 first; then 10 % of 120/100 = 12/100 = 3/25
     expect(levyOf([first, second])).toEqual({
@@ -69,7 +69,7 @@ test.each<[string, Rates, number, Half, readonly number[]]>([
   ['−0.05 at 10 %: −0.005, towards zero', [rateOf(1, 10)], -5, 'down', [0]],
   ['nothing', canada, 0, 'up', [0, 0]],
   ['what bears no tax', [], 1999, 'up', []],
-])('tax that is put on: %s (contract 4.7, tax)', (_what, rates, net, half, taxes) => {
+])('tax that is put on: %s', (_what, rates, net, half, taxes) => {
   const tax = taxes.reduce((all, one) => all + one, 0);
   expect(levied(minor(net), levyOf(rates), half)).toEqual({ net, tax, taxes });
 });
@@ -88,7 +88,7 @@ test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly numb
   ['what bears no tax', [], 1999, [1999]],
   // each 300 of 1,000 parts: 0.006 → 0.01, but there is 0.02 in all
   ['0.02 with three times 300 %', [rateOf(1, 300), rateOf(2, 300), rateOf(3, 300)], 2, [0, 1, 1, 0]],
-])('tax that is taken out, halves down: %s (contract 4.7, tax)', (_what, rates, gross, [net, ...taxes]) => {
+])('tax that is taken out, halves down: %s', (_what, rates, gross, [net, ...taxes]) => {
   const levy = levyOf(rates);
   expect(released(minor(gross), levy, 'down')).toEqual({ net, tax: gross - net, taxes });
 });
@@ -111,7 +111,7 @@ test.each<[string, Rates, Rates, number, number]>([
   expect(mover(levyOf(from), levyOf(to))(minor(gross))).toBe(moved);
 });
 
-test('a store parts prices as it enters them, halves up without tax and down with it (contract 4.7, tax)', () => {
+test('a store parts prices as it enters them, halves up without tax and down with it', () => {
   const levy = levyOf([rateOf(1, 10)]);
   const parting = (pricesIncludeTax: boolean) => partingBy({ ...store.tax, pricesIncludeTax });
   // 10 % of 0.05 is 0.005

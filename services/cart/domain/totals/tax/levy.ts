@@ -2,8 +2,8 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { fraction, type Half, type Minor, minor, sum } from '#platform/money/money.ts';
 
 /**
- * What goods of one tax class bear in one place: its rates, and what each takes of an amount without tax. The parts are in
- * least terms, and plain numbers as long as they can be: whole numbers of 64 bits and more cost ten times as much.
+ * What goods of one tax class bear in one place: its rates, and what each takes of an amount without tax. The parts are
+ * in least terms, and plain numbers as long as they can be: whole numbers of 64 bits and more cost ten times as much.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
@@ -38,8 +38,8 @@ function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] 
 }
 
 /**
- * A levy of rates in the order in which they are charged: the plain ones on the amount without tax, then each compound one on
- * the amount with all taxes before it (contract 4.7).
+ * A levy of rates in the order in which they are charged: the plain ones on the amount without tax, then each compound
+ * one on the amount with all taxes before it (docs/money.md#lines).
  */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;
@@ -64,15 +64,15 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   };
 }
 
-/** An amount without tax and the tax that is put on it (contract 4.7), each rate rounded by itself. */
+/** An amount without tax and the tax that is put on it (docs/money.md#lines), each rate rounded by itself. */
 export function levied(net: Minor, { parts, whole }: Levy, half: Half): Taxed {
   const taxes = parts.map((part) => fraction(net, part, whole, half));
   return { net, tax: sum(taxes), taxes };
 }
 
 /**
- * An amount with tax, parted into what it is without and the tax that it contains (contract 4.7), each rate rounded by
- * itself, and at most what those before it left. The amount is not below zero.
+ * An amount with tax, parted into what it is without and the tax that it contains (docs/money.md#lines), each rate
+ * rounded by itself, and at most what those before it left. The amount is not below zero.
  */
 export function released(gross: Minor, { parts, withTax }: Levy, half: Half): Taxed {
   let left: number = gross;
@@ -88,7 +88,10 @@ export function released(gross: Minor, { parts, withTax }: Levy, half: Half): Ta
 /** Parts an amount as the store enters prices, with tax or without, into what it is without and the tax. */
 export type Parting = (price: Minor, levy: Levy) => Taxed;
 
-/** How halves of a unit of tax are rounded, on lines as on shipping and fees: up on prices without tax, else down (contract 4.7). */
+/**
+ * How halves of a unit of tax are rounded, on lines as on shipping and fees: up on prices without tax, else down
+ * (docs/money.md#lines).
+ */
 export function halfOf({ pricesIncludeTax }: StoreSettings['tax']): Half {
   return pricesIncludeTax ? 'down' : 'up';
 }

@@ -81,6 +81,6 @@ test.each([
   [{ country: 'GB', priority: 2 }, 'GB-VAT-2'],
   [{ country: 'US', state: 'CA', name: 'State tax' }, 'US-CA-STATE TAX-1'],
   [{ country: 'CA', name: '' }, 'CA-1'],
-])('the code of a rate with %o is %s (contract 4.7, taxes list)', (changed, code) => {
+])('the code of a rate with %o is %s', (changed, code) => {
   expect(rateCode(rate(1, changed))).toBe(code);
 });

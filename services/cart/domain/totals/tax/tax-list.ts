@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /**
- * The taxes that a cart bears, by rate (contract 4.7, taxes list). One is listed where some part of the cart bears it,
- * even if a fee below zero takes off as much as the goods bear.
+ * The taxes that a cart bears, by rate (docs/money.md#fees-and-total). One is listed where some part of the cart bears
+ * it, even if a fee below zero takes off as much as the goods bear.
  */
 export function taxList(levies: Iterable<Levy>, { goods, shipping, fees }: Parts): Cart['taxes'] {
   return ratesOf(levies).flatMap((rate) => {
