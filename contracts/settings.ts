@@ -31,6 +31,22 @@ export const TaxRate = z.object({
 });
 export type TaxRate = z.infer<typeof TaxRate>;
 
+/**
+ * Most priorities of one tax class. Of each priority one rate is charged, so this bounds the taxes on an amount. Shops have
+ * one to four.
+ */
+export const mostTaxPriorities = 20;
+
+/** The rates without those that are beyond the first priorities of their tax class. */
+export function withinTaxPriorities(rates: readonly TaxRate[]): TaxRate[] {
+  const last = new Map<string, number>();
+  for (const [taxClass, group] of Map.groupBy(rates, (rate) => rate.taxClass)) {
+    const priorities = [...new Set(group.map(({ priority }) => priority))].sort((a, b) => a - b);
+    last.set(taxClass, priorities[mostTaxPriorities - 1] ?? Number.POSITIVE_INFINITY);
+  }
+  return rates.filter(({ taxClass, priority }) => priority <= (last.get(taxClass) ?? 0));
+}
+
 const TaxSettings = z.object({
   enabled: z.boolean(),
   /** Whether the prices of the catalogue contain tax. */
@@ -43,7 +59,12 @@ const TaxSettings = z.object({
   basedOn: z.enum(['shipping', 'billing', 'base']),
   /** Class that shipping is taxed by: a class's slug, or `inherit` for that of the goods. */
   shippingTaxClass: z.string().max(200),
-  rates: z.array(TaxRate),
+  rates: z
+    .array(TaxRate)
+    .refine(
+      (rates) => withinTaxPriorities(rates).length === rates.length,
+      `must have at most ${mostTaxPriorities} priorities in each tax class`,
+    ),
 });
 
 /** A way to ship. `settings` are the shop's own texts by their names: costs, conditions, classes. */

@@ -97,6 +97,18 @@ describe('tax-rates', () => {
     expect(await shown('tax-rates')).toEqual(rates);
   });
 
+  test('of more than twenty priorities in a class are refused, and nothing changes', async () => {
+    const before = await shown('tax-rates');
+    const rates = Array.from({ length: 21 }, (_, at) => ({
+      ...{ ...vat, ...plain, rate: '21.0000' },
+      ...{ id: at + 1, priority: at },
+    }));
+    const { code, err } = await set('tax-rates', rates);
+    expect([code, err]).toEqual([1, expect.stringContaining('at most 20 priorities in each class')]);
+    expect(await shown('tax-rates')).toEqual(before);
+    expect((await set('tax-rates', rates.slice(1))).code).toBe(0);
+  });
+
   test('are a table for people, and a line among all settings', async () => {
     await set('tax-rates', [{ ...vat, ...plain, rate: '21.0000' }, pst]);
     expect((await cartwright('settings', 'show', 'tax-rates')).out).toBe(

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import {
+  mostTaxPriorities,
+  type StoreSettings,
+  type TaxRate,
+  withinTaxPriorities,
+} from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { percentDecimals, percentText } from '../amounts.ts';
 import { table } from '../output/table.ts';
+import { Problem } from '../problem.ts';
 import type { NamedSetting } from './named-setting.ts';
 import {
   isCountry,
@@ -46,10 +52,16 @@ function ratesIn(value: string): TaxRate[] {
     `${name}: the id`,
     entries.map(({ id }) => id),
   );
-  return entries.map(({ rate, class: taxClass, ...entry }, place) => {
+  const rates = entries.map(({ rate, class: taxClass, ...entry }, place) => {
     const ppm = fromDecimalText(rate, percentDecimals) ?? 0;
     return { ...entry, id: idOf(entry.id), order: entry.order ?? place, ppm, taxClass };
   });
+  if (withinTaxPriorities(rates).length < rates.length) {
+    throw new Problem(
+      `${name} has at most ${mostTaxPriorities} priorities in each class; nothing was changed`,
+    );
+  }
+  return rates;
 }
 
 function entryOf({ ppm, taxClass, ...rate }: TaxRate): Entry {

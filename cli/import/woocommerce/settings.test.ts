@@ -83,6 +83,24 @@ describe('settings', () => {
     ]);
   });
 
+  test('have rates of twenty priorities in each class, and tell of those beyond', () => {
+    const notes = new Notes();
+    const rate = { country: 'GB', rate: '1.0000', name: 'Tax', compound: true };
+    const rates = [1_000, ...Array(22).keys(), 5].map((priority, place) =>
+      WooTaxRate.parse({ ...rate, id: place + 1, priority: priority + 1 }),
+    );
+    const other = WooTaxRate.parse({ ...rate, id: 50, priority: 2_000, class: 'reduced-rate' });
+    const taken = settingsRecord({ ...none, rates: [...rates, other] }, held, notes).tax?.rates ?? [];
+    expect(taken.map(({ id }) => id)).toEqual([...Array(20).keys()].map((id) => id + 2).concat(24, 50));
+    expect(notes.leftOut).toEqual([
+      {
+        what: 'tax rates',
+        count: 3,
+        why: 'a tax class has at most 20 priorities here; the first are taken',
+      },
+    ]);
+  });
+
   test('have a rate for some postcodes and cities, and tell of one with more decimals than are kept', () => {
     const notes = new Notes();
     const rate = { id: 2, country: 'US', state: 'CA', rate: '7.25005', name: 'Tax', priority: 2, order: 4 };

@@ -1,4 +1,4 @@
-import { type StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { mostTaxPriorities, type StoreSettings, TaxRate, withinTaxPriorities } from '#contracts/settings.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import { symbolOf } from '../../currencies.ts';
 import type { Notes } from '../notes.ts';
@@ -127,6 +127,14 @@ function rateOf(given: WooTaxRate, notes: Notes): TaxRate {
   });
 }
 
+function ratesOf(given: readonly WooTaxRate[], notes: Notes): TaxRate[] {
+  const rates = given.map((one) => rateOf(one, notes));
+  const taken = withinTaxPriorities(rates);
+  const why = `a tax class has at most ${mostTaxPriorities} priorities here; the first are taken`;
+  notes.leaveOut('tax rates', why, rates.length - taken.length);
+  return taken;
+}
+
 function display(value: string | undefined, otherwise: 'incl' | 'excl'): 'incl' | 'excl' {
   return value === 'incl' || value === 'excl' ? value : otherwise;
 }
@@ -152,7 +160,7 @@ function taxOf(
     roundAtSubtotal: isOn(values, 'tax_round_at_subtotal', held.roundAtSubtotal),
     basedOn: basedOn === 'shipping' || basedOn === 'billing' || basedOn === 'base' ? basedOn : held.basedOn,
     shippingTaxClass: shippingTaxClassOf(values, held.shippingTaxClass),
-    rates: rates ? rates.map((one) => rateOf(one, notes)) : held.rates,
+    rates: rates ? ratesOf(rates, notes) : held.rates,
   };
 }
 

@@ -1,7 +1,7 @@
 import { countries, type TContinentCode, type TCountryCode } from 'countries-list';
 import { LRUCache } from 'lru-cache';
 import type { ShippingZone } from '#contracts/settings.ts';
-import { compactPostcode, fitsPostcode } from '../../places/postcode-pattern.ts';
+import { PostcodeIndex } from '../../places/postcode-index.ts';
 import type { Place } from '../tax/place.ts';
 
 /** Countries that WooCommerce, whose zones shops bring along, has in another continent than the library. */
@@ -18,7 +18,8 @@ interface Area {
   readonly zone: ShippingZone;
   /** Countries, states and continents, each behind its kind: `NA` is a country and a continent. */
   readonly regions: ReadonlySet<string>;
-  readonly postcodes: readonly string[];
+  /** Null where the zone names none. */
+  readonly postcodes: PostcodeIndex<true> | null;
 }
 
 function areaOf(zone: ShippingZone): Area {
@@ -28,7 +29,8 @@ function areaOf(zone: ShippingZone): Area {
   return {
     zone,
     regions: new Set(regions.map(({ code, type }) => `${type} ${code.trim().toUpperCase()}`)),
-    postcodes: postcodes.map(({ code }) => code),
+    postcodes:
+      postcodes.length === 0 ? null : new PostcodeIndex(postcodes.map(({ code }) => [code, true] as const)),
   };
 }
 
@@ -58,6 +60,11 @@ function knownOf(zones: readonly ShippingZone[]): Known {
   return known;
 }
 
+function isEmpty(all: Iterable<unknown>): boolean {
+  for (const _one of all) return false;
+  return true;
+}
+
 function found(areas: readonly Area[], { country, state, postcode }: Place): ShippingZone | null {
   const code = country.toUpperCase();
   const around = [
@@ -65,12 +72,10 @@ function found(areas: readonly Area[], { country, state, postcode }: Place): Shi
     `state ${code}:${state.toUpperCase()}`,
     `continent ${continentOf(code)}`,
   ];
-  // Once, not again for each of a shop's postcodes.
-  const compact = compactPostcode(postcode);
   const area = areas.find(
     ({ postcodes, regions }) =>
       (regions.size === 0 || around.some((region) => regions.has(region))) &&
-      (postcodes.length === 0 || postcodes.some((pattern) => fitsPostcode(pattern, compact))),
+      (postcodes === null || !isEmpty(postcodes.at(postcode))),
   );
   return area?.zone ?? null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TaxRate } from '#contracts/settings.ts';
+import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { growthOf } from '#platform/testing/linear.ts';
 import { store } from '../../facts.fixture.ts';
 import type { Place } from './place.ts';
 import { rateCode, ratesIn } from './rates.ts';
@@ -70,6 +71,29 @@ test('of each priority one rate is charged, in their order (docs/money.md, where
   ];
   expect(idsIn(rates)).toEqual([5, 3, 1]);
   expect(idsIn(rates, { country: 'DE' })).toEqual([2, 4, 1]);
+});
+
+test('rates of other places cost nothing', async () => {
+  const storeOf = (count: number) => ({
+    ...store.tax,
+    rates: Array.from({ length: count }, (_, id) =>
+      rate(id + 1, {
+        country: 'GB',
+        postcodes: [`NW${id + 2}*`, `${id}...${id + 1}`, `AA${10_000 + id}...AA${10_001 + id}`],
+        cities: [],
+      }),
+    ),
+  });
+  const stores = [storeOf(100), storeOf(20_000)];
+  const ask = (tax: StoreSettings['tax'] | undefined) => {
+    if (!tax) throw new Error('there are two stores');
+    for (let number = 0; number < 2_000; number += 1) {
+      ratesIn({ ...camden, postcode: String(number) }, tax, 'standard');
+      ratesIn({ ...camden, postcode: `AA${10_000 + number}` }, tax, 'standard');
+    }
+  };
+  for (const tax of stores) ask(tax);
+  expect(await growthOf((size) => ask(stores[size - 1]), 1, 1_000)).toMatchObject({ linear: true });
 });
 
 test('a store that charges no tax has no rates', () => {

@@ -1,38 +1,28 @@
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
-import { compactPostcode, fitsPostcode } from '../../places/postcode-pattern.ts';
 import type { Place } from './place.ts';
+import { RateIndex } from './rate-index.ts';
 
-/** Whether a rate is charged in a place, whose city is in capitals: whatever the rate leaves open holds everywhere. */
-function holdsIn({ country, state, postcodes, cities }: TaxRate, place: Place): boolean {
-  if (country !== '' && country !== place.country) return false;
-  if (state !== '' && state !== place.state) return false;
-  if (postcodes.length > 0 && !postcodes.some((one) => fitsPostcode(one, place.postcode))) return false;
-  return cities.length === 0 || cities.some((one) => one.toUpperCase() === place.city);
-}
+type Tax = StoreSettings['tax'];
 
-/** How much a rate leaves open: 0 for nothing. A country weighs more than all else, a state more than what follows it. */
-function openness({ country, state, postcodes, cities }: TaxRate): number {
-  const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
-  return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
-}
+/** The indexes of a store by tax class. By the very settings, which are replaced and never changed. */
+const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 
-/** By priority; within one, the rate that is charged first, then those that have to stand back. */
-function byClaim(a: TaxRate, b: TaxRate): number {
-  return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
+function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
+  const held = stores.get(tax);
+  if (held) return held;
+  const classes = Map.groupBy(tax.rates, ({ taxClass }) => taxClass);
+  const indexes = new Map([...classes].map(([taxClass, rates]) => [taxClass, new RateIndex(rates)]));
+  stores.set(tax, indexes);
+  return indexes;
 }
 
 /**
  * The rates of a tax class that hold in a place, in the order in which they are charged: of each priority the one that
  * is most exact about the place (docs/money.md, "Where a cart is taxed"). None where the store charges no tax.
  */
-export function ratesIn(place: Place, tax: StoreSettings['tax'], taxClass: string): readonly TaxRate[] {
+export function ratesIn(place: Place, tax: Tax, taxClass: string): readonly TaxRate[] {
   if (!tax.enabled) return [];
-  // Once, not again for each of a shop's postcodes.
-  const compact = { ...place, postcode: compactPostcode(place.postcode), city: place.city.toUpperCase() };
-  const holding = tax.rates
-    .filter((rate) => rate.taxClass === taxClass && holdsIn(rate, compact))
-    .sort(byClaim);
-  return holding.filter(({ priority }, index) => priority !== holding[index - 1]?.priority);
+  return indexesOf(tax).get(taxClass)?.chargedIn(place) ?? [];
 }
 
 /** Name of a rate in answers: country, state, name and priority, `VAT-1`, `GB-VAT-1`. */

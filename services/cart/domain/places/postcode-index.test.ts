@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsPostcode } from './postcode-pattern.ts';
+import { PostcodeIndex } from './postcode-index.ts';
+
+/** Places of the patterns that a postcode fits. */
+function found(patterns: readonly string[], postcode: string): readonly number[] {
+  const index = new PostcodeIndex(patterns.map((one, place) => [one, place] as const));
+  return [...index.at(postcode)].sort((a, b) => a - b);
+}
 
 test.each([
   ['the same one', 'SW1A 1AA', 'SW1A 1AA', true],
@@ -34,5 +41,29 @@ test.each([
   ['a range of three ends', '1...2...3', '2', false],
   ['more digits than numbers have exactly', '9007199254740993...9007199254740993', '9007199254740992', false],
 ])('%s: "%s" and "%s" (docs/money.md, where a cart is taxed)', (_what, pattern, postcode, fits) => {
-  expect(fitsPostcode(pattern, postcode)).toBe(fits);
+  expect(found([pattern], postcode)).toEqual(fits ? [0] : []);
+});
+
+const part = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'019AB- '), maxLength: 4 }),
+  fc.nat(1_100).map(String),
+  fc.constantFrom('0', '00', '007', '90210-1234'),
+);
+const pattern = fc.oneof(
+  part,
+  fc.tuple(part, part).map(([one, other]) => `${one}*${other}`),
+  fc.tuple(part, part).map(([from, to]) => `${from}...${to}`),
+  fc.tuple(part, part, part).map((ends) => ends.join('...')),
+);
+
+test('many patterns are found as each by itself (docs/money.md, where a cart is taxed)', () => {
+  fc.assert(
+    fc.property(fc.array(pattern, { maxLength: 40 }), part, (patterns, postcode) => {
+      const fitting = [...patterns.keys()].filter(
+        (place) => found([patterns[place] ?? ''], postcode).length > 0,
+      );
+      expect(found(patterns, postcode)).toEqual(fitting);
+    }),
+    { numRuns: 3_000 },
+  );
 });

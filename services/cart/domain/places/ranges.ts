@@ -1,0 +1,47 @@
+/** A range of texts, both ends included, and what it stands for. */
+export interface Range<T> {
+  readonly from: string;
+  readonly to: string;
+  readonly value: T;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Ranges that are found by a text within them: by a binary search, then back as far as a range may still reach. */
+export class Ranges<T> {
+  readonly #sorted: readonly Range<T>[];
+  /** For each place the greatest end of all ranges up to there. */
+  readonly #reach: readonly string[];
+
+  constructor(ranges: Iterable<Range<T>>) {
+    this.#sorted = [...ranges].sort((a, b) => compare(a.from, b.from));
+    let reach = '';
+    this.#reach = this.#sorted.map(({ to }) => {
+      if (to > reach) reach = to;
+      return reach;
+    });
+  }
+
+  /** The values of the ranges that hold a text. */
+  *around(text: string): Iterable<T> {
+    for (let at = this.#lastFrom(text); at >= 0; at -= 1) {
+      if ((this.#reach[at] ?? '') < text) return;
+      const range = this.#sorted[at];
+      if (range && text <= range.to) yield range.value;
+    }
+  }
+
+  /** Place of the last range that begins at the text or before it; -1 where there is none. */
+  #lastFrom(text: string): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sorted[middle]?.from ?? '') <= text) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
