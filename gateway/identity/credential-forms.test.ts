@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { growth } from '#platform/testing/cpu.ts';
 import { credentialForm, hasCredentials } from './credential-forms.ts';
 
 const form = (authorization: string | undefined, query = '') =>
@@ -47,4 +48,15 @@ test.each([
   expect(form('', query)).toEqual(expected);
   expect(hasCredentials(query)).toBe(expected.kind === 'secret');
   expect(form('Bearer x', query)).toEqual({ kind: 'bearer', token: 'x' });
+});
+
+test.each([
+  ['blanks inside', (n: number) => `X a${' '.repeat(n)}b`],
+  ['blanks around', (n: number) => `${' '.repeat(n)}X${' '.repeat(n)}`],
+  ['a long scheme', (n: number) => 'x'.repeat(n)],
+  ['long base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}=`],
+  ['what is nearly base64', (n: number) => `Basic ${'YWJj'.repeat(n / 4)}!`],
+  ['a bearer token with blanks', (n: number) => `Bearer ${'a '.repeat(n / 2)}`],
+])('the time for a header with %s grows with its length at most', (_what, made) => {
+  expect(growth((n) => form(made(n)), 200_000)).toBeLessThan(2.5);
 });

@@ -35,13 +35,16 @@ function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage
 
 /** The credentials in an `Authorization` header. An empty one is as none: some servers add one. */
 function inHeader(header: string): CredentialForm {
-  const [, scheme = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(header) ?? [];
-  if (scheme === '') return none;
+  const whole = header.trim();
+  if (whole === '') return none;
+  const end = whole.search(/\s/);
+  const scheme = end < 0 ? whole : whole.slice(0, end);
+  const rest = end < 0 ? '' : whole.slice(end).trimStart();
   if (scheme.toLowerCase() === 'bearer') return { kind: 'bearer', token: rest };
   const pair = scheme.toLowerCase() === 'basic' ? decoded(rest) : '';
-  const end = pair.indexOf(':');
-  if (end < 0) return { kind: 'secret', identifier: '', secret: '' };
-  return { kind: 'secret', identifier: pair.slice(0, end), secret: pair.slice(end + 1) };
+  const colon = pair.indexOf(':');
+  if (colon < 0) return { kind: 'secret', identifier: '', secret: '' };
+  return { kind: 'secret', identifier: pair.slice(0, colon), secret: pair.slice(colon + 1) };
 }
 
 /** The credentials in a query: `username` and `password`, or those of a key pair. */
