@@ -41,6 +41,19 @@ describe('a body', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'a[0][b][]&'.repeat(26_000), 1_000],
+    ['an object', 'application/json', `{"id":"13","item_data":{"a":[${'0,'.repeat(20_000)}0]}}`, 20_000],
+  ])('%s of too many values is refused', async (_what, type, body, maximum) => {
+    const answer = await post(body, { 'Content-Type': type });
+    expect([answer.status, answer.body.code, answer.body.data]).toEqual([
+      400,
+      'service_too_many_parameters',
+      { status: 400, maximum },
+    ]);
+    expect(site.fakes.heard).toEqual([]);
+  });
+
   test('that is no UTF-8 is no JSON', async () => {
     const { status, body } = await post(
       new Uint8Array([0x7b, 0x22, 0x69, 0x64, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),

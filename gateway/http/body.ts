@@ -25,62 +25,100 @@ function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
 
-const mostEntries = 1_000;
+/** Pairs of a name and a value that a query or a form may have, and values that a JSON body may have. */
+const mostPairs = 1_000;
+const mostValues = 20_000;
+
+function tooMany(maximum: number) {
+  return refusal('service_too_many_parameters', { maximum });
+}
+
 /** What stands behind the name of a list: an entry's number, a member of it, and whether that has several values. */
 const entryName =
   /^\[(\d{0,3})\](?:\[(?!(?:__proto__|constructor|prototype)\])([a-z_]{1,40})\](\[\d{0,3}\])?)?$/;
+/** The longest text that `entryName` can match. */
+const longestEntryName = 52;
 
-/**
- * The entries of a list written as `name[]=a`, `name[0]=a` or, for a list of records, `name[0][member]=a` and
- * `name[0][member][]=a`: the one nested form there is (docs/reference/catalogue.md#filters-by-attribute). Undefined
- * when there are none.
- */
-function listOf(parsed: URLSearchParams, name: string): unknown[] | undefined {
-  const texts: string[] = [];
-  const records = new Map<string, Record<string, string | string[]>>();
-  for (const [given, value] of parsed) {
-    if (!given.startsWith(`${name}[`)) continue;
-    const [, index, member, several] = entryName.exec(given.slice(name.length)) ?? [];
-    if (index === undefined || texts.length + records.size >= mostEntries) continue;
-    if (member === undefined) {
-      texts.push(value);
-      continue;
-    }
-    // An object like any other, so that one in the place of a text is a bad text and no fault.
-    const record = records.get(index) ?? {};
-    records.set(index, record);
-    record[member] = several === undefined ? value : [...[record[member] ?? []].flat(), value];
+type FormRecord = Record<string, string | string[]>;
+
+/** The values that a query or a form gives under one name. */
+class Given {
+  /** The last plain value. */
+  text: string | undefined;
+  readonly #texts: string[] = [];
+  readonly #records = new Map<string, FormRecord>();
+
+  /** Adds `value` under what stands behind the name, `[0][member]`. Any other form of brackets means nothing. */
+  add(behind: string, value: string): void {
+    const [, index, member, several] =
+      (behind.length <= longestEntryName ? entryName.exec(behind) : null) ?? [];
+    if (index === undefined) return;
+    if (member === undefined) this.#texts.push(value);
+    else this.#addMember(index, member, value, several !== undefined);
   }
-  const entries = [...texts, ...records.values()];
-  return entries.length === 0 ? undefined : entries;
+
+  #addMember(index: string, member: string, value: string, several: boolean): void {
+    // A plain object: where a text is expected, it must fail as a wrong value and not as a fault.
+    const record = this.#records.get(index) ?? {};
+    this.#records.set(index, record);
+    const before = record[member];
+    if (!several || before === undefined) record[member] = several ? [value] : value;
+    else if (Array.isArray(before)) before.push(value);
+    else record[member] = [before, value];
+  }
+
+  get value(): string | readonly unknown[] | undefined {
+    if (this.text !== undefined) return this.text;
+    const entries = [...this.#texts, ...this.#records.values()];
+    return entries.length === 0 ? undefined : entries;
+  }
+}
+
+/** The values of a query or a form by name, in one pass over its text. @throws ServiceError for too many pairs */
+function givenIn(text: string): Map<string, Given> {
+  if (text.split('&', mostPairs + 1).length > mostPairs) throw tooMany(mostPairs);
+  const all = new Map<string, Given>();
+  for (const [written, value] of new URLSearchParams(text)) {
+    const bracket = written.indexOf('[');
+    const name = bracket < 0 ? written : written.slice(0, bracket);
+    const given = all.get(name) ?? new Given();
+    all.set(name, given);
+    if (bracket < 0) given.text = value;
+    else given.add(written.slice(bracket), value);
+  }
+  return all;
 }
 
 /**
- * Parameters in a query or a form: texts, and lists of texts or of flat records (`listOf`). Of a text given twice the
- * last one counts.
+ * Parameters in a query or a form: texts, and lists written as `name[]=a`, `name[0]=a` or, for a list of records,
+ * `name[0][member]=a` and `name[0][member][]=a`. No other nested form means anything
+ * (docs/reference/catalogue.md#filters-by-attribute). When a text is given twice, the
+ * last one counts. `names` are without brackets.
+ *
+ * @throws ServiceError `service_too_many_parameters` above 1,000 pairs
  */
 export function urlParameters(text: string): Parameters {
   if (text === '') return noParameters;
-  const parsed = new URLSearchParams(text);
-  const hasLists = text.includes('[') || /%5b/i.test(text);
-  return (name) => parsed.getAll(name).at(-1) ?? (hasLists ? listOf(parsed, name) : undefined);
+  const all = givenIn(text);
+  const names = [...all.keys()].filter((name) => !refusedNames.has(name));
+  return Object.assign((name: string) => all.get(name)?.value, { names });
 }
 
-/** The same with the names that there are, those of lists without their brackets. */
-function formParameters(text: string): Parameters {
-  const given = [...new URLSearchParams(text).keys()].map((name) => name.replace(/\[.*$/, ''));
-  const names = [...new Set(given)].filter((name) => !refusedNames.has(name)).slice(0, mostEntries);
-  const lookUp = urlParameters(text);
-  return Object.assign((name: string) => lookUp(name), { names });
-}
-
-function checkTree(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return;
+/** Checks the names and the depth of a value; gives how many values are left of `left`. @throws ServiceError */
+function checkTree(value: unknown, depth: number, left: number): number {
+  if (left === 0) throw tooMany(mostValues);
+  let rest = left - 1;
+  if (typeof value !== 'object' || value === null) return rest;
   if (depth > depthLimit) throw invalidJson(1, 'Maximum stack depth exceeded');
+  if (Array.isArray(value)) {
+    for (const child of value) rest = checkTree(child, depth + 1, rest);
+    return rest;
+  }
   for (const [name, child] of Object.entries(value)) {
     if (refusedNames.has(name)) throw invalidJson(10, 'The decoded property name is invalid');
-    checkTree(child, depth + 1);
+    rest = checkTree(child, depth + 1, rest);
   }
+  return rest;
 }
 
 /** The members of a JSON object as parameters. */
@@ -96,7 +134,7 @@ function jsonParameters(text: string): Parameters {
   } catch {
     throw invalidJson(4, 'Syntax error');
   }
-  checkTree(parsed, 1);
+  checkTree(parsed, 1, mostValues);
   // An empty list is what PHP sends for "nothing"; a list, a number or a text names no parameters either.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
   return memberParameters(parsed as Record<string, unknown>);
@@ -128,7 +166,7 @@ async function readText(request: IncomingMessage): Promise<string> {
  * name none (docs/reference/README.md#requests).
  *
  * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read;
- * `service_unsupported_media_type` for a compressed one
+ * `service_unsupported_media_type` for a compressed one; `service_too_many_parameters`
  */
 export async function readBody(request: IncomingMessage): Promise<Parameters> {
   const {
@@ -142,5 +180,5 @@ export async function readBody(request: IncomingMessage): Promise<Parameters> {
   if (kind === 'application/json' || kind.endsWith('+json')) {
     return text.trim() === '' ? noParameters : jsonParameters(text);
   }
-  return kind === 'application/x-www-form-urlencoded' ? formParameters(text) : noParameters;
+  return kind === 'application/x-www-form-urlencoded' ? urlParameters(text) : noParameters;
 }

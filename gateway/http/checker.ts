@@ -49,9 +49,12 @@ function faultOf(issue: z.core.$ZodIssue): readonly [code: string, message: stri
   }
 }
 
+/** Characters of a member's name that a fault repeats. */
+const longestName = 100;
+
 /** A fault of a parameter, or of an entry of it, `include[1]`: its sentence begins with that name. */
 function fault(issue: z.core.$ZodIssue): Fault {
-  const [name, ...inside] = issue.path.map(String);
+  const [name, ...inside] = issue.path.map((one) => String(one).slice(0, longestName));
   const [code, message] = faultOf(issue);
   return { code, message: `${name}${inside.map((one) => `[${one}]`).join('')} ${message}`, data: null };
 }

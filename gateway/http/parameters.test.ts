@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
+import { growth } from '#platform/testing/cpu.ts';
 import { urlParameters } from './body.ts';
 import { checker } from './checker.ts';
 import { flag, map, memberNames, parsedJson, text } from './parameters.ts';
@@ -87,4 +88,38 @@ test('records in the place of a text are a bad text, and names of every object a
   expect(memberNames(100).parse(query('fields'))).toBe('[object Object]');
   expect(String(query('_skip_cache'))).toBe('[object Object]');
   expect(query('fields')).toEqual([{ a: 'x' }]);
+});
+
+test('brackets that are no list are nothing, whatever stands in them', () => {
+  const query = urlParameters('a[x]=1&b[0][c][0][d]=1&c[&d]=1&e[]]=1&f[0][]=1&[=1&g[1234]=1');
+  for (const name of ['a', 'b', 'c', 'e', 'f', 'g', '']) expect(query(name)).toBeUndefined();
+  expect(query('d]')).toBe('1');
+});
+
+test('a query of a thousand pairs is read, one of more is refused', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `a[]=${n}`).join('&');
+  expect(urlParameters(many(1_000))('a')).toHaveLength(1_000);
+  expect(() => urlParameters(many(1_001))).toThrow(
+    expect.objectContaining({ code: 'service_too_many_parameters', data: { maximum: 1_000 } }),
+  );
+});
+
+const fill = (text: string, n: number) => text.repeat(Math.ceil(n / text.length)).slice(0, n);
+
+test.each([
+  ['brackets', (n: number) => `${fill('[', n)}%0A`],
+  ['closed brackets', (n: number) => `a${fill('[]', n)}=1`],
+  ['one long name of a member', (n: number) => `a[0][${fill('b', n)}]=1`],
+  ['values of one member', (n: number) => fill(`a[0][b][]=${'x'.repeat(n / 900)}&`, n)],
+  ['members of one record', (n: number) => fill(`a[0][b]=${'x'.repeat(n / 900)}&`, n)],
+  ['many names and a filler', (n: number) => `${fill('nX[x]=&', n / 100)}${fill('x', n)}`],
+  ['percent signs', (n: number) => `a=${fill('%', n)}`],
+  ['blanks', (n: number) => `${fill('+', n)}[0]=${fill('+', n)}`],
+])('the time for %s grows with their length at most', (_what, made) => {
+  const names = Array.from({ length: 40 }, (_, n) => `a${n}`);
+  const read = (n: number) => {
+    const query = urlParameters(made(n));
+    for (const name of ['a', 'nX', ...names]) query(name);
+  };
+  expect(growth(read, 128_000)).toBeLessThan(2.5);
 });

@@ -37,6 +37,11 @@ export const protocolErrors = {
     message: 'The request body is too large.',
     data: z.object({ maximum_bytes: z.int() }),
   },
+  service_too_many_parameters: {
+    status: 400,
+    message: 'The request has too many parameters.',
+    data: z.object({ maximum: z.int() }),
+  },
   service_unsupported_media_type: {
     status: 415,
     message: 'The request body must be sent as JSON, without a content encoding.',
