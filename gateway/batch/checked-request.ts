@@ -39,8 +39,7 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   const { route, params } = found;
   const query = urlParameters(address.query);
   const prepared = route.prepare({ path: (name) => params[name], query, body: memberParameters(body) });
-  const target = `${mount.prefix}${address.path}?${address.query}`;
-  return { route, prepared, request: { mount, target } };
+  return { route, prepared, request: { mount } };
 }
 
 async function checked(request: BatchRequest, call: Call, table: RouteTable): Promise<CheckedRequest> {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { anAttributeTerm, aTag } from '../testing/catalogue-samples.ts';
 import { GatewayFixture, until } from '../testing/fixture.ts';
 import { aProduct } from '../testing/samples.ts';
 
@@ -102,4 +103,31 @@ test('no list is served beyond the moment at which a sale begins or ends', async
   site.fakes.holdsUntil = null;
   await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'MISS');
   expect(Date.now()).toBeGreaterThanOrEqual(end);
+});
+
+const filler = 'A'.repeat(5_000);
+const ofList = (path: string) => `https://api.example${path}?per_page=2&exclude=${salt}&page=2>; rel="next"`;
+
+test.each([
+  [`/v2/products`, `search[x]=${filler}`],
+  [`/v2/products`, `attributes[${filler}]=1`],
+  [`/v2/products`, `${filler}=1`],
+  [`/v2/products/tags`, `cart_key=${filler}`],
+])('nothing of one client stands in the answer that others get: %s?%.20s', async (path, query) => {
+  site.fakes.lists.products = [1, 2, 3].map((id) => aProduct({ id }));
+  site.fakes.lists.terms.tags = [35, 36, 37].map((id) => aTag({ id }));
+  const address = own(`${path}?per_page=2`);
+  const hostile = await site.get(`${address}&${query}`);
+  const plain = await site.get(address);
+  expect([hostile.status, plain.headers.get('CoCart-Cache')]).toEqual([200, 'HIT']);
+  expect(plain.headers.get('Link')).toBe(`<${ofList(path)}`);
+});
+
+test('nothing of a path that is written otherwise stands there either', async () => {
+  const path = '/v2/products/attributes/3/terms';
+  site.fakes.lists.terms.terms = [31, 32, 33].map((id) => anAttributeTerm({ id }));
+  const query = own('?per_page=2');
+  await site.get(`${path.replace('/3/', `/${'%20'.repeat(2_000)}3/`)}${query}`);
+  const plain = await site.get(`${path}${query}`);
+  expect(plain.headers.get('Link')).toBe(`<${ofList(path)}`);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createReview, listReviews, type ReviewQuery, readReview } from '#contracts/reviews.ts';
 import type { Version } from '../dialects/shared/views.ts';
+import { type Moment, momentText } from '../http/moment.ts';
 import { pagesOf } from '../http/paging.ts';
 import { dateTime, direction, email, integerList, pathId, text, wholeNumber } from '../http/parameters.ts';
 import { type Route, route } from '../http/route.ts';
@@ -39,8 +40,8 @@ const ListParameters = z.object({
   before: dateTime().optional(),
 });
 
-function bound(given: z.output<ReturnType<typeof dateTime>> | undefined): string | null {
-  return given === undefined ? null : `${given.at}${given.utc ? 'Z' : ''}`;
+function bound(given: Moment | undefined): string | null {
+  return given === undefined ? null : momentText(given);
 }
 
 /** What the list asks the catalogue. */

@@ -19,7 +19,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     site.fakes.lists.reviews = [1, 2, 3].map((id) => aReview({ id }));
     const { body, headers } = await site.get(`${path}?per_page=2&order=ASC`);
     expect([body.map(({ id }: { id: number }) => id), headers.get('X-WP-Total')]).toEqual([[1, 2], '3']);
-    expect(headers.get('Link')).toBe(`<https://api.example${path}?per_page=2&order=ASC&page=2>; rel="next"`);
+    expect(headers.get('Link')).toBe(`<https://api.example${path}?per_page=2&order=asc&page=2>; rel="next"`);
     const past = await site.get(`${path}?page=9`);
     expect([past.status, past.body]).toEqual([200, []]);
   });

@@ -14,7 +14,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, [37]]);
     expect([headers.get('X-WP-Total'), headers.get('X-WP-TotalPages')]).toEqual(['3', '2']);
     expect(headers.get('Link')).toBe(
-      `<https://api.example${path}/tags?per_page=2&hide_empty=0&page=1>; rel="prev"`,
+      `<https://api.example${path}/tags?per_page=2&hide_empty=false&page=1>; rel="prev"`,
     );
     const past = await site.get(`${path}/tags?page=9`);
     expect([past.status, past.body]).toEqual([200, []]);

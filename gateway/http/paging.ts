@@ -1,3 +1,5 @@
+import { isMoment, momentText } from './moment.ts';
+
 /** Where a page stands in its list. `page` counts from 1. */
 export interface Paging {
   readonly page: number;
@@ -13,15 +15,31 @@ export function pagesOf(total: number, perPage: number): number {
   return Math.ceil(total / perPage);
 }
 
-/**
- * The declared parameters of a query as they were sent, the page left out: whatever else was sent is nobody's business.
- */
-function kept(query: string, declared: ReadonlySet<string>): URLSearchParams {
-  const pairs = [...new URLSearchParams(query)].filter(([name]) => {
-    const base = name.split('[', 1)[0] ?? '';
-    return declared.has(base) && base !== 'page';
-  });
-  return new URLSearchParams(pairs);
+/** The longest `Link` that is sent: clients and proxies refuse answers with long headers. */
+const longestLink = 6_000;
+
+/** A value of a parameter as text; null for one that takes several names. */
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const texts = value.map(textOf);
+    return texts.every((text) => text !== null && !text.includes(',')) ? texts.join(',') : null;
+  }
+  if (typeof value !== 'object' || value === null) return String(value);
+  return isMoment(value) ? momentText(value) : null;
+}
+
+/** The parameters that give this value again: a text, a list, or members of records. */
+function pairsOf(name: string, value: unknown): [name: string, text: string][] {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+  const text = textOf(value);
+  if (text !== null) return [[name, text]];
+  return Object.entries(value as object).flatMap(([member, inner]) => pairsOf(`${name}[${member}]`, inner));
+}
+
+/** The parameters that were given, as they hold. The page is left out. */
+function kept({ parameters, given }: Listed): URLSearchParams {
+  const names = given.filter((name) => name !== 'page');
+  return new URLSearchParams(names.flatMap((name) => pairsOf(name, parameters[name])));
 }
 
 /** What stands before and after a page: the number of another page, or with an offset another offset. */
@@ -31,11 +49,10 @@ interface Neighbours {
   readonly after: number | null;
 }
 
-function neighboursOf({ page, totalPages, total }: Paging, sent: URLSearchParams): Neighbours {
-  const offset = sent.get('offset') || null;
-  if (offset !== null) {
+function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Listed): Neighbours {
+  const { offset: at, per_page: perPage = usualPerPage } = parameters;
+  if (typeof at === 'number' && typeof perPage === 'number') {
     // An offset takes the place of the page number, so that another number would be the same page.
-    const [at, perPage] = [Number(offset), Number(sent.get('per_page') || usualPerPage)];
     const before = at > 0 && total > 0 ? Math.max(0, Math.min(at, total) - perPage) : null;
     return { parameter: 'offset', before, after: at + perPage < total ? at + perPage : null };
   }
@@ -47,32 +64,36 @@ function neighboursOf({ page, totalPages, total }: Paging, sent: URLSearchParams
   };
 }
 
+/** A list that was asked for. */
+interface Listed {
+  /** Where the list is, without a query. */
+  readonly address: string;
+  /** The declared parameters as they hold, and the names of those that were given. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly given: readonly string[];
+}
+
 /**
  * Headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`, `X-WP-TotalPages`, and `Link` to the pages
  * before and after it.
  *
- * `address` is the list's own without a query, `query` what was sent, `declared` the names of the parameters that
- * count.
+ * `Link` is made from the checked parameters alone. The key of the kept answer has all of them, so that nobody can put
+ * anything into a header that others get. A `Link` that clients might refuse for its length is left out.
  */
-export function pagingHeaders(
-  paging: Paging,
-  address: string,
-  query: string,
-  declared: ReadonlySet<string>,
-): Record<string, string> {
-  const parameters = kept(query, declared);
-  const { parameter, before, after } = neighboursOf(paging, parameters);
+export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
+  const parameters = kept(listed);
+  const { parameter, before, after } = neighboursOf(paging, listed);
   const link = (other: number, relation: string) => {
     parameters.set(parameter, String(other));
-    return `<${address}?${parameters}>; rel="${relation}"`;
+    return `<${listed.address}?${parameters}>; rel="${relation}"`;
   };
   const links = [
     ...(before === null ? [] : [link(before, 'prev')]),
     ...(after === null ? [] : [link(after, 'next')]),
-  ];
+  ].join(', ');
   return {
     'X-WP-Total': String(paging.total),
     'X-WP-TotalPages': String(paging.totalPages),
-    ...(links.length > 0 && { Link: links.join(', ') }),
+    ...(links !== '' && links.length <= longestLink && { Link: links }),
   };
 }

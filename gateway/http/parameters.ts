@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Moment, momentOf } from './moment.ts';
 
 /**
  * Kinds of parameters, as routes declare them. Every one is a scalar, or a bounded list or map of them. In a query all
@@ -43,10 +44,11 @@ function asObject(given: unknown): unknown {
 
 /** A map of at most so many entries, with names of at most so many characters. */
 export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = 200) {
-  const entries = z
-    .record(z.string().max(mostCharacters), value)
-    .refine((given) => Object.keys(given).length <= most, `has more than ${most} members.`);
-  return z.preprocess(asObject, entries);
+  const entries = z.record(z.string().max(mostCharacters), value);
+  // Counted before they are looked at, so that too many cost nothing.
+  const few = (given: unknown) =>
+    typeof given !== 'object' || given === null || Object.keys(given).length <= most;
+  return z.preprocess(asObject, z.any().refine(few, `has more than ${most} members.`).pipe(entries));
 }
 
 /** An object of another schema. */
@@ -140,30 +142,6 @@ export function termOperator() {
     return typeof word === 'string' ? word.replaceAll(/[\s-]+/g, '_') : word;
   };
   return z.preprocess(underscored, z.enum(['in', 'not_in', 'and']));
-}
-
-/** `YYYY-MM-DDTHH:mm:ss`, of the shop's clock, or in UTC where an offset was given with it. */
-interface Moment {
-  readonly at: string;
-  readonly utc: boolean;
-}
-
-const written =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?$/;
-
-/** What a date-time in ISO 8601 says; null where it is none or the calendar has no such day. */
-function momentOf(given: string): Moment | null {
-  const [, year, month, day, hour, minute, second, zulu, sign, hours = '0', minutes = '0'] =
-    written.exec(given) ?? [];
-  const at = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  const time = Date.parse(`${at}Z`);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== at) return null;
-  if (sign === undefined) return { at, utc: zulu !== undefined };
-  // The plus of an offset arrives as a blank when a query was not encoded.
-  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  const moved = new Date(time - offset).toISOString();
-  // Years that UTC would write with a sign and six digits.
-  return /^\d{4}-/.test(moved) ? { at: moved.slice(0, 19), utc: true } : null;
 }
 
 /** A date and time in ISO 8601, with an offset or `Z` or without. */

@@ -1,6 +1,6 @@
 import { present } from '../dialects/shared/dialect.ts';
 import { pickFields, pickListFields, readFields } from './fields.ts';
-import { folded, type Mount } from './mounts.ts';
+import type { Mount } from './mounts.ts';
 import { pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
@@ -8,8 +8,7 @@ import type { Answer, Prepared, Route } from './route.ts';
 export interface Rendered {
   readonly route: Route;
   readonly prepared: Prepared;
-  /** `target` is the path, mount and all, with the query as it came. */
-  readonly request: { readonly mount: Mount; readonly target: string };
+  readonly request: { readonly mount: Mount };
 }
 
 /** The body of an answer: the view in the mount's words, cut to the fields that were asked for. */
@@ -24,14 +23,22 @@ export function bodyOf({ view }: Pick<Answer, 'view'>, { request: { mount }, pre
 }
 
 /** Headers of an answer: the route's own, where something new is, and those of paging where it is a page of a list. */
-export function headersOf(answer: Answer, { route, request }: Rendered): Readonly<Record<string, string>> {
+export function headersOf(
+  answer: Answer,
+  { route, prepared, request }: Rendered,
+): Readonly<Record<string, string>> {
   const { paging, location } = answer;
   const headers = {
     ...answer.headers,
     ...(location !== undefined && { Location: request.mount.links.resource(location) }),
   };
   if (!paging) return headers;
-  const [path = '', query = ''] = request.target.split('?', 2);
-  const declared = new Set(Object.keys(route.schemas.query.shape));
-  return { ...headers, ...pagingHeaders(paging, request.mount.links.at(folded(path)), query, declared) };
+  const { params, query: parameters } = prepared.declared;
+  const address = request.mount.links.resource(pathOf(route, params));
+  return { ...headers, ...pagingHeaders(paging, { address, parameters, given: prepared.given }) };
+}
+
+/** The path of a route from the version on, with its parameters filled in. */
+function pathOf({ path }: Route, params: Readonly<Record<string, unknown>>): string {
+  return path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

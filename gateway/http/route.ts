@@ -39,7 +39,13 @@ export interface Sources {
 /** A request whose parameters have been checked. */
 export interface Prepared {
   /** The declared parameters as they hold: defaulted, unknown ones left out. */
-  readonly declared: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
+  readonly declared: {
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly query: Readonly<Record<string, unknown>>;
+    readonly body: unknown;
+  };
+  /** Names of the declared parameters that the query has, of a list alone: its links repeat them. */
+  readonly given: readonly string[];
   readonly fields: readonly (string | undefined)[];
   /**
    * The key of the cart that the request is about, where that is not simply the one that it carries as every request
@@ -96,6 +102,7 @@ export function route<
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;
   const allQuery = query.extend(commonQuery);
+  const repeated = 'page' in query.shape ? Object.keys(allQuery.shape) : [];
   const check = { params: pathChecker(params), query: checker(allQuery), body: checker(body) };
   return {
     method,
@@ -112,6 +119,7 @@ export function route<
       };
       return {
         declared: input,
+        given: repeated.filter((name) => sources.query(name) !== undefined),
         fields: [input.query.fields, input.query._fields],
         answer: (call) => handle(input, call),
       };

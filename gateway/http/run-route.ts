@@ -190,7 +190,8 @@ async function answerCatalogue(
   const { cache, metrics } = parts;
   const { dialect, prefix } = request.mount;
   const { audience, reserved } = askedBy(request, parts);
-  const key = `${audience} ${dialect.name} ${prefix} ${route.path} ${canonical(prepared.declared)}`;
+  const asked = canonical([prepared.declared, prepared.given]);
+  const key = `${audience} ${dialect.name} ${prefix} ${route.path} ${asked}`;
   const make = async () => {
     const answer = await prepared.answer(callOf(running, parts));
     return {
