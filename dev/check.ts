@@ -26,6 +26,7 @@ const checks: readonly Check[] = [
     ],
     verdict: boundariesVerdict,
   },
+  { title: 'pointers', args: ['dev/pointers/main.ts'] },
   { title: 'dead code', args: [`${modules}/knip/bin/knip.js`] },
   { title: 'generated files', args: ['dev/generate.ts', '--check'] },
 ];

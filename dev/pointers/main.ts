@@ -1,0 +1,31 @@
+// Part of `npm run check`: every pointer and link of the clone leads somewhere in it, and no text outside is cited.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../settings.ts';
+import { problemsOf } from './pointers.ts';
+
+/** Data that others wrote: packages' addresses, and recorded exchanges with the real CoCart. */
+const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
+/** Fewer texts than this mean that the check looked at nothing. */
+const leastTexts = 500;
+
+/** The texts that are in the clone or are going to be. A file with a zero byte is none. */
+async function textsOfTheClone(): Promise<Map<string, string>> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 2 ** 26 });
+  const paths = [...new Set(stdout.split('\0'))].filter((path) => path !== '').sort();
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    const text = await readFile(join(root, path), 'utf8').catch(() => null);
+    if (text !== null) texts.set(path, data.test(path) || text.includes('\0') ? '' : text);
+  }
+  return texts;
+}
+
+const texts = await textsOfTheClone();
+if (texts.size < leastTexts) throw new Error(`only ${texts.size} files were found, fewer than ${leastTexts}`);
+const problems = problemsOf(texts);
+for (const { file, line, what } of problems) process.stdout.write(`${file}:${line}: ${what}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+import GithubSlugger from 'github-slugger';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { toString as textOf } from 'mdast-util-to-string';
+import { visit } from 'unist-util-visit';
+
+/** A link of a page, with the line that it begins on. */
+export interface Link {
+  readonly url: string;
+  readonly line: number;
+}
+
+/** What a page offers to pointers, and where its own links lead. */
+export interface Page {
+  /** The anchors of the headings, as GitHub makes them. */
+  readonly anchors: ReadonlySet<string>;
+  readonly links: readonly Link[];
+}
+
+/** Reads the headings and links of a markdown text. Code in it has neither. */
+export function pageOf(markdown: string): Page {
+  const slugger = new GithubSlugger();
+  const anchors = new Set<string>();
+  const links: Link[] = [];
+  visit(fromMarkdown(markdown), (node) => {
+    if (node.type === 'heading') anchors.add(slugger.slug(textOf(node)));
+    if (node.type === 'link' || node.type === 'definition' || node.type === 'image') {
+      links.push({ url: node.url, line: node.position?.start.line ?? 0 });
+    }
+  });
+  return { anchors, links };
+}

@@ -1,0 +1,94 @@
+import { posix } from 'node:path';
+import { type Page, pageOf } from './markdown.ts';
+
+/** The text files of the clone, by their paths from its root. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** One pointer that leads nowhere, or one citation of a text that is not in the clone. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+}
+
+/** A page in `docs/`, perhaps with a heading, as code and comments name it. A longer path is not one. */
+const pointer = /(?<![\w./-])(docs\/[\w/-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
+
+/** Between the words of a comment that goes on in the next line. */
+const gap = String.raw`(?:[ ,]|\n[ \t]*(?:\*|\/\/|#)?)+`;
+const texts = '(?:contract|design|reliability|clients|peers|specification|conventions|models)';
+const citations: readonly RegExp[] = [
+  new RegExp(String.raw`\b${texts}${gap}(?:part${gap})?\d[\d.]*`, 'giu'),
+  new RegExp(String.raw`\bsettled${gap}rules\b`, 'giu'),
+  new RegExp(String.raw`\bsteps?${gap}\d+${gap}of${gap}\d+\b`, 'giu'),
+];
+
+/** A path into a folder `shared`: into the one beside the clone where the clone has no such file. */
+const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
+
+/** Everything in the texts that points at what the clone does not have, by file and line. */
+export function problemsOf(files: Texts): Problem[] {
+  const pages = new Map<string, Page>();
+  for (const [path, text] of files) if (path.endsWith('.md')) pages.set(path, pageOf(text));
+  const known = withFolders(files.keys());
+  return [...files].flatMap(([file, text]) => [
+    ...brokenPointers(file, text, pages),
+    ...brokenLinks(file, pages, known),
+    ...citationsIn(file, text, known),
+  ]);
+}
+
+function brokenPointers(file: string, text: string, pages: ReadonlyMap<string, Page>): Problem[] {
+  return [...text.matchAll(pointer)].flatMap(({ 0: what, 1: path = '', 2: anchor, index }) => {
+    const page = pages.get(path);
+    const leads = page !== undefined && (anchor === undefined || page.anchors.has(anchor));
+    return leads ? [] : [{ file, line: lineAt(text, index), what: `${what} leads nowhere` }];
+  });
+}
+
+function brokenLinks(file: string, pages: ReadonlyMap<string, Page>, known: ReadonlySet<string>): Problem[] {
+  const links = pages.get(file)?.links ?? [];
+  return links.flatMap(({ url, line }) =>
+    leadsSomewhere(file, url, pages, known) ? [] : [{ file, line, what: `the link ${url} leads nowhere` }],
+  );
+}
+
+/** Addresses with a scheme are taken as they are. */
+function leadsSomewhere(
+  file: string,
+  url: string,
+  pages: ReadonlyMap<string, Page>,
+  known: ReadonlySet<string>,
+): boolean {
+  if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(url)) return true;
+  const [path = '', anchor] = decodeURIComponent(url).split('#');
+  const target = path === '' ? file : posix.join(posix.dirname(file), path).replace(/\/$/u, '');
+  if (!known.has(target)) return false;
+  return anchor === undefined || (pages.get(target)?.anchors.has(anchor) ?? false);
+}
+
+function citationsIn(file: string, text: string, known: ReadonlySet<string>): Problem[] {
+  const cited = citations.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: what, index }) => ({
+      file,
+      line: lineAt(text, index),
+      what: `"${what.replaceAll(/\s+(?:\*|\/\/|#)?\s*/gu, ' ')}" cites a text that is not in the clone`,
+    })),
+  );
+  const outside = [...text.matchAll(sharedPath)].flatMap(({ 0: path, index }) => {
+    const isHere = known.has(posix.join(posix.dirname(file), path));
+    return isHere ? [] : [{ file, line: lineAt(text, index), what: `${path} is not in the clone` }];
+  });
+  return [...cited, ...outside];
+}
+
+/** The files and every folder that has one. */
+function withFolders(paths: Iterable<string>): Set<string> {
+  const known = new Set<string>(['.']);
+  for (const path of paths) {
+    for (let place = path; place !== '.'; place = posix.dirname(place)) known.add(place);
+  }
+  return known;
+}
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
