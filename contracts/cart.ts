@@ -206,7 +206,8 @@ export const mostToldItems = 50;
 /**
  * What the outbox tells of a cart's change, beside its key and revision: nothing personal. `items` are the first lines of
  * it, `lines` is how many there are; `to` is the id of the customer whom a guest's cart went over to, of
- * `cart.transferred` alone.
+ * `cart.transferred` alone. `write` is the digest of the idempotency key of the write that made the revision
+ * (`platform/events/write-digest.ts`); changes that the service makes by itself have none.
  */
 export const CartEvent = z.object({
   type: z.enum([
@@ -223,5 +224,6 @@ export const CartEvent = z.object({
     .max(mostToldItems)
     .default([]),
   to: z.int().positive().optional(),
+  write: z.string().length(43).optional(),
 });
 export type CartEvent = z.infer<typeof CartEvent>;

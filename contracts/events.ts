@@ -13,6 +13,8 @@ const cart = z.object({
   /** What is in it; of very many lines, the first fifty. */
   items: z.array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() })).max(50),
   lines: z.int().min(0),
+  /** Digest of the idempotency key of the write that made the revision. Webhooks do not carry it. */
+  write: z.string().length(43).optional(),
 });
 
 /** What each kind of event tells beside its name: nothing personal. Amounts are not in it, since they change by themselves. */

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CartEvent } from '#contracts/cart.ts';
+import { writeDigest } from '#platform/events/write-digest.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
@@ -174,12 +175,27 @@ test('the commit keeps the indexes, the outcome, the outbox and the expiry in th
     type: 'cart.created',
     lines: 1,
     items: [{ productId: 13, variationId: 0, quantity: 1 }],
+    write: writeDigest('indexed'),
   });
   expect(
     new Set(
       Object.values(names).flatMap((name) => (typeof name === 'string' ? [/^\{\d+\}/.exec(name)?.[0]] : [])),
     ).size,
   ).toBe(1);
+});
+
+test('each event names the write that made its revision, also when writes share a commit', async () => {
+  const key = newKey();
+  const keys = Array.from({ length: 5 }, (_, index) => `write-${index}`);
+  const done = await Promise.all(keys.map((once) => add(key, { once })));
+  await add(key, { once: 'write-0' });
+  const revisions = new Map(done.map(({ cart }, index) => [cart.revision, writeDigest(keys[index] ?? '')]));
+  const entries = await observer.xrange(cartKeys(key).outbox, '-', '+');
+  const named = entries.flatMap(([, [, cart, , revision = '', , event = '']]): [number, string][] =>
+    cart === key ? [[Number(revision), JSON.parse(event).write]] : [],
+  );
+  expect(named).toHaveLength(5);
+  expect(new Map(named)).toEqual(revisions);
 });
 
 test('a state of a newer version is left alone, for a replica that knows it', async () => {

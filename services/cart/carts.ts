@@ -1,6 +1,8 @@
 import { type Cart, CartKey, type Notice } from '#contracts/cart.ts';
+import type { Marks } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { writeDigest } from '#platform/events/write-digest.ts';
 import type { Accounts } from './accounts.ts';
 import { type CartWrite, mayBeStale } from './domain/change.ts';
 import { withOwnAddresses } from './domain/customer/own-addresses.ts';
@@ -119,7 +121,9 @@ export class Carts {
     steps: readonly Step[],
   ): Promise<Life | 'again' | 'one by one'> {
     const { store, lives } = this.#parts;
-    const changes = steps.filter(({ changed }) => changed);
+    const changes = steps.flatMap((step, index) =>
+      step.changed ? [{ state: step.state, marks: waiting[index]?.task.write.marks ?? null }] : [],
+    );
     const after = changes.at(-1)?.state;
     if (!after) return (await this.#remember(key, waiting, steps)) ? this.#heldLife(key, held) : 'again';
     const state = encodeState({ ...after, audience: audienceOf(waiting) });
@@ -137,7 +141,9 @@ export class Carts {
       lifeMs: lives.of(key),
       emailBefore: emailOf(kept),
       email: emailOf(after),
-      events: changes.map((step, index) => eventOf(step, held.revision === 0 && index === 0)),
+      events: changes.map(({ state, marks }, index) =>
+        eventOf(state, marks, held.revision === 0 && index === 0),
+      ),
       deadline: firstDeadline(waiting),
       remembered: toRemember(waiting, steps),
     });
@@ -255,6 +261,8 @@ function emailOf({ customer }: CartState): string {
   return customer.billing.email.toLowerCase();
 }
 
-function eventOf({ state }: Step, isFirst: boolean): string {
-  return JSON.stringify(toldOf(isFirst ? 'cart.created' : 'cart.changed', state));
+/** The event of a change. It names the write, so that the events of a cart say which write made which revision. */
+function eventOf(state: CartState, marks: Marks | null, isFirst: boolean): string {
+  const event = toldOf(isFirst ? 'cart.created' : 'cart.changed', state);
+  return JSON.stringify(marks ? { ...event, write: writeDigest(marks.once.key) } : event);
 }

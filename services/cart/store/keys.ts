@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CartOwner } from '#contracts/cart.ts';
+import { writeDigest } from '#platform/events/write-digest.ts';
 import { ownerOf } from '../owner.ts';
 
 /** How many parts the carts are divided into. Fixed from the first day: a cart's shard follows from its key. */
@@ -39,6 +40,6 @@ export function cartKeys(cartKey: string) {
     ...indexKeys(shard, ownerOf(cartKey)),
     cart: `{${shard}}:cart:${cartKey}`,
     /** Outcome of the write with this idempotency key. The key may be a client's text, so its digest is taken. */
-    once: (onceKey: string) => `{${shard}}:once:${cartKey}:${hash('sha256', onceKey, 'base64url')}`,
+    once: (onceKey: string) => `{${shard}}:once:${cartKey}:${writeDigest(onceKey)}`,
   };
 }

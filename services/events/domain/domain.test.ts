@@ -23,10 +23,11 @@ test('pauses grow, a minute has several tries in it and a day is bridged; then t
   expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(mostAttempts, 0.5)]).toEqual([900, 1_100, null]);
 });
 
-test('an event is told with the names and times of the interface', () => {
+test('an event has the names and times of the interface, and not the digest of the write', () => {
   const items = [{ productId: 101, variationId: 0, quantity: 2 }];
   const data = { cart: 'd'.repeat(43), customer: null, revision: 18, items, lines: 1 };
-  expect(publicEvent({ id: 'e1', type: 'cart.changed', at: 1_795_306_253_000, data })).toEqual({
+  const kept = { ...data, write: 'w'.repeat(43) };
+  expect(publicEvent({ id: 'e1', type: 'cart.changed', at: 1_795_306_253_000, data: kept })).toEqual({
     id: 'e1',
     type: 'cart.changed',
     created_at: '2026-11-22T00:10:53.000Z',

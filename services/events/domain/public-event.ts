@@ -13,7 +13,9 @@ function publicValue(value: unknown): unknown {
 
 /** What a receiver gets: the event's id, type, time (ISO 8601, UTC) and data, with the interface's kind of names. */
 export function publicEvent({ id, type, at, data }: AnyEvent | TestEvent): Readonly<Record<string, unknown>> {
-  return { id, type, created_at: new Date(at).toISOString(), data: publicValue(data) };
+  // The name of the write is for the inside: receivers know a change by the cart and its revision.
+  const { write: _write, ...shown } = { write: undefined, ...data };
+  return { id, type, created_at: new Date(at).toISOString(), data: publicValue(shown) };
 }
 
 /** What an operator has sent to see whether a receiver is there. */
