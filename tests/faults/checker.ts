@@ -1,16 +1,16 @@
 import { answersOf, type CartHistory, outcomeOf, type Write } from './history.ts';
-import { boundsFaults, isFlood, sumFaults } from './rules/bounds.ts';
+import { answerFaults } from './rules/answers.ts';
+import { committedOrder } from './rules/committed-order.ts';
 import type { Fault, Rule } from './rules/fault.ts';
 import { orderFaults, repetitionFaults } from './rules/order.ts';
 import { refusalFaults } from './rules/refusals.ts';
-import { serialOrder } from './rules/serial.ts';
 
 /** What became of all writes. */
 export interface Verdict {
   readonly carts: number;
   readonly writes: number;
   readonly acknowledged: number;
-  /** Told that they cannot be done, as a cart of that moment has it. */
+  /** Refused, in a cart that explains the refusal. */
   readonly refused: number;
   /** Acknowledged or refused only after an attempt that was not answered. */
   readonly retried: number;
@@ -24,29 +24,40 @@ export interface Verdict {
   readonly faults: readonly Fault[];
 }
 
-/** From so many writes on whose answers tell no place, a flood of adds is judged by its sums: its orders are too many. */
-const mostFloatingInFlood = 24;
-
-/** Faults of one cart's history; empty when some serial order of its writes explains every answer. */
+/** Faults of one cart's history; empty when the committed order of its writes explains every answer. */
 export function faultsOf(history: CartHistory): Fault[] {
-  const rest = [...repetitionFaults(history), ...orderFaults(history), ...boundsFaults(history)];
-  const isPlaced = (write: Write) => answersOf(write).some(({ answer }) => !answer.replayed);
-  const floating = history.writes.filter((write) => !isPlaced(write));
-  if (isFlood(history) && floating.length > mostFloatingInFlood) return [...sumFaults(history), ...rest];
-  const { faults, moments } = serialOrder(history);
-  return [...faults, ...refusalFaults(history, moments), ...rest];
+  const order = committedOrder(history);
+  return [
+    ...order.faults,
+    ...answerFaults(history, order),
+    ...refusalFaults(history, order.moments),
+    ...repetitionFaults(history),
+    ...orderFaults(history),
+  ];
 }
 
 const count = (writes: readonly Write[], test: (write: Write) => boolean) => writes.filter(test).length;
 
-function sumOf(faults: readonly Fault[], rules: readonly Rule[]): number {
-  return faults.filter(({ rule }) => rules.includes(rule)).reduce((sum, { writes = 0 }) => sum + writes, 0);
+function sumOf(faults: readonly Fault[], rule: Rule): number {
+  return faults.filter((fault) => fault.rule === rule).reduce((sum, { writes = 0 }) => sum + writes, 0);
 }
 
-/** Runs every cart's history through the sequential model and counts what became of its writes. */
-export function check(histories: readonly CartHistory[]): Verdict {
+/**
+ * Runs every cart's history through the model, in the committed order, and counts what became of its writes.
+ *
+ * @param gaps - revisions that a shard gave out and no event has, `shard:revision`
+ */
+export function check(histories: readonly CartHistory[], gaps: readonly string[] = []): Verdict {
   const writes = histories.flatMap((history) => history.writes);
-  const faults = histories.flatMap(faultsOf);
+  const missing = gaps.map((gap): Fault => {
+    const [shard, revision] = gap.split(':');
+    return {
+      cart: `of shard ${shard}`,
+      rule: 'revision missing',
+      sentence: `no event has revision ${revision}`,
+    };
+  });
+  const faults = [...histories.flatMap(faultsOf), ...missing];
   const isRetried = (write: Write) => write.attempts[0]?.outcome === 'unanswered';
   const isReplayed = (write: Write) =>
     outcomeOf(write) === 'acknowledged' && answersOf(write).every(({ answer }) => answer.replayed);
@@ -58,8 +69,8 @@ export function check(histories: readonly CartHistory[]): Verdict {
     retried: count(writes, (write) => outcomeOf(write) !== 'unanswered' && isRetried(write)),
     replayed: count(writes, isReplayed),
     open: count(writes, (write) => outcomeOf(write) === 'unanswered'),
-    lost: sumOf(faults, ['acknowledged write lost', 'revision given twice']),
-    doubled: sumOf(faults, ['write applied twice']),
+    lost: sumOf(faults, 'acknowledged write lost'),
+    doubled: sumOf(faults, 'write applied twice'),
     faults,
   };
 }

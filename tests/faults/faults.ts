@@ -17,7 +17,7 @@ import type { Script } from './load.ts';
 import type { Run } from './measure.ts';
 import { cartKeys, type PlanOptions, plan } from './plan.ts';
 
-/** One fault: what is done to a running system, and what must be seen then. */
+/** One fault: what is done to a running system, and what must hold then. */
 export interface FaultCase {
   readonly id: string;
   readonly title: string;
@@ -33,8 +33,6 @@ export interface FaultCase {
   readonly acks: number;
   /** Whether the disk under Redis is hurt, which needs a C compiler. */
   readonly onDisk?: boolean;
-  /** Whether it is looked at that every change of a cart was told to other systems. */
-  readonly tells?: boolean;
   readonly course: Course;
   /** What must hold besides that nothing is lost, doubled or out of order. */
   claims(run: Run): Claim[];
@@ -75,7 +73,7 @@ function adds(carts: number): FaultCase['script'] {
   };
 }
 
-/** The faults that the system can show so far, by their names. */
+/** Every fault that `npm run faults` makes. The numbers are names; some are left out. */
 export const faults: readonly FaultCase[] = [
   {
     ...busy,
@@ -232,8 +230,7 @@ export const faults: readonly FaultCase[] = [
     ...busy,
     acks: 500,
     id: 'F23',
-    title: '18 kills of a cart, redis or nats at random: every change is told',
-    tells: true,
+    title: '18 kills of a cart, redis or nats at random: every change has its event',
     course: killAtRandom(['cart-1', 'cart-2', 'cart-3', 'redis', 'nats'], 18, 500),
     claims: (run) => [acknowledged(run, 10_000)],
   },

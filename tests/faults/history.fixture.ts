@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { writeDigest } from '#platform/events/write-digest.ts';
+import { faultsOf } from './checker.ts';
 import { type Command, couponCodes } from './commands.ts';
-import type { Answer, Attempt, CartHistory, Write } from './history.ts';
+import type { Answer, Attempt, CartHistory, Commit, Write } from './history.ts';
 import { applied, type CartState, emptyCart, textOf } from './model.ts';
 
 /** One write of a made-up run: when it is sent, takes effect and is answered. */
@@ -61,7 +63,7 @@ export function oneByOne(run: readonly Event[]): Event[] {
   return run.map((event, index) => ({ ...event, sentAt: index * 100 }));
 }
 
-/** A server's fault: what it keeps of a cart after its n-th change, while it tells what would have been right. */
+/** A server's fault: what it keeps of a cart after its n-th change. Its answer and event say what would be right. */
 export interface Slip {
   readonly at: number;
   keeps(before: CartState, after: CartState, command: Command): CartState;
@@ -85,32 +87,33 @@ interface Done {
 }
 
 /** The cart's way through the events, in the order of their effects. */
-function done(run: readonly Event[], slip: Slip | null): { steps: Done[]; final: CartHistory['final'] } {
+function done(run: readonly Event[], slip: Slip | null) {
   const sorted = run.map((event) => ({ event, at: event.sentAt + event.effect })).sort((a, b) => a.at - b.at);
   let state = emptyCart;
   let revision = 0;
-  let changes = 0;
-  const steps = sorted.map(({ event, at }): Done => {
+  const committed: Commit[] = [];
+  const steps = sorted.map(({ event, at }, index): Done => {
     const effect = applied(event.command, state, stock);
     const before = state;
     if (effect.done && textOf(effect.state) !== textOf(state)) {
       state = effect.state;
       revision += 1 + event.gap;
-      changes += 1;
+      committed.push({ revision, write: writeDigest(`k${index}`), lines: state.lines });
     }
     const isRefusedIn = effect.done && effect.parts?.some((code) => code !== '') ? effect.parts : null;
     const shown = isRefusedIn ? null : state;
     const refusedWith = effect.done ? null : (effect.codes[0] ?? '');
     const answer = { revision, state: shown, replayed: false, parts: isRefusedIn };
-    if (slip && state !== before && changes === slip.at) state = slip.keeps(before, state, event.command);
+    if (slip && state !== before && committed.length === slip.at)
+      state = slip.keeps(before, state, event.command);
     return { event, at, refusedWith, answer, after: { revision, state } };
   });
-  return { steps, final: { revision, state } };
+  return { steps, committed, final: { revision, state } };
 }
 
 /** The history that a cart gives for some events: a correct one, or one that slips once. */
 export function historyOf(run: readonly Event[], slip: Slip | null = null): CartHistory {
-  const { steps, final } = done(run, slip);
+  const { steps, committed, final } = done(run, slip);
   const writes = steps.map(({ event, at, refusedWith, answer }, index): Write => {
     const told = (sentAt: number, endedAt: number, given: Answer): Attempt =>
       refusedWith === null
@@ -127,5 +130,33 @@ export function historyOf(run: readonly Event[], slip: Slip | null = null): Cart
     const replay = { revision: now.revision, state, replayed: true, parts: answer.parts };
     return { ...write, attempts: [lost, told(again - 2, again + 2, replay)] };
   });
-  return { cart: 'cart-one', writes, final, stock };
+  return { cart: 'cart-one', writes, committed, final, stock };
+}
+
+/** The names of the rules that a history breaks, each once. */
+export const rules = (history: CartHistory) => [...new Set(faultsOf(history).map(({ rule }) => rule))].sort();
+
+/** Adds pieces of a product. */
+export const add = (quantity: number, product = 101): Command => ({ kind: 'add', product, quantity });
+
+/** Events one after the other, each told before the next is sent. */
+export function inTurn(...commands: Command[]): Event[] {
+  const timing = { effect: 3, answer: 3, fate: 'told', gap: 0 } as const;
+  return commands.map((command, index) => ({ command, sentAt: index * 10, ...timing }));
+}
+
+/** A history with one write changed. */
+export function changed(history: CartHistory, key: string, change: (write: Write) => Write): CartHistory {
+  return { ...history, writes: history.writes.map((write) => (write.key === key ? change(write) : write)) };
+}
+
+/** The write with all its answers changed. */
+export function answered(write: Write, change: Partial<Answer>): Write {
+  const attempts = write.attempts.map(
+    (one): Attempt => ({
+      ...one,
+      answer: one.answer && { ...one.answer, ...change },
+    }),
+  );
+  return { ...write, attempts };
 }

@@ -41,10 +41,21 @@ export interface Write {
   readonly attempts: readonly Attempt[];
 }
 
+/** A revision that was committed, as the cart's event has it. */
+export interface Commit {
+  readonly revision: number;
+  /** Digest of the idempotency key of the write that made it; null when no write of a client did. */
+  readonly write: string | null;
+  /** What was in the cart then: quantities by the key of the line. */
+  readonly lines: ReadonlyMap<string, number>;
+}
+
 /** All that happened to one cart, and what was in it when everything was over. */
 export interface CartHistory {
   readonly cart: string;
   readonly writes: readonly Write[];
+  /** In the order of the revisions. */
+  readonly committed: readonly Commit[];
   readonly final: { readonly revision: number; readonly state: CartState };
   /** Pieces that there are of a product; one that is not named never runs out. */
   readonly stock: ReadonlyMap<number, number>;

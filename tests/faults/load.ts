@@ -50,16 +50,16 @@ export class Load implements AsyncDisposable {
     return this.writer.writes.flatMap((write) => write.attempts);
   }
 
-  /** Ends the load, waits until nothing is open, reads every cart, and runs the histories through the model. */
+  /** Ends the load, waits until nothing is open, reads every cart and its events, and checks the histories. */
   async finish(): Promise<Verdict> {
     await this.writer.stop();
-    return check(await this.#histories());
+    return this.#verdict();
   }
 
-  /** The same for a load with an end of its own: lets it come there. */
+  /** The same for a load with an end of its own: waits for that end. */
   async complete(): Promise<Verdict> {
     await this.writer.finished();
-    return check(await this.#histories());
+    return this.#verdict();
   }
 
   /** Leaves no socket behind when a test ends early. */
@@ -67,12 +67,17 @@ export class Load implements AsyncDisposable {
     await this.writer.abandon();
   }
 
-  async #histories(): Promise<CartHistory[]> {
+  async #verdict(): Promise<Verdict> {
     const byCart = Map.groupBy(this.writer.writes, (write) => write.cart);
-    const histories: CartHistory[] = [];
-    for (const [cart, writes] of byCart) {
-      histories.push({ cart, writes, final: await this.#rig.readCart(cart), stock: this.#stock });
-    }
-    return histories;
+    const finals = new Map<string, CartHistory['final']>();
+    for (const cart of byCart.keys()) finals.set(cart, await this.#rig.readCart(cart));
+    const { committed, gaps } = await this.#rig.witness(
+      new Map([...finals].map(([cart, { revision }]) => [cart, revision])),
+    );
+    const histories = [...finals].map(([cart, final]): CartHistory => {
+      const writes = byCart.get(cart) ?? [];
+      return { cart, writes, committed: committed.get(cart) ?? [], final, stock: this.#stock };
+    });
+    return check(histories, gaps);
   }
 }

@@ -8,7 +8,6 @@ import { Load } from './load.ts';
 import { Run } from './measure.ts';
 import { Rig } from './rig.ts';
 import { FaultyDisk } from './shim/faulty-disk.ts';
-import type { Untold } from './tape.ts';
 
 const usage = `npm run faults -- [--only F4,F7] [--rounds 3] [--seed N]
 
@@ -50,24 +49,10 @@ async function stockFor(rig: Rig, { stock }: FaultCase): Promise<ReadonlyMap<num
   return new Map([[scarce, stock]]);
 }
 
-/** What must hold of what other systems were told. */
-function toldClaims({ missing, gaps, torn }: Untold): Claim[] {
-  return [
-    most('acknowledged and not told', missing.length, 0),
-    most('committed and not told', gaps.length, 0),
-    most('told in two ways under one id', torn.length, 0),
-  ];
-}
-
-async function runRound(
-  rig: Rig,
-  fault: FaultCase,
-  seed: number,
-): Promise<{ run: Run; told: readonly Claim[] }> {
+async function runRound(rig: Rig, fault: FaultCase, seed: number): Promise<Run> {
   const before = await replicaPids(rig, fault);
   const stock = await stockFor(rig, fault);
   const script = fault.script(seed, rig.products);
-  await using tape = fault.tells ? await rig.tape() : null;
   await using load = new Load(rig, { script, sockets: fault.sockets, stock });
   await load.more(fault.acks);
   const windows = await fault.course({ rig, load, random: new Seeded(seed) });
@@ -76,8 +61,7 @@ async function runRound(
   await rig.ready();
   const after = await replicaPids(rig, fault);
   const restarted = [...before].filter(([name, pid]) => after.get(name) !== pid).length;
-  const run = new Run(verdict, load.attempts(), windows, restarted);
-  return { run, told: tape ? toldClaims(await tape.untold(load.writer.writes)) : [] };
+  return new Run(verdict, load.attempts(), windows, restarted);
 }
 
 async function runFault(
@@ -90,8 +74,8 @@ async function runFault(
   await using rig = await Rig.start({ replicas, disk: onDisk ? disk : null });
   const done: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const { run, told } = await runRound(rig, fault, seed + round - 1);
-    done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run), ...told] });
+    const run = await runRound(rig, fault, seed + round - 1);
+    done.push({ fault, round, run, claims: [...alwaysClaims(run), ...fault.claims(run)] });
     process.stderr.write(`${fault.id} round ${round}: ${run.verdict.acknowledged} acknowledged\n`);
   }
   return done;

@@ -9,7 +9,7 @@ import { couponCodes, individualCode } from './commands.ts';
 import type { CartState } from './model.ts';
 import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
-import { Tape } from './tape.ts';
+import { type Witness, witnessOf } from './witness.ts';
 
 /** How many products the rig's shop has. */
 const products = 5;
@@ -100,9 +100,10 @@ export class Rig implements AsyncDisposable {
     return this.#disk;
   }
 
-  /** Hears what the system tells of carts, from now on. */
-  tape(): Promise<Tape> {
-    return Tape.start(this.#system.natsUrl, this.#system.natsPassword('events'));
+  /** The committed order of carts, out of their events. `finals` has the last revision of each. */
+  witness(finals: ReadonlyMap<string, number>): Promise<Witness> {
+    const { natsUrl: url } = this.#system;
+    return witnessOf({ url, password: this.#system.natsPassword('events') }, finals);
   }
 
   /** The folder that Redis keeps its data in. */

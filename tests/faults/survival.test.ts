@@ -4,22 +4,16 @@ import { answersOf } from './history.ts';
 import { Load } from './load.ts';
 import { plan } from './plan.ts';
 import { Rig } from './rig.ts';
-import type { Tape } from './tape.ts';
 
 const seed = 20_261_121;
 const sockets = 64;
 const inFlightAtKill = 50;
 
 let rig: Rig;
-let tape: Tape;
 beforeAll(async () => {
   rig = await Rig.start({ replicas: { gateway: 2, cart: 3 } });
-  tape = await rig.tape();
 }, 600_000);
-afterAll(async () => {
-  await tape[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-}, 600_000);
+afterAll(() => rig[Symbol.asyncDispose](), 600_000);
 
 const exact = { open: 0, lost: 0, doubled: 0, faults: [] };
 
@@ -60,11 +54,6 @@ describe('with two gateways and three carts', () => {
     expect(rest, `${retried} retried, ${replayed} replayed`).toEqual(exact);
     expect([carts, acknowledged + refused]).toEqual([8, writes]);
     expect(acknowledged).toBeGreaterThanOrEqual(1_000);
-    // Every revision that was committed is told to other systems, whatever was killed; what comes twice has one name.
-    const { told, again: _again, ...lacking } = await tape.untold(load.writer.writes);
-    expect(lacking).toEqual({ missing: [], gaps: [], torn: [] });
-    // Some of the thousand change nothing.
-    expect(told).toBeGreaterThanOrEqual(500);
   }, 600_000);
 
   const races = faults.filter(({ id }) => id === 'F21');

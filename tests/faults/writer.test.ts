@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { writeDigest } from '#platform/events/write-digest.ts';
 import { check } from './checker.ts';
 import { type Command, lineKeyOf } from './commands.ts';
-import { outcomeOf, type Write } from './history.ts';
+import { type Commit, outcomeOf, type Write } from './history.ts';
 import { emptyCart } from './model.ts';
 import { Writer } from './writer.ts';
 
@@ -15,6 +16,7 @@ class StandIn {
   quantity = 0;
   revision = 0;
   requests = 0;
+  readonly committed: Commit[] = [];
   readonly #outcomes = new Set<string>();
   readonly #remembers: boolean;
   readonly server: Server;
@@ -42,6 +44,8 @@ class StandIn {
       this.#outcomes.add(key);
       this.quantity += Number(body.quantity);
       this.revision += 1;
+      const lines = new Map([[lineKeyOf(product), this.quantity]]);
+      this.committed.push({ revision: this.revision, write: writeDigest(key), lines });
     }
     // The write has happened, and the client never hears of it.
     if (this.requests % 5 === 0) {
@@ -73,9 +77,9 @@ async function writeTwoHundred(remembers: boolean) {
   }));
   writer.start(planned);
   await writer.finished();
-  const { quantity, revision } = standIn;
+  const { quantity, revision, committed } = standIn;
   const state = { ...emptyCart, lines: new Map([[lineKeyOf(product), quantity]]) };
-  const history = { cart: 'cart-of-the-stand-in', writes: writer.writes, stock: new Map() };
+  const history = { cart: 'cart-of-the-stand-in', writes: writer.writes, committed, stock: new Map() };
   return { writer, ...check([{ ...history, final: { revision, state } }]) };
 }
 

@@ -1,11 +1,11 @@
-import type { Answered, CartHistory, Write } from '../history.ts';
+import type { CartHistory, Write } from '../history.ts';
 import { applied, type CartState, emptyCart, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
 
-/** How far back it is looked for the write that was lost or done again. */
+/** How many writes back the search for a lost or repeated write goes. It only names a fault that is certain. */
 const mostBack = 100;
 
-/** A cart on its way through its history, and the write that made it; null where that is not known. */
+/** A cart at one place in its history, and the write that made it; null when that is not known. */
 export interface Station {
   readonly state: CartState;
   readonly write: Write | null;
@@ -16,7 +16,7 @@ interface Break {
   /** Everything up to the break, the oldest first. */
   readonly trail: readonly Station[];
   /** The write that should have led on; null for a reading. */
-  readonly maker: Answered | null;
+  readonly maker: Write | null;
   /** The cart that is there instead. */
   readonly shown: CartState;
 }
@@ -29,14 +29,14 @@ function after(state: CartState, writes: readonly (Write | null)[], { stock }: C
   }, state);
 }
 
-/** How many writes are missing when the cart went back to what it was before. */
+/** How many writes are missing when the cart went back to an earlier state; 0 when it did not. */
 function goneBack({ history, trail, maker, shown }: Break): number {
   const target = textOf(shown);
   for (let index = trail.length - 1; index >= 0; index -= 1) {
     const { state } = trail[index] ?? { state: emptyCart };
     const lost = trail.slice(index + 1).filter(({ write }) => write !== null).length;
     if (textOf(state) === target) return lost + (maker ? 1 : 0);
-    if (maker && textOf(after(state, [maker.write], history)) === target) return lost;
+    if (maker && textOf(after(state, [maker], history)) === target) return lost;
   }
   return 0;
 }
@@ -49,7 +49,7 @@ function missing({ history, trail, maker, shown }: Break): Write | null {
     const { state } = trail[index - 1] as Station;
     if (!write) continue;
     const later = trail.slice(index + 1).map((station) => station.write);
-    if (textOf(after(state, [...later, maker?.write ?? null], history)) === target) return write;
+    if (textOf(after(state, [...later, maker], history)) === target) return write;
   }
   return null;
 }
@@ -58,25 +58,24 @@ function missing({ history, trail, maker, shown }: Break): Write | null {
 function repeated({ history, trail, maker, shown }: Break): Write | null {
   const target = textOf(shown);
   const last = trail.at(-1)?.state ?? emptyCart;
-  const own = maker?.write ?? null;
-  const done = [own, ...trail.map(({ write }) => write).reverse()];
+  const done = [maker, ...trail.map(({ write }) => write).reverse()];
   const tried = new Set<string>();
   for (const write of done) {
     const asks = JSON.stringify(write?.command ?? null);
     if (!write || tried.has(asks)) continue;
     tried.add(asks);
-    const ways = [after(last, [write, own], history), after(last, [own, write], history)];
+    const ways = [after(last, [write, maker], history), after(last, [maker, write], history)];
     if (ways.some((state) => textOf(state) === target)) return write;
   }
   return null;
 }
 
-/** What is wrong where no serial order leads from a cart to the next one that was shown. */
+/** Names the fault when a cart is not what the model expects. */
 export function diagnosed(broken: Break): Fault {
   const { history, maker, shown } = broken;
   const recent = { ...broken, trail: broken.trail.slice(-mostBack) };
   const before = textOf(recent.trail.at(-1)?.state ?? emptyCart);
-  const asked = maker ? `${maker.write.key} ${JSON.stringify(maker.write.command)}` : 'a reading';
+  const asked = maker ? `${maker.key} ${JSON.stringify(maker.command)}` : 'a reading';
   const told = `${asked} shows ${textOf(shown)} after ${before}`;
   const { cart } = history;
   const lost = (writes: number, more = ''): Fault => ({

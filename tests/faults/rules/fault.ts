@@ -1,14 +1,16 @@
-/** The rules a history can break. */
+/** The rules that a history can break. */
 export type Rule =
   | 'acknowledged write lost'
   | 'write applied twice'
   | 'revision given twice'
+  | 'revision missing'
+  | 'nobody asked for it'
+  | 'out of order'
   | 'stale answer'
   | 'answer from the future'
-  | 'answers too small'
+  | 'wrong answer'
   | 'answers disagree'
   | 'no serial order'
-  | 'not decided'
   | 'refused';
 
 /** One way in which a cart's history cannot have come from a correct cart. */
@@ -16,6 +18,6 @@ export interface Fault {
   readonly cart: string;
   readonly rule: Rule;
   readonly sentence: string;
-  /** Acknowledged writes that this shows to be missing, or writes that took effect more than once. */
+  /** How many acknowledged writes are missing, or took effect more than once. */
   readonly writes?: number;
 }

@@ -1,7 +1,8 @@
 import { type Answered, answersOf, type CartHistory } from '../history.ts';
 import type { Fault } from './fault.ts';
+import { firstAtLeast } from './moments.ts';
 
-/** The highest revision that anybody had been told of before any time. */
+/** For a time, the highest revision that any answer had shown before. */
 export function toldBefore(answers: readonly Answered[]): (time: number) => number {
   const sorted = answers.toSorted((a, b) => a.answeredAt - b.answeredAt);
   let highest = 0;
@@ -9,16 +10,7 @@ export function toldBefore(answers: readonly Answered[]): (time: number) => numb
     highest = Math.max(highest, answer.revision);
     return { answeredAt, highest };
   });
-  return (time) => {
-    let low = 0;
-    let high = told.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((told[middle]?.answeredAt ?? time) < time) low = middle + 1;
-      else high = middle;
-    }
-    return told[low - 1]?.highest ?? 0;
-  };
+  return (time) => told[firstAtLeast(told, ({ answeredAt }) => answeredAt, time) - 1]?.highest ?? 0;
 }
 
 /** An answer shows a cart no older than what anybody had been told before its request was sent. */

@@ -1,8 +1,8 @@
 import { answersOf, type CartHistory, firstSentAt, outcomeOf, type Write } from '../history.ts';
 import { applied, type CartState, textOf } from '../model.ts';
 import type { Fault } from './fault.ts';
+import { type Moment, momentsBetween } from './moments.ts';
 import { toldBefore } from './order.ts';
-import type { Moment } from './serial.ts';
 
 /** Whether a write is refused with a code in a cart. */
 function refuses({ command }: Write, code: string, state: CartState, { stock }: CartHistory): boolean {
@@ -22,7 +22,7 @@ export function refusalFaults(history: CartHistory, moments: readonly Moment[]):
       const last = write.attempts.find(({ outcome }) => outcome === 'refused');
       const { status, cause = '', endedAt = 0 } = last ?? {};
       const from = told(firstSentAt(write));
-      const met = moments.filter(({ revision, since }) => revision >= from && since <= endedAt);
+      const met = momentsBetween(moments, from, endedAt);
       if (met.some(({ state }) => refuses(write, cause, state, history))) return [];
       const carts = [...new Set(met.map(({ state }) => textOf(state)))].slice(0, 5).join(' or ');
       const asked = `${write.key} ${JSON.stringify(write.command)}`;

@@ -1,0 +1,69 @@
+import {
+  type Answered,
+  answersOf,
+  type CartHistory,
+  firstSentAt,
+  outcomeOf,
+  type Write,
+} from '../history.ts';
+import { applied, type CartState, textOf } from '../model.ts';
+import type { Order, Place } from './committed-order.ts';
+import type { Fault } from './fault.ts';
+import { momentsBetween } from './moments.ts';
+import { toldBefore } from './order.ts';
+
+/** Whether an answer has the codes that the parts of a batch came to. An answer with a cart had no refusals. */
+function tellsParts({ answer }: Answered, parts: Place['parts']): boolean {
+  const told = answer.parts ?? parts?.map(() => '') ?? [];
+  return told.join() === (parts ?? []).join();
+}
+
+/** Whether a write may have been answered in this cart without changing it. */
+function isQuiet({ command }: Write, answers: readonly Answered[], state: CartState, { stock }: CartHistory) {
+  const effect = applied(command, state, stock);
+  if (!effect.done || textOf(effect.state) !== textOf(state)) return false;
+  return answers.every((one) => tellsParts(one, effect.parts));
+}
+
+/** Faults in the answers of a write that made a revision. */
+function placedFaults(cart: string, answers: readonly Answered[], { revision, parts }: Place): Fault[] {
+  return answers.flatMap((one): Fault[] => {
+    const { key } = one.write;
+    const { revision: told, replayed } = one.answer;
+    const because = `and ${key} made revision ${revision}`;
+    if (replayed ? told < revision : told !== revision)
+      return [{ cart, rule: 'wrong answer', sentence: `${key} was told revision ${told}, ${because}` }];
+    if (tellsParts(one, parts)) return [];
+    const sentence = `${key} was told the parts ${one.answer.parts}, ${because} with ${parts}`;
+    return [{ cart, rule: 'wrong answer', sentence }];
+  });
+}
+
+/**
+ * Every acknowledged write is in the committed order and was told its place there; or it changed nothing, in a cart
+ * that existed between its sending and its answer. A refused write is not in the order.
+ */
+export function answerFaults(history: CartHistory, { moments, places }: Order): Fault[] {
+  const { cart, writes } = history;
+  const told = toldBefore(writes.flatMap(answersOf));
+  return writes.flatMap((write): Fault[] => {
+    const answers = answersOf(write);
+    const place = places.get(write);
+    if (place && outcomeOf(write) === 'refused')
+      return [
+        { cart, rule: 'answers disagree', sentence: `${write.key} was refused, and made ${place.revision}` },
+      ];
+    if (place) return placedFaults(cart, answers, place);
+    if (answers.length === 0) return [];
+    const first = answers.find(({ answer }) => !answer.replayed);
+    const answeredAt = Math.min(...answers.map((one) => one.answeredAt));
+    const latest = Math.min(...answers.map(({ answer }) => answer.revision));
+    const met = momentsBetween(moments, told(firstSentAt(write)), answeredAt).filter(({ revision }) =>
+      first ? revision === first.answer.revision : revision <= latest,
+    );
+    if (met.some(({ state }) => isQuiet(write, answers, state, history))) return [];
+    const asked = `${write.key} ${JSON.stringify(write.command)}`;
+    const sentence = `${asked} was acknowledged with revision ${latest}, and made none`;
+    return [{ cart, rule: 'acknowledged write lost', sentence, writes: 1 }];
+  });
+}

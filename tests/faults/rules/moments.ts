@@ -1,0 +1,36 @@
+import type { CartState } from '../model.ts';
+
+/** A cart from a revision on. */
+export interface Moment {
+  readonly revision: number;
+  readonly state: CartState;
+  /** The cart did not exist in this state before this time, in milliseconds: a write in it had not been sent. */
+  readonly since: number;
+}
+
+/** Index of the first entry of a sorted list whose number is at least `least`; the list's length when there is none. */
+export function firstAtLeast<Entry>(
+  sorted: readonly Entry[],
+  numberOf: (entry: Entry) => number,
+  least: number,
+): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numberOf(sorted[middle] as Entry) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The states that a write may have met: from a revision on that somebody knew before the write was sent, until the
+ * moment of its answer. `moments` are sorted by revision, and so by `since`.
+ */
+export function momentsBetween(moments: readonly Moment[], fromRevision: number, until: number): Moment[] {
+  const start = firstAtLeast(moments, ({ revision }) => revision, fromRevision);
+  let end = start;
+  while ((moments[end]?.since ?? Number.POSITIVE_INFINITY) <= until) end += 1;
+  return moments.slice(start, end);
+}
