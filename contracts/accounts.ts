@@ -19,8 +19,16 @@ export const Email = z.email().max(320);
 /** A phone number in the form of E.164, `+447700900123`. */
 export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
-/** A password as a person chooses it. */
-export const Password = z.string().min(8).max(200);
+/** The fewest and the most characters of a password that is chosen here. */
+export const passwordLength = { least: 10, most: 200 };
+
+/** A password as a person chooses it. Its length counts characters, however they are composed. */
+export const Password = z
+  .string()
+  .max(passwordLength.most)
+  .refine((text) => [...text.normalize('NFKC')].length >= passwordLength.least, {
+    error: `a password has at least ${passwordLength.least} characters`,
+  });
 
 /**
  * Somebody who can sign in. `id` is the public `user_id` and the key of the customer's cart; it is never given again.
@@ -47,7 +55,10 @@ export type Account = z.infer<typeof Account>;
 /** How an operator names an account: by user name, e-mail or phone; by its id where that is nobody's name. */
 const AccountReference = z.string().trim().min(1).max(320);
 
-/** Refusals: `service_account_exists` when the user name, e-mail or phone is taken. */
+/**
+ * Refusals: `service_account_exists` when the user name, e-mail or phone is taken, `service_password_too_common` for a
+ * password that is easily guessed.
+ */
 export const createAccount = operation('auth.create-account', {
   summary: 'Makes an account',
   access: 'operator',
@@ -110,7 +121,7 @@ export const setAccount = operation('auth.set-account', {
   reply: z.object({ account: Account, tokensEnded: z.boolean() }),
 });
 
-/** Ends every token of the account. Refusals: `service_account_not_found`. */
+/** Ends every token of the account. Refusals: `service_account_not_found`, `service_password_too_common`. */
 export const setPassword = operation('auth.set-password', {
   summary: 'Gives an account another password',
   access: 'operator',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { Email, Password, Phone } from '#contracts/accounts.ts';
+import { Email, Password, Phone, passwordLength } from '#contracts/accounts.ts';
 import { knownRoles, Role } from '#contracts/audience.ts';
 import { readSettings } from '#contracts/settings.ts';
 import type { Bus } from '../bus.ts';
@@ -41,7 +41,9 @@ export function fitting<S extends z.ZodType>(schema: S, value: unknown, sentence
 
 /** A password from standard input. It is never shown. @throws Problem for one that is too short or too long */
 export async function passwordFrom(host: Host): Promise<string> {
-  return fitting(Password, await host.input(), 'a password has 8 to 200 characters; nothing was changed');
+  const { least, most } = passwordLength;
+  const sentence = `a password has ${least} to ${most} characters; nothing was changed`;
+  return fitting(Password, await host.input(), sentence);
 }
 
 /** What `--role` takes. */

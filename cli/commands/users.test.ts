@@ -55,7 +55,7 @@ test.each([
   ],
   [['create', ...person], 'say whose account is meant'],
   [['create', 'ann', '--username', 'bob', ...person], 'one account is to be named'],
-  [['create', 'ann', ...person, '--password-stdin'], 'a password has 8 to 200 characters'],
+  [['create', 'ann', ...person, '--password-stdin'], 'a password has 10 to 200 characters'],
   [['set-password', 'ann'], 'say --password-stdin'],
   [['set', '--role', 'customer'], 'say whose account is meant'],
   [
@@ -67,7 +67,7 @@ test.each([
   [['set', 'ann', '--role', 'Shop Manager'], '"Shop Manager" is no role'],
   [['set', 'ann', '--role', 'public'], '"public" is no role'],
   [['set', 'ann', '--last-name', 'x'.repeat(201)], 'It must be a text of 1 to 200 characters.'],
-  [['set-password', 'ann', '--password-stdin'], 'a password has 8 to 200 characters'],
+  [['set-password', 'ann', '--password-stdin'], 'a password has 10 to 200 characters'],
 ])('%o is refused in one sentence, before anything is asked', async (args, sentence) => {
   const { code, err, out, connected } = await ran(args, 'short');
   expect({ code, out, connected }).toEqual({ code: 1, out: '', connected: 0 });

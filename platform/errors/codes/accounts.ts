@@ -30,6 +30,11 @@ export const accountsErrors = {
     message: 'There is an account with this user name, e-mail address or phone number already.',
     data: none,
   },
+  service_password_too_common: {
+    status: 400,
+    message: 'This password is among the first that an attacker tries. Please choose another one.',
+    data: none,
+  },
   service_account_not_found: { status: 404, message: 'There is no such account.', data: none },
   service_api_key_not_found: { status: 404, message: 'There is no such key pair.', data: none },
 } as const satisfies Entries;

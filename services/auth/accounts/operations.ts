@@ -10,7 +10,9 @@ import {
 } from '#contracts/accounts.ts';
 import type { Customer } from '#contracts/cart.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
+import { namesOf } from '../domain/identifiers.ts';
 import type { Hasher } from '../passwords/hasher.ts';
+import { requireUncommon } from '../passwords/uncommon.ts';
 import { displayNameOf } from './account-after.ts';
 import type { AccountChanges } from './store/account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
@@ -44,6 +46,7 @@ function addressesOf(person: {
 export function accountOperations({ accounts, accountChanges, hasher, now }: AccountParts): Served[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
+      if (password !== null) await requireUncommon(password, namesOf(person));
       const passwordHash = password === null ? null : await hasher.hash(password);
       const document = await accounts.create({
         ...person,
@@ -72,7 +75,8 @@ export function accountOperations({ accounts, accountChanges, hasher, now }: Acc
 
     implement(setPassword, async ({ reference, password }) => {
       // The id, since somebody else could have the name once the password is hashed.
-      const { _id: id } = await accounts.referred(reference);
+      const { _id: id, names } = await accounts.referred(reference);
+      await requireUncommon(password, names);
       const changed = await accountChanges.setPassword(id, await hasher.hash(password));
       return { account: accountOf(changed) };
     }),

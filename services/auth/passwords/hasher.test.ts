@@ -1,3 +1,4 @@
+import { hashSync } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { Hasher } from './hasher.ts';
@@ -33,6 +34,20 @@ test('a password is its own hash’s, which needs no other', async () => {
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await hasher.verify('correct horse', kept)).toBe('yes');
   expect(await hasher.verify('wrong horse', kept)).toBe('no');
+});
+
+test('a password is right however its characters are composed', async () => {
+  const kept = await hasher.hash('caf\u00e9 \ufb01nance');
+  expect(await hasher.verify('cafe\u0301 finance', kept)).toBe('yes');
+  expect(await hasher.verify('cafe finance', kept)).toBe('no');
+});
+
+test('a hash that was made without composing serves once more, and is to be replaced', async () => {
+  const typed = 'cafe\u0301 finance';
+  const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+  const kept = hashSync(typed, options);
+  expect(await hasher.verify(typed, kept)).toBe('rehash');
+  expect(await hasher.verify('caf\u00e9 finance', kept)).toBe('no');
 });
 
 test('no password is right without an account, or for a hash of an unknown form', async () => {

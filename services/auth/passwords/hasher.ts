@@ -12,9 +12,7 @@ const niceness = 10;
  */
 const mostWaiting = 25;
 
-/**
- * What a password is to a hash: not its own, its own, or its own and better hashed again since the hash is an import's.
- */
+/** Result of a check: wrong, correct, or correct with a hash to replace, since it is an import's or an older form's. */
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
@@ -63,9 +61,9 @@ export class Hasher {
     const isImported = kept !== null && WordPressHash.safeParse(kept).success;
     const own = isImported || kept?.startsWith('$argon2id$') ? kept : null;
     const against = own ?? (await this.#dummy);
-    const right = await this.#inTurn(() => this.#run('matches', { password, kept: against }), deadline);
-    if (!right || own === null) return 'no';
-    return isImported ? 'rehash' : 'yes';
+    const match = await this.#inTurn(() => this.#run('match', { password, kept: against }), deadline);
+    if (match === 'none' || own === null) return 'no';
+    return isImported || match === 'as typed' ? 'rehash' : 'yes';
   }
 
   async #inTurn<T>(work: () => Promise<T>, deadline = Number.POSITIVE_INFINITY): Promise<T> {

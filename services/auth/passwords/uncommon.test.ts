@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Password } from '#contracts/accounts.ts';
+import { requireUncommon } from './uncommon.ts';
+
+const names = ['annabelle-lee', 'annabelle@shop.example'];
+
+test.each([
+  ['one of the most common', 'qwertyuiop'],
+  ['a common one in capitals', 'QWERTYUIOP'],
+  ['a common one in full-width letters', '\uff51\uff57\uff45\uff52\uff54\uff59\uff55\uff49\uff4f\uff50'],
+  ['one character, repeated', 'zzzzzzzzzzzzzzz'],
+  ['the user name', 'Annabelle-Lee'],
+  ['the e-mail address', 'annabelle@shop.example'],
+])('a password that is easily guessed is refused: %s', async (_, password) => {
+  await expect(requireUncommon(password, names)).rejects.toMatchObject({
+    code: 'service_password_too_common',
+  });
+});
+
+test.each(['correct horse battery', 'annabelle-lee likes tea'])(
+  'another password is accepted: %s',
+  async (password) => {
+    await expect(requireUncommon(password, names)).resolves.toBeUndefined();
+  },
+);
+
+test.each([
+  ['nine characters', 'x'.repeat(9), false],
+  ['ten characters', 'x'.repeat(10), true],
+  ['five characters of two code points each', 'e\u0301'.repeat(5), false],
+  ['200 characters', 'x'.repeat(200), true],
+  ['201 characters', 'x'.repeat(201), false],
+])('the length counts characters: %s', (_, password, fits) => {
+  expect(Password.safeParse(password).success).toBe(fits);
+});

@@ -1,0 +1,27 @@
+import { passwordLength } from '#contracts/accounts.ts';
+import { refusal } from '#platform/errors/errors.ts';
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** The most used passwords of the world that are long enough to be chosen here, in small letters. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  // Loaded when the first password is chosen: most replicas never need the list.
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
+    const long = dictionary['passwords-common'].filter((one) => one.length >= passwordLength.least);
+    return new Set(long);
+  });
+  return common;
+}
+
+/**
+ * Refuses a password that is among the most common ones, or that is a name of its account.
+ *
+ * @param names what the account can be named by, as `namesOf` gives it
+ * @throws ServiceError `service_password_too_common`
+ */
+export async function requireUncommon(password: string, names: readonly string[]): Promise<void> {
+  const guess = password.normalize('NFKC').toLowerCase();
+  const known = await commonPasswords();
+  const repeats = new Set(guess).size === 1;
+  if (repeats || known.has(guess) || names.includes(guess)) throw refusal('service_password_too_common', {});
+}
