@@ -7,6 +7,9 @@ ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/compile-cache \
     PRIVATE_PORT=9090
 
+# The version of package.json.
+LABEL org.opencontainers.image.version="1.0.0-rc.1"
+
 WORKDIR /app
 
 # The project's own optional packages are a Node 24 for machines with an older one, which this image is not; those of

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { roles } from './roles.ts';
 import { environment, root } from './settings.ts';
 
@@ -48,12 +49,13 @@ test.each(roles.filter(({ kept }) => kept))('the image has everything that $name
   expect(`${ended.stdout}${ended.stderr}`).toContain('OPERATIONS_TOKEN');
 });
 
-test('the image has the command line, and the programs that packages bring for its system', async () => {
+test('the image names its version, has the command line, and the programs that packages bring for its system', async () => {
   const { stdout } = await run(process.execPath, ['cli/main.ts', '--version'], {
     cwd: folder,
     env: { PATH },
   });
-  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(stdout).toBe(`${manifest.version}\n`);
+  expect(await linesOf('LABEL')).toContain(`org.opencontainers.image.version="${manifest.version}"`);
   const program = `const { hashed, matches } = await import('./services/auth/passwords/hashing.ts');
     console.log(matches({ password: 'correct horse', kept: hashed('correct horse') }));`;
   const hashing = await run(process.execPath, ['--input-type=module', '-e', program], {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { importShop } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { isAlive } from './run-folder.ts';
 import { environment, root } from './settings.ts';
 
@@ -75,6 +76,8 @@ test('paths in settings are relative to where npm was called', async () => {
 });
 
 test('both doors are open, and ca.pem vouches for the second', async () => {
+  const health = await fetch(`${system.httpUrl}/health`);
+  expect(await health.json()).toEqual({ status: 'ready', version: manifest.version });
   expect((await fetch(`${system.httpUrl}/health/ready`)).status).toBe(200);
   const ca = await readFile(system.caFile, 'utf8');
   const status = await new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import { onPath, run } from '../commands.ts';
 import { withLock } from '../lock.mjs';
 import { say } from '../terminal.ts';
 import type { Source } from './obtain.ts';
+import { type Minimum, tooOld, versionIn } from './version.ts';
 import { place } from './wheels.ts';
 
 /** Never taken from a package: the C library must be the one of the running system. */
@@ -18,16 +19,18 @@ const OF_THE_SYSTEM = new Set([
 const ROUNDS = 4;
 
 /**
- * A program out of a Debian package, unpacked without installing it.
- * `inside` is its path in the package, `program` the name it is started by.
+ * A program out of a Debian package, unpacked without installing it. apt-get checks the package by its archive's signature.
+ * `inside` is its path in the package, `program` the name it is started by. An archive that has only versions older
+ * than `minimum` is not downloaded from.
  */
-export function debianPackage(name: string, inside: string, program: string): Source {
+export function debianPackage(name: string, inside: string, program: string, minimum?: Minimum): Source {
   return {
     title: `the Debian package ${name} (apt-get download)`,
     async fetch(folder) {
       for (const tool of ['apt-get', 'dpkg-deb', 'ldd']) {
         if (!onPath(tool)) throw new Error(`${tool} is not installed`);
       }
+      if (minimum) await requireVersion(name, minimum, dirname(folder));
       await unpack(name, folder);
       await place(join(folder, 'root', inside), folder, program);
       await completeLibraries(folder, program, await dependencies([name], folder));
@@ -111,22 +114,29 @@ async function archives(folder: string): Promise<string[]> {
 async function unpack(name: string, folder: string): Promise<void> {
   const packages = join(folder, 'packages');
   await mkdir(packages, { recursive: true });
-  await download(name, packages, dirname(folder));
+  await aptGet(['download', name], dirname(folder), packages);
   const archive = (await archives(folder)).find((file) => file.startsWith(`${name}_`));
   if (!archive) throw new Error(`apt-get downloaded no ${name}`);
   await run('dpkg-deb', ['-x', join(packages, archive), join(folder, 'root')]);
 }
 
-/** By the system's package lists; by fresh ones of our own where those are empty or out of date. */
-async function download(name: string, packages: string, enginesFolder: string): Promise<void> {
-  const plain = ['-qq', '-o', 'APT::Sandbox::User=root', 'download', name];
+/** Looks into the package lists only. @throws Error when the archive's version is too old, or there is none */
+async function requireVersion(name: string, minimum: Minimum, enginesFolder: string): Promise<void> {
+  const printed = await aptGet(['--print-uris', 'download', name], enginesFolder);
+  // 'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940 SHA256:…
+  const [, version] = / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(printed) ?? [];
+  const reason = version && tooOld(versionIn(version), minimum);
+  if (reason) throw new Error(`it ${reason}`);
+}
+
+/** By the system's package lists; by fresh ones of our own where those are empty or out of date. Gives what it printed. */
+async function aptGet(words: readonly string[], enginesFolder: string, cwd?: string): Promise<string> {
+  const plain = ['-qq', '-o', 'APT::Sandbox::User=root', ...words];
+  const options = { timeoutMs: 120_000, ...(cwd ? { cwd } : {}) };
   try {
-    await run('apt-get', plain, { cwd: packages, timeoutMs: 120_000 });
+    return await run('apt-get', plain, options);
   } catch {
-    await run('apt-get', [...(await ownLists(enginesFolder)), ...plain], {
-      cwd: packages,
-      timeoutMs: 120_000,
-    });
+    return run('apt-get', [...(await ownLists(enginesFolder)), ...plain], options);
   }
 }
 

@@ -59,7 +59,7 @@ const fromMemoryServer: Source = {
 
 export const mongod: Engine = {
   program: 'mongod',
-  minimum: [5, 0],
+  minimum: [6, 0],
   variable: 'MONGODB_URL',
   sources: [fromWheel, fromMemoryServer],
 };

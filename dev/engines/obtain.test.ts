@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../commands.ts';
+import { environment } from '../settings.ts';
 import { type Engine, obtain, type Source } from './obtain.ts';
 
 let folder: string;
@@ -11,6 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** Writes a program that prints `version`, as `nats-server --version` does. */
+async function putProgram(into: string, version: string): Promise<void> {
+  await mkdir(into, { recursive: true });
+  await writeFile(join(into, 'nats-server'), `#!/bin/sh\necho "nats-server: v${version}"\n`, { mode: 0o755 });
+}
+
 /** A source that delivers a program which prints `version`, and counts how often it was asked. */
 function delivers(version: string): Source & { asked: number } {
   return {
@@ -18,10 +25,7 @@ function delivers(version: string): Source & { asked: number } {
     asked: 0,
     async fetch(into) {
       this.asked += 1;
-      await mkdir(join(into, 'bin'));
-      await writeFile(join(into, 'bin/nats-server'), `#!/bin/sh\necho "server v${version}"\n`, {
-        mode: 0o755,
-      });
+      await putProgram(join(into, 'bin'), version);
     },
   };
 }
@@ -41,7 +45,7 @@ const engine = (...sources: Source[]): Engine => ({
 
 test('the next source is asked when one fails or delivers too old a program', async () => {
   const path = await obtain(engine(refuses, delivers('90.1.9'), delivers('90.2.0')), folder);
-  expect(await run(path, [])).toBe('server v90.2.0\n');
+  expect(await run(path, [])).toBe('nats-server: v90.2.0\n');
   expect(await readdir(folder)).toEqual(['nats-server']);
 });
 
@@ -54,7 +58,47 @@ test('what was fetched is kept, and callers at the same time fetch it once', asy
 
 test('one that is not to be had names each try with its reason, and the ways out', async () => {
   await expect(obtain(engine(refuses, delivers('1.0')), folder)).rejects.toThrow(
-    /nats-server is not to be had: tried (.*; )?a broken source: nothing there; the source of 1\.0: version 1\.0 is older than 90\.2\. Install nats-server, name a running one in NATS_URL, or use docker compose up\./,
+    /nats-server is not to be had: tried (.*; )?a broken source: nothing there; the source of 1\.0: it is version 1\.0, and 90\.2 or later is needed\. Install nats-server 90\.2 or later, name a running one in NATS_URL, or use docker compose up\./,
   );
   expect(await readdir(folder)).toEqual([]);
+});
+
+/** Sentences that `obtain` says when the PATH and the engines folder hold programs of these versions. */
+async function saidFor(onThePath: string, fetchedEarlier: string | null, source: Source): Promise<string[]> {
+  const path = join(folder, 'path');
+  await putProgram(path, onThePath);
+  if (fetchedEarlier) await putProgram(join(folder, 'nats-server/bin'), fetchedEarlier);
+  vi.stubEnv('PATH', `${path}:${environment.PATH}`);
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await obtain(engine(source), folder).finally(() => vi.unstubAllEnvs());
+  const said = write.mock.calls.map(([line]) => String(line).replaceAll(folder, '').trim());
+  write.mockRestore();
+  return said;
+}
+
+test('one on the PATH that is recent enough is taken without a word', async () => {
+  expect(await saidFor('90.2.0', '91.0.0', refuses)).toEqual([]);
+});
+
+test('one that is too old is named with its version and with what is taken instead', async () => {
+  expect(await saidFor('90.1.9', '91.0.0', refuses)).toEqual([
+    'nats-server: /path/nats-server is version 90.1.9, and 90.2 or later is needed; /nats-server/bin/nats-server, version 91.0.0, is taken instead',
+  ]);
+});
+
+test('where all that were found are too old, one sentence names them and another one is fetched', async () => {
+  const [sentence] = await saidFor('2.9.10', '90.0.1', delivers('91.0.0'));
+  expect(sentence).toBe(
+    'nats-server: /path/nats-server is version 2.9.10, and 90.2 or later is needed, and /nats-server/bin/nats-server is version 90.0.1, and 90.2 or later is needed; another one is fetched instead',
+  );
+  expect(await run(join(folder, 'nats-server/bin/nats-server'), [])).toContain('91.0.0');
+});
+
+test('a program that does not run is passed over', async () => {
+  const path = join(folder, 'broken');
+  await mkdir(path);
+  await writeFile(join(path, 'nats-server'), '#!/bin/sh\necho no library >&2\nexit 127\n', { mode: 0o755 });
+  vi.stubEnv('PATH', `${path}:${environment.PATH}`);
+  const taken = await obtain(engine(delivers('90.2.0')), folder).finally(() => vi.unstubAllEnvs());
+  expect(taken).toBe(join(folder, 'nats-server/bin/nats-server'));
 });

@@ -5,6 +5,7 @@ import { endCommands, onPath, run } from '../commands.ts';
 import { withLock } from '../lock.mjs';
 import { enginesFolder, environment } from '../settings.ts';
 import { Problem, say } from '../terminal.ts';
+import { type Minimum, tooOld, versionIn } from './version.ts';
 
 /** One way to get an engine. `fetch` leaves the program at `<folder>/bin/<name of the program>`. */
 export interface Source {
@@ -15,33 +16,42 @@ export interface Source {
 /** A program that cartwright needs beside its own: how it is called and where it comes from, best source first. */
 export interface Engine {
   readonly program: 'mongod' | 'redis-server' | 'nats-server';
-  /** Oldest version that serves, as [major, minor]. */
-  readonly minimum: readonly [number, number];
+  /** Oldest version that serves. */
+  readonly minimum: Minimum;
   /** Environment variable that names an engine that runs elsewhere. */
   readonly variable: string;
   readonly sources: readonly Source[];
 }
 
+/** A program that was found here, and what its version is good for. */
+interface Found {
+  readonly path: string;
+  /** Why it cannot serve, as the end of a sentence that begins with its path; null when it can. */
+  readonly reason: string | null;
+  readonly version: string;
+}
+
 /**
- * Path of the program of an engine: on the PATH, fetched earlier, or fetched now.
+ * Path of the program of an engine: on the PATH, fetched earlier, or fetched now. Each is asked for its version first.
+ * One sentence names those that were found and cannot serve, and what is taken instead.
  *
  * @throws Problem that names each way that was tried, with its reason, and the way out
  */
 export async function obtain(engine: Engine, folder: string = enginesFolder(environment)): Promise<string> {
-  const tried: string[] = [];
-  const found = onPath(engine.program);
-  if (found) {
-    const reason = await unfit(engine, found);
-    if (reason === null) return found;
-    tried.push(`${found}: ${reason}`);
-  }
   const kept = join(folder, engine.program, 'bin', engine.program);
-  if (existsSync(kept) && (await unfit(engine, kept)) === null) return kept;
-
+  const unfit: Found[] = [];
+  const serving = await firstFit(engine, [onPath(engine.program), kept], unfit);
+  if (serving) {
+    if (unfit.length > 0)
+      say(`${engine.program}: ${told(unfit)}; ${serving.path}, version ${serving.version}, is taken instead`);
+    return serving.path;
+  }
   const waiting = () => say(`${engine.program}: waiting for another process that fetches it`);
   return withLock(join(folder, `${engine.program}.lock`), waiting, async () => {
-    if (existsSync(kept) && (await unfit(engine, kept)) === null) return kept;
+    if (await firstFit(engine, [kept], [])) return kept;
+    if (unfit.length > 0) say(`${engine.program}: ${told(unfit)}; another one is fetched instead`);
     await removeLeftovers(folder, engine);
+    const tried = unfit.map(({ path, reason }) => `${path}, which ${reason}`);
     for (const source of engine.sources) {
       const reason = await fetched(engine, source, folder);
       if (reason === null) return kept;
@@ -50,9 +60,28 @@ export async function obtain(engine: Engine, folder: string = enginesFolder(envi
     }
     throw new Problem(
       `${engine.program} is not to be had: tried ${tried.join('; ')}. ` +
-        `Install ${engine.program}, name a running one in ${engine.variable}, or use docker compose up.`,
+        `Install ${engine.program} ${engine.minimum.join('.')} or later, name a running one in ${engine.variable}, or use docker compose up.`,
     );
   });
+}
+
+/** The first of some programs that can serve, or null. Those that exist and cannot are added to `unfit`. */
+async function firstFit(
+  engine: Engine,
+  paths: readonly (string | null)[],
+  unfit: Found[],
+): Promise<Found | null> {
+  for (const path of paths) {
+    if (path === null || !existsSync(path)) continue;
+    const found = await examined(engine, path);
+    if (found.reason === null) return found;
+    unfit.push(found);
+  }
+  return null;
+}
+
+function told(unfit: readonly Found[]): string {
+  return unfit.map(({ path, reason }) => `${path} ${reason}`).join(', and ');
 }
 
 /** Fetches from one source into a temporary folder and moves it into place. Gives null, or why it failed. */
@@ -62,8 +91,8 @@ async function fetched(engine: Engine, source: Source, folder: string): Promise<
   const temporary = await mkdtemp(join(folder, `${engine.program}.tmp-`));
   try {
     await source.fetch(temporary);
-    const reason = await unfit(engine, join(temporary, 'bin', engine.program));
-    if (reason !== null) return reason;
+    const { reason } = await examined(engine, join(temporary, 'bin', engine.program));
+    if (reason !== null) return `it ${reason}`;
     await rm(join(folder, engine.program), { recursive: true, force: true });
     await rename(temporary, join(folder, engine.program));
     say(`${engine.program}: fetched in ${((Date.now() - since) / 1000).toFixed(1)} s`);
@@ -75,17 +104,14 @@ async function fetched(engine: Engine, source: Source, folder: string): Promise<
   }
 }
 
-/** Why a program cannot serve, or null when it can: it must run here and be recent enough. */
-async function unfit(engine: Engine, path: string): Promise<string | null> {
+/** Asks a program for its version: it must run here and be recent enough. */
+async function examined({ minimum }: Engine, path: string): Promise<Found> {
   try {
-    const printed = await run(path, ['--version'], { timeoutMs: 20_000 });
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(printed) ?? [];
-    const [leastMajor, leastMinor] = engine.minimum;
-    const recent =
-      Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor);
-    return recent ? null : `version ${major}.${minor} is older than ${leastMajor}.${leastMinor}`;
+    const version = versionIn(await run(path, ['--version'], { timeoutMs: 20_000 }));
+    return { path, version, reason: tooOld(version, minimum) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const words = error instanceof Error ? error.message : String(error);
+    return { path, version: 'unknown', reason: `does not tell its version (${words})` };
   }
 }
 

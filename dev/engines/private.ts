@@ -9,7 +9,7 @@ import type { Part } from '../supervised.ts';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from './mongod.ts';
 import { nats, natsArguments, natsEnvironment } from './nats.ts';
 import { type Engine, obtainAll } from './obtain.ts';
-import { pingMongo, pingNats, pingRedis, pingTcp, requireReachable } from './reach.ts';
+import { mongoVersion, natsVersion, pingTcp, redisVersion, requireUsable } from './reach.ts';
 import { redis, redisArguments } from './redis.ts';
 
 /** The engines that have to be started here, and the addresses of all. */
@@ -56,7 +56,11 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   };
 }
 
-const ping = { mongodb: pingMongo, redis: pingRedis };
+/** What a named engine of each kind must be, and how it is asked for its version. */
+const named = {
+  mongodb: { minimum: mongod.minimum, ask: mongoVersion },
+  redis: { minimum: redis.minimum, ask: redisVersion },
+};
 
 /** The engine that the settings name for a role's data, and the variable that they name it in. */
 function given(settings: Settings, { kind, variable }: RoleEngine): { by: string; url: string } | null {
@@ -69,13 +73,14 @@ function given(settings: Settings, { kind, variable }: RoleEngine): { by: string
 
 async function requireExternal(settings: Settings, secrets: Secrets): Promise<void> {
   const checks = roleEngines.map(async (engine) => {
-    const named = given(settings, engine);
-    if (named) await requireReachable(named.by, named.url, () => ping[engine.kind](named.url));
+    const { by, url } = given(settings, engine) ?? {};
+    const { minimum, ask } = named[engine.kind];
+    if (by && url) await requireUsable(minimum, by, url, () => ask(url));
   });
   const bus = settings.NATS_URL;
   if (bus) {
     const login = { user: 'gateway', pass: secrets.nats.gateway };
-    checks.push(requireReachable('NATS_URL', bus, () => pingNats(bus, login)));
+    checks.push(requireUsable(nats.minimum, 'NATS_URL', bus, () => natsVersion(bus, login)));
   }
   await Promise.all(checks);
 }

@@ -1,6 +1,7 @@
 // Drivers are loaded where they are used: a start that needs none of them is quicker.
 import { connect as connectTcp } from 'node:net';
 import { Problem } from '../terminal.ts';
+import { type Minimum, tooOld, versionIn } from './version.ts';
 
 /** How long one engine may take to answer. The drivers keep to it, once they are loaded. */
 const LIMIT_MS = 3_000;
@@ -13,8 +14,8 @@ export interface Credentials {
   readonly pass: string;
 }
 
-/** One ping of a MongoDB. @throws Error when there is no answer within 3 s */
-export async function pingMongo(url: string): Promise<void> {
+/** The version of a MongoDB. @throws Error when there is no answer within 3 s */
+export async function mongoVersion(url: string): Promise<string> {
   const options = {
     serverSelectionTimeoutMS: LIMIT_MS,
     connectTimeoutMS: LIMIT_MS,
@@ -23,14 +24,18 @@ export async function pingMongo(url: string): Promise<void> {
   const { mongo } = (await import('mongoose')).default;
   const client = new mongo.MongoClient(url, options);
   try {
-    await client.db().command({ ping: 1 });
+    return versionIn((await client.db().command({ buildInfo: 1 })).version);
   } finally {
     await client.close();
   }
 }
 
-/** One ping of a Redis. @throws Error when there is no answer within 3 s, or while it still loads its data */
-export async function pingRedis(url: string): Promise<void> {
+/**
+ * The version of a Redis; null where this login may not ask for it.
+ *
+ * @throws Error when there is no answer within 3 s, or while it still loads its data
+ */
+export async function redisVersion(url: string): Promise<string | null> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -47,6 +52,11 @@ export async function pingRedis(url: string): Promise<void> {
   try {
     await redis.connect();
     await redis.ping();
+    const told = await redis.info('server').catch((error: Error) => {
+      if (error.message.startsWith('NOPERM')) return null;
+      throw error;
+    });
+    return told === null ? null : versionIn(/^redis_version:.*$/m.exec(told)?.[0] ?? '');
   } catch (error) {
     throw cause ?? error;
   } finally {
@@ -54,8 +64,8 @@ export async function pingRedis(url: string): Promise<void> {
   }
 }
 
-/** One connection to a NATS. Credentials in the URL win. @throws Error when there is none within 3 s */
-export async function pingNats(url: string, credentials: Credentials | undefined): Promise<void> {
+/** The version of a NATS. Credentials in the URL win. @throws Error when there is no connection within 3 s */
+export async function natsVersion(url: string, credentials: Credentials | undefined): Promise<string> {
   const { username, password } = new URL(url.split(',')[0] ?? url);
   const own = username
     ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
@@ -64,7 +74,9 @@ export async function pingNats(url: string, credentials: Credentials | undefined
   const { connect } = await import('nats');
   const bus = await connect({ servers, ...own, timeout: LIMIT_MS, reconnect: false });
   await bus.flush();
+  const told = bus.info?.version ?? '';
   await bus.close();
+  return versionIn(told);
 }
 
 function withoutCredentials(url: string): string {
@@ -88,29 +100,34 @@ export async function pingTcp(port: number, line: string, answer: RegExp): Promi
 }
 
 /**
- * Checks an engine that somebody else runs.
+ * Checks an engine that somebody else runs: it must answer and be recent enough. `ask` gives its version, or null where
+ * it does not tell. Another engine never takes its place: the data of the shop may be in it.
  *
  * @throws Problem that names the variable and the host, and never a user or password
  */
-export async function requireReachable(
+export async function requireUsable(
+  minimum: Minimum,
   variable: string,
   url: string,
-  ping: () => Promise<void>,
+  ask: () => Promise<string | null>,
 ): Promise<void> {
+  const host = withoutCredentials(url)
+    .replace(/^[a-z+]+:\/\//, '')
+    .split(/[/?]/)[0];
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('no answer')), LAST_RESORT_MS);
-  try {
-    await Promise.race([ping(), late.promise]);
-  } catch (error) {
-    const host = withoutCredentials(url)
-      .replace(/^[a-z+]+:\/\//, '')
-      .split(/[/?]/)[0];
-    const words = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-    const reason = words.replaceAll(url, host ?? '').replace(/\/\/[^@/\s]*@/g, '//');
+  const version = await Promise.race([ask(), late.promise])
+    .catch((error: unknown) => {
+      const words = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+      const reason = words.replaceAll(url, host ?? '').replace(/\/\/[^@/\s]*@/g, '//');
+      throw new Problem(
+        `${variable} names ${host}, and that cannot be used (${reason}): start it, or leave ${variable} out so that one is started here.`,
+      );
+    })
+    .finally(() => clearTimeout(timer));
+  const reason = version && tooOld(version, minimum);
+  if (reason)
     throw new Problem(
-      `${variable} names ${host}, and that cannot be used (${reason}): start it, or leave ${variable} out so that one is started here.`,
+      `${variable} names ${host}, which ${reason}: update it, or leave ${variable} out so that one is started here instead.`,
     );
-  } finally {
-    clearTimeout(timer);
-  }
 }

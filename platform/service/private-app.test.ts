@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { operation } from '#contracts/operation.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 
@@ -94,10 +95,16 @@ test('the list of operations shows the schemas of each, to the holder of the tok
 });
 
 test('health and metrics answer, and readiness follows the process', async () => {
+  const { version } = manifest;
   expect((await send('/health/live')).status).toBe(200);
   expect((await send('/health/ready')).status).toBe(200);
+  expect(await send('/health')).toEqual({ status: 200, body: JSON.stringify({ status: 'ready', version }) });
   state.ready = false;
   expect((await send('/health/ready')).status).toBe(503);
+  expect(await send('/health')).toEqual({
+    status: 503,
+    body: JSON.stringify({ status: 'not ready', version }),
+  });
   state.ready = true;
   await call(json);
   expect((await send('/metrics')).body).toMatch(

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Claim, nobody } from '#contracts/claim.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts';
+import { healthAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /** How long an operation that was called by hand may take. Milliseconds. */
@@ -65,11 +66,10 @@ function describe(dispatcher: Dispatcher) {
 async function route(ctx: KoaContext, parts: PrivateParts): Promise<void> {
   const { dispatcher, metrics, operationsToken, ready } = parts;
   const operation = ctx.method === 'POST' ? /^\/operations\/([a-z.-]+)$/.exec(ctx.path)?.[1] : undefined;
-  if (ctx.method === 'GET' && ctx.path === '/health/live') ctx.body = { status: 'live' };
-  else if (ctx.method === 'GET' && ctx.path === '/health/ready') {
-    const isReady = await ready();
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = { status: isReady ? 'ready' : 'not ready' };
+  const health = ctx.method === 'GET' && (await healthAnswer(ctx.path, ready));
+  if (health) {
+    ctx.status = health.status;
+    ctx.body = health.body;
   } else if (ctx.method === 'GET' && ctx.path === '/metrics') {
     ctx.type = metrics.registry.contentType;
     ctx.body = await metrics.registry.metrics();

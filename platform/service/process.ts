@@ -7,7 +7,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked, type Served } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
-import manifest from '../../package.json' with { type: 'json' };
+import { version } from './health.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
@@ -101,7 +101,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
 
   await bus.start({
     name: plan.role,
-    version: manifest.version,
+    version,
     description: plan.description,
     metadata: { replica, url, pid: String(process.pid) },
     status: async () => ({

@@ -1,0 +1,38 @@
+import { Redis } from 'ioredis';
+import { expect, test } from 'vitest';
+import { mongodFixture, natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.ts';
+
+const mongo = mongodFixture();
+const redis = redisFixture();
+const nats = natsFixture();
+
+const full = /^\d+\.\d+\.\d+$/;
+
+test('each engine tells its version', async () => {
+  expect(await mongoVersion(mongo.url)).toMatch(full);
+  expect(await redisVersion(redis.url)).toMatch(full);
+  expect(await natsVersion(nats.url, undefined)).toMatch(full);
+});
+
+test('one that is recent enough is used, one that is older is refused in a sentence without credentials', async () => {
+  const url = redis.url.replace('//', '//me:secret@');
+  const ask = () => redisVersion(redis.url);
+  await requireUsable([6, 2], 'REDIS_URL', url, ask);
+  await expect(requireUsable([90, 2], 'REDIS_URL', url, ask)).rejects.toThrow(
+    /^REDIS_URL names 127\.0\.0\.1:\d+, which is version \d+\.\d+\.\d+, and 90\.2 or later is needed: update it, or leave REDIS_URL out so that one is started here instead\.$/,
+  );
+});
+
+test('a Redis whose login may not ask for the version is used', async () => {
+  const admin = new Redis(redis.url);
+  await admin.call('ACL', 'SETUSER', 'few', 'on', '>secret', '+@connection');
+  admin.disconnect();
+  const url = redis.url.replace('//', '//few:secret@');
+  const ask = async () => {
+    const version = await redisVersion(url);
+    expect(version).toBe(null);
+    return version;
+  };
+  await requireUsable([6, 2], 'REDIS_URL', url, ask);
+});
