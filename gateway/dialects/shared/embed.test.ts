@@ -6,9 +6,9 @@ import { aProduct, aVariation } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView, variationView } from '../../testing/shown.ts';
 import { dialects } from '../dialects.ts';
 
-/** The rows of the table of docs/embed.md by their resource: members, and those that CoCart's mount has besides. */
+/** The rows of the table of docs/reference/catalogue.md by their resource: members, and those that CoCart's mount has besides. */
 const rows = new Map(
-  readFileSync(new URL('../../../docs/embed.md', import.meta.url), 'utf8')
+  readFileSync(new URL('../../../docs/reference/catalogue.md', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| ') && line.includes('`'))
     .map((line) => {

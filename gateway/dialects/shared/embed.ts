@@ -1,6 +1,6 @@
 /*
  * The members that answers have with `context=embed`: those by which something is shown and linked to beside
- * something else. docs/embed.md lists them.
+ * something else. docs/reference/catalogue.md#short-answers lists them.
  */
 
 export const productV2Embed = [

@@ -29,7 +29,7 @@ export interface RatesView {
 /** The version of the interface that an answer speaks: the first segment of its path. */
 export type Version = 'v1' | 'v2';
 
-/** Which members an answer has: all, or those for embedding (docs/embed.md). */
+/** Which members an answer has: all, or those for embedding (docs/reference/catalogue.md#short-answers). */
 export type Context = 'view' | 'embed';
 
 export interface ProductView {
