@@ -10,13 +10,13 @@ import { RouteTable } from '../http/route-table.ts';
 import { keyInRequests, numbersInRequests } from './address.ts';
 import { BatchBody, type BatchRequest } from './batch-body.ts';
 import { type Changed, changedTogether } from './change.ts';
-import { checkedRequest } from './checked-request.ts';
-import { type Done, doneOf, hasFailed, oneCartOf, responseOf } from './responses.ts';
+import { RequestChecker } from './checked-request.ts';
+import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /** What a batch answers that did nothing: those of its requests that could not be done. 207 is WordPress' status. */
 function notDone(all: readonly Done[], changed: Changed | null, call: Call): Answer {
-  const responses = all.map((one) => (hasFailed(one) ? responseOf(one, call) : null));
-  return { ...answerOf({ failed: 'validation', responses }, changed), status: 207 };
+  const failed = all.map((one) => (hasFailed(one) ? one : null));
+  return { ...answerOf(responsesOf(failed, call, { failed: 'validation' }), changed), status: 207 };
 }
 
 function answerOf(body: unknown, changed: Changed | null): Answer {
@@ -36,7 +36,7 @@ async function answered(
   call: Call,
   table: RouteTable,
 ): Promise<Answer> {
-  const checked = await Promise.all(requests.map((request) => checkedRequest(request, call, table)));
+  const checked = await new RequestChecker(call, table).all(requests);
   const isBad = allOrNone && checked.some(({ kind }) => kind === 'refused');
   if (isBad) return notDone(doneOf(checked, null), null, call);
   const ofCart = checked.filter((request) => request.kind === 'cart');
@@ -44,7 +44,7 @@ async function answered(
   const all = doneOf(checked, changed);
   if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
   const cart = changed && oneCartOf(all, changed, fields);
-  return answerOf(cart ?? { responses: all.map((one) => responseOf(one, call)) }, changed);
+  return answerOf(cart ?? responsesOf(all, call), changed);
 }
 
 /**
@@ -55,7 +55,8 @@ async function answered(
  *   a request names besides is ignored, but for a customer's number, which is refused as anywhere
  *   (docs/reference/cart.md#whose-cart-it-is).
  * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
- *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before.
+ *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before, at most
+ *   five of them with an answer that is not kept.
  * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with
  *   the notices of all, and `fields` of the batch cut it. Otherwise `{responses: [{status, headers, body}]}` in their
  *   order, each as it would have been by itself; those about the cart have no headers, which are the batch's.

@@ -2,13 +2,14 @@ import type { Notice } from '#contracts/cart.ts';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { refusal, ServiceError, statusOf } from '#platform/errors/errors.ts';
 import { type CartShare, shareOf } from '../cart/cart-route.ts';
-import { memberParameters, urlParameters } from '../http/body.ts';
+import { memberParameters, type Parameters, urlParameters } from '../http/body.ts';
 import type { Call } from '../http/call.ts';
 import { requireServedVersion } from '../http/enter-mount.ts';
 import type { Mount } from '../http/mounts.ts';
 import type { Rendered } from '../http/render.ts';
-import type { Answer } from '../http/route.ts';
+import type { Entry } from '../http/response-cache.ts';
 import type { RouteTable } from '../http/route-table.ts';
+import { SharedAnswer } from '../http/shared-answer.ts';
 import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
@@ -26,11 +27,18 @@ export interface CartRequest {
 /** One request of a batch before the cart is asked: about the cart, answered by the catalogue, or refused. */
 export type CheckedRequest =
   | CartRequest
-  | { readonly kind: 'catalogue'; readonly answer: Answer; readonly rendered: Rendered }
+  | { readonly kind: 'catalogue'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
+/** Most questions to the catalogue in one batch whose answers are not kept. */
+const mostMade = 5;
+
+interface Checked extends Rendered {
+  readonly query: Parameters;
+}
+
 /** The route of a request with its parameters checked. @throws ServiceError about its path or its parameters */
-function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: RouteTable): Rendered {
+function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: RouteTable): Checked {
   const address = addressOf(path, mount.prefix);
   if (!address) throw refusal('rest_invalid_path', {});
   requireServedVersion(address.path);
@@ -39,34 +47,59 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   const { route, params } = found;
   const query = urlParameters(address.query);
   const prepared = route.prepare({ path: (name) => params[name], query, body: memberParameters(body) });
-  return { route, prepared, request: { mount } };
+  return { route, prepared, query, request: { mount } };
 }
 
-async function checked(request: BatchRequest, call: Call, table: RouteTable): Promise<CheckedRequest> {
-  const rendered = renderedOf(request, call.mount, table);
-  const { route, prepared } = rendered;
-  if (route.kind === 'catalogue') return { kind: 'catalogue', answer: await prepared.answer(call), rendered };
-  const share = shareOf(prepared);
-  // One that names a cart of its own would be about another one than the rest.
-  if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
-  return { kind: 'cart', command: share.command(call), notices: share.notices(call), share, rendered };
-}
+/** Checks the requests of one batch: finds their routes as HTTP would, and has the catalogue answer its questions. */
+export class RequestChecker {
+  readonly #call: Call;
+  readonly #table: RouteTable;
+  #made = 0;
 
-/**
- * Checks a request: finds its route as HTTP would, checks its parameters, has the catalogue answer what it is
- * asked.
- *
- * @throws ServiceError for what is nobody's mistake, so that the batch can be sent again as it is
- */
-export async function checkedRequest(
-  request: BatchRequest,
-  call: Call,
-  table: RouteTable,
-): Promise<CheckedRequest> {
-  try {
-    return await checked(request, call, table);
-  } catch (thrown) {
-    if (thrown instanceof ServiceError && statusOf(thrown) < 500) return { kind: 'refused', error: thrown };
-    throw thrown;
+  constructor(call: Call, table: RouteTable) {
+    this.#call = call;
+    this.#table = table;
+  }
+
+  /**
+   * Checks all requests. Questions to the catalogue are asked one after another, so that others get their turn between.
+   *
+   * @throws ServiceError for faults of ours, so that the batch can be sent again as it is
+   */
+  async all(requests: readonly BatchRequest[]): Promise<CheckedRequest[]> {
+    const checked: CheckedRequest[] = [];
+    for (const request of requests) checked.push(await this.#one(request));
+    return checked;
+  }
+
+  async #one(request: BatchRequest): Promise<CheckedRequest> {
+    try {
+      return await this.#checked(request);
+    } catch (thrown) {
+      if (thrown instanceof ServiceError && statusOf(thrown) < 500) return { kind: 'refused', error: thrown };
+      throw thrown;
+    }
+  }
+
+  async #checked(request: BatchRequest): Promise<CheckedRequest> {
+    const call = this.#call;
+    const rendered = renderedOf(request, call.mount, this.#table);
+    const { route, prepared } = rendered;
+    if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
+    const share = shareOf(prepared);
+    // One that names a cart of its own would be about another one than the rest.
+    if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
+    return { kind: 'cart', command: share.command(call), notices: share.notices(call), share, rendered };
+  }
+
+  /** @throws ServiceError `service_batch_too_many_reads` */
+  async #entry(question: Checked): Promise<Entry> {
+    const { identity, address, shared: parts } = this.#call;
+    const shared = new SharedAnswer({ ...question, identity, address: () => address }, parts);
+    if (!shared.isKept) {
+      if (this.#made === mostMade) throw refusal('service_batch_too_many_reads', { maximum: mostMade });
+      this.#made += 1;
+    }
+    return (await shared.get(() => this.#call.patient)).entry;
   }
 }

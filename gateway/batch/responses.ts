@@ -5,8 +5,8 @@ import type { View } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
 import { errorAnswer } from '../http/errors.ts';
 import { type Fields, pickFields } from '../http/fields.ts';
-import { bodyOf, headersOf } from '../http/render.ts';
-import type { PlainAnswer } from '../http/send.ts';
+import { bodyOf } from '../http/render.ts';
+import { type PlainAnswer, ReadyJson } from '../http/send.ts';
 import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
@@ -66,21 +66,32 @@ export function hasFailed(done: Done): boolean {
 }
 
 /** The answer that a request would have had by itself; null for one that was not done. */
-export function responseOf(done: Done, call: Call): PlainAnswer | null {
-  switch (done.kind) {
-    case 'refused':
-      return errorAnswer(done.error, call.dialect, call.requestId);
-    case 'catalogue': {
-      const { answer, rendered } = done;
-      return { status: 200, headers: headersOf(answer, rendered), body: bodyOf(answer, rendered) };
-    }
-    case 'cart': {
-      const { shown, request } = done;
-      if (shown === null) return null;
-      if ('error' in shown) return errorAnswer(shown.error, call.dialect, call.requestId);
-      return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
-    }
-  }
+function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
+  if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
+  const { shown, request } = done;
+  if (shown === null) return null;
+  if ('error' in shown) return errorAnswer(shown.error, call.dialect, call.requestId);
+  return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
+}
+
+/** JSON of the answer that a request would have had by itself. What the catalogue said is bytes already. */
+function jsonOf(done: Done, call: Call): readonly Buffer[] {
+  if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, call)))];
+  const headers = JSON.stringify(Object.fromEntries(done.entry.headers));
+  return [Buffer.from(`{"status":200,"headers":${headers},"body":`), done.entry.bytes, Buffer.from('}')];
+}
+
+/**
+ * `{responses: […]}` with the answer that each request would have had by itself; null for one that was not done or is
+ * left out. `before` are further members.
+ */
+export function responsesOf(all: readonly (Done | null)[], call: Call, before: object = {}): ReadyJson {
+  const responses = all.flatMap((done, index) => [
+    Buffer.from(index === 0 ? '' : ','),
+    ...(done ? jsonOf(done, call) : [Buffer.from('null')]),
+  ]);
+  const start = JSON.stringify({ ...before, responses: [] }).slice(0, -2);
+  return new ReadyJson(Buffer.concat([Buffer.from(start), ...responses, Buffer.from(']}')]));
 }
 
 /**

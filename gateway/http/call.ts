@@ -8,7 +8,17 @@ import type { Context } from '#platform/bus/context.ts';
 import { invalidParameter } from '#platform/errors/errors.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { PriceOverride } from './claim.ts';
+import type { GatewayMetrics } from './metrics.ts';
 import type { Mount } from './mounts.ts';
+import type { ResponseCache } from './response-cache.ts';
+
+/** What answers of the catalogue are kept and counted in, and who may set prices. */
+export interface SharedParts {
+  readonly cache: ResponseCache;
+  readonly metrics: GatewayMetrics;
+  readonly prices: PriceOverride;
+}
 
 /** Where a request came by, and from whom. */
 interface Origin {
@@ -20,6 +30,7 @@ interface Origin {
   readonly secure: () => boolean;
   /** Finds out who has a name and a secret that came in the body. @throws ServiceError what `Identities` refuses */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
+  readonly shared: SharedParts;
   /** What services are told of somebody, with the keys that this request carries. */
   readonly claimOf: (identity: Identity) => Claim;
 }
@@ -69,6 +80,16 @@ export class Call {
   as(identity: Identity): Call {
     const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
     return new Call(this.#caller, context, { ...this.#origin, identity }, this.#mark);
+  }
+
+  /** The same request, whose questions may be slow: they are not asked again while a service may still be at work. */
+  get patient(): Call {
+    return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#mark);
+  }
+
+  /** What answers to all who ask the same need, for a handler that has other routes answer. */
+  get shared(): SharedParts {
+    return this.#origin.shared;
   }
 
   /** Key of a guest's cart that somebody with an account carried along; empty for none. */

@@ -91,6 +91,11 @@ export class ResponseCache {
     return entry && this.#current && Date.now() < entry.holdsUntil ? entry : undefined;
   }
 
+  /** Whether there is an answer of this key that may be served. */
+  keeps(key: string): boolean {
+    return this.#kept(key) !== undefined;
+  }
+
   /** From now on, the request target leads to the answer of this key. */
   remember(target: string, key: string): void {
     if (target.length <= longestTarget) this.#targets.set(target, key);

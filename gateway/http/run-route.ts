@@ -6,7 +6,7 @@ import type { Identities } from '../identity/identities.ts';
 import { believedOf, guest, type Identity } from '../identity/identity.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
-import { Call, canonical, onceOf, revisionOf } from './call.ts';
+import { Call, onceOf, revisionOf } from './call.ts';
 import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
 import { customersKeys, refuseCustomersKeys } from './customers-key.ts';
 import { carriedKey, keyHeaders, newKey, noStore } from './guest-key.ts';
@@ -16,6 +16,7 @@ import { bodyOf, headersOf } from './render.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
+import { SharedAnswer } from './shared-answer.ts';
 
 /** How long a request may take from when it has been read. Milliseconds. */
 const deadlineMs = 1_400;
@@ -82,7 +83,7 @@ function callOf(
     return parts.identities.of(form, { requestId: request.id, address: request.address() });
   };
   const { mount, identity, address, secure, headers } = request;
-  const origin = { mount, identity, address, secure, headers, identify, claimOf: of };
+  const origin = { mount, identity, address, secure, headers, identify, claimOf: of, shared: parts };
   return new Call(parts.caller, context, origin, () => ({
     once: onceOf(request.header('idempotency-key'), () => [route.method, route.path, params, body]),
     ifRevision: revisionOf(request.header('if-match')),
@@ -170,52 +171,19 @@ async function answerWrite(route: Route, request: RouteRequest, parts: RoutePart
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
-/**
- * As whom somebody asks about the catalogue, and whether the answer is theirs alone: with a role they may see prices and
- * products that others do not, and who may read as managers do sees what is not published.
- */
-function askedBy({ identity, address }: RouteRequest, { prices }: RouteParts) {
-  if (identity === guest) return { audience: 'public', reserved: false };
-  const { audience, manages } = claimOf(identity, prices, address);
-  return { audience, reserved: audience !== 'public' || manages === 'read' || manages === 'read_write' };
-}
-
+/** A question to the catalogue. A guest's address leads to the answer from now on. */
 async function answerCatalogue(
   route: Route,
   request: RouteRequest,
   parts: RouteParts,
 ): Promise<CachedAnswer> {
   const running = prepare(route, request);
-  const { prepared } = running;
-  const { cache, metrics } = parts;
-  const { dialect, prefix } = request.mount;
-  const { audience, reserved } = askedBy(request, parts);
-  const asked = canonical([prepared.declared, prepared.given]);
-  const key = `${audience} ${dialect.name} ${prefix} ${route.path} ${asked}`;
-  const make = async () => {
-    const answer = await prepared.answer(callOf(running, parts));
-    return {
-      body: bodyOf(answer, running),
-      headers: headersOf(answer, running),
-      holdsUntil: answer.holdsUntil ?? null,
-      products: answer.products ?? [],
-      asOf: answer.asOf ?? null,
-    };
-  };
-  if (reserved) {
-    metrics.cached('SKIP');
-    const entry = await cache.uncached(route.path, make);
-    return { entry, outcome: 'SKIP', reserved };
-  }
-  const skip = ['true', '1'].includes(String(request.query('_skip_cache')));
-  const { entry, hit } = skip
-    ? { entry: await cache.uncached(route.path, make), hit: false }
-    : await cache.through(key, route.path, make);
+  const { mount, identity, address, query, target } = request;
+  const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, parts);
+  const answer = await shared.get(() => callOf(running, parts));
   // The address of anybody else may have credentials in it, and leads past them.
-  if (!skip && request.identity === guest) cache.remember(request.target, key);
-  const outcome = skip ? 'SKIP' : hit ? 'HIT' : 'MISS';
-  metrics.cached(outcome);
-  return { entry, outcome };
+  if (shared.key !== null && identity === guest) parts.cache.remember(target, shared.key);
+  return answer;
 }
 
 const answers = {

@@ -7,7 +7,7 @@ import type { GatewayContext } from './state.ts';
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A value that becomes JSON. */
+  /** A value that becomes JSON, or `ReadyJson`. */
   readonly body: unknown;
 }
 
@@ -19,13 +19,22 @@ export interface CachedAnswer {
   readonly reserved?: boolean;
 }
 
+/** A body that is JSON already. */
+export class ReadyJson {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
 /** Seconds that a shared cache may keep an answer, and may go on serving it while it asks anew. */
 const sharedSeconds = 30;
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 const reservedControl = 'private, no-store';
 const vary = 'Authorization, Origin, Accept-Encoding';
-const json = 'application/json; charset=utf-8';
+const jsonType = 'application/json; charset=utf-8';
 
 /** Whether `If-None-Match` names the tag, compared weakly as RFC 9110 says. */
 export function hasTag({ headers }: IncomingMessage, etag: string): boolean {
@@ -55,7 +64,7 @@ export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = fals
     ctx.status = 304;
     return;
   }
-  res.setHeader('Content-Type', json);
+  res.setHeader('Content-Type', jsonType);
   ctx.body = entry.bytes;
 }
 
@@ -65,9 +74,10 @@ export function send(ctx: GatewayContext, answer: PlainAnswer | CachedAnswer): v
     sendEntry(ctx, answer);
     return;
   }
-  const text = JSON.stringify(answer.body);
+  const { body } = answer;
+  const json = body instanceof ReadyJson ? body.bytes : JSON.stringify(body);
   for (const [name, value] of Object.entries(answer.headers)) ctx.res.setHeader(name, value);
-  ctx.res.setHeader('Content-Type', json);
+  ctx.res.setHeader('Content-Type', jsonType);
   ctx.status = answer.status;
-  ctx.body = text;
+  ctx.body = json;
 }

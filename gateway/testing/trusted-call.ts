@@ -1,8 +1,11 @@
 import { nobody } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
+import { Metrics } from '#platform/service/metrics.ts';
 import { service } from '../dialects/service/dialect.ts';
 import { Call } from '../http/call.ts';
+import { GatewayMetrics } from '../http/metrics.ts';
 import { Mounts } from '../http/mounts.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { guest } from '../identity/identity.ts';
 import { aCart } from './samples.ts';
 
@@ -24,8 +27,10 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
   const { mount } = new Mounts([{ prefix: '', dialect: service }], 'https://api.example').of('/');
   const marks = { once: { key: 'k', origin: 'gateway', digest: '' }, ifRevision: null } as const;
   const claimOf = () => claim;
+  const metrics = new GatewayMetrics(new Metrics('test'));
+  const shared = { cache: new ResponseCache(), metrics, prices: 'trusted' as const };
   const request = { address: () => '', secure: () => true, headers: () => ({}) };
-  const origin = { mount, identity: guest, ...request, identify: async () => guest, claimOf };
+  const origin = { mount, identity: guest, ...request, identify: async () => guest, claimOf, shared };
   // The route asks the caller for nothing but a reply.
   return new Call(caller as unknown as Caller, context, origin, () => marks);
 }

@@ -215,14 +215,15 @@ test('a replica that answers 503 is asked again, marked as a repetition, and ano
 });
 
 test.each([
-  [add, 2],
-  [clean, 1],
-  [keep, 1],
-])('$name, which nobody answers, is sent no more often than its key allows', async (asked, times) => {
+  [add, {}, 2],
+  [clean, {}, 1],
+  [add, { mayBeSlow: true }, 1],
+  [keep, {}, 1],
+])('$0.name in %j, which nobody answers, is sent no more often than it may be', async (asked, how, times) => {
   const silent = await silentReplica(asked);
   const caller = new Caller(await connection(), secret);
   const deadline = Date.now() + 700;
-  await expect(caller.request(asked, { text: 'a' }, context({ deadline }))).rejects.toMatchObject({
+  await expect(caller.request(asked, { text: 'a' }, context({ deadline, ...how }))).rejects.toMatchObject({
     code: 'service_unavailable',
   });
   expect(silent.heard).toBe(times);

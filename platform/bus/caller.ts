@@ -80,8 +80,8 @@ export class Caller {
    * A try that nobody answers in time (450 ms) is repeated until the deadline, one that is answered 503 twice: another
    * replica may know better. A read is free to be repeated, a caller's write carries the key that gives it one effect.
    * An operator's write has none, so that its one try waits until the deadline, and any failure is told. Where nobody
-   * is there at all, every request is sent once more, which hides a restart. An operation that declares `mayBeSlow` is not
-   * repeated after silence.
+   * is there at all, every request is sent once more, which hides a restart. An operation or a context that says `mayBeSlow` is
+   * not repeated after silence.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -117,7 +117,7 @@ export class Caller {
     try {
       return await untilAnswered({
         deadline: context.deadline,
-        repetition: repetitionOf(operation),
+        repetition: repetitionOf(operation, context),
         tryMs: this.#tryMs,
         now: Date.now,
         pause,
@@ -146,9 +146,9 @@ export class Caller {
 }
 
 /** A read has the same effect once and many times, and a caller's write carries a key that gives it one. */
-function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation): Repetition {
+function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
-  return mayBeSlow ? 'unless-silent' : 'freely';
+  return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
 }
 
 /** The service's own refusal, or 503 for whatever else went wrong on the way. */

@@ -10,4 +10,6 @@ export interface Context {
   readonly claim: Claim | null;
   /** True when the request was sent before and that try may still be at work. */
   readonly repeated?: boolean;
+  /** True when the request may be slow by itself: see `mayBeSlow` of an operation. Not sent along. */
+  readonly mayBeSlow?: boolean;
 }

@@ -84,10 +84,10 @@ export function cartOperations(parts: CartParts): readonly Served[] {
 /** A cart as whoever shops with it reads and changes it. */
 function shopperOperations({ carts, transfers, limit }: CartParts): Served[] {
   /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
-  const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) =>
-    limit && claim && commands.some(({ kind }) => kind !== 'look')
-      ? limit.count(claim.client, key, once)
-      : null;
+  const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) => {
+    const writes = commands.filter(({ kind }) => kind !== 'look').length;
+    return limit && claim && writes > 0 ? limit.count(claim.client, key, once, writes) : null;
+  };
 
   return [
     implement(readCart, async (_request, context) => {

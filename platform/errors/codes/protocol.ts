@@ -93,6 +93,11 @@ export const protocolErrors = {
   rest_invalid_path: { status: 400, message: 'The path of a request is not valid.', data: none },
   rest_batch_not_allowed: { status: 400, message: 'This request cannot be part of a batch.', data: none },
 
+  service_batch_too_many_reads: {
+    status: 400,
+    message: 'The batch asks the catalogue too many questions.',
+    data: z.object({ maximum: z.int() }),
+  },
   service_cart_limit_exceeded: {
     status: 400,
     message: 'The cart cannot hold more than this.',

@@ -51,6 +51,18 @@ test('a write that is sent again counts once and is not refused; in another cart
   expect((await count('repeating', 0, mark)).remaining).toBe(0);
 });
 
+test('a write of several commands counts as many times, and not at all when that is too much', async () => {
+  const together = (commands: number, mark = once()) =>
+    (replicas[0] as WriteLimit).count('batching', 't_any-cart-00000001', mark, commands);
+  const mark = once('batch');
+  expect((await together(20, mark)).remaining).toBe(5);
+  expect((await together(20, mark)).remaining).toBe(5);
+  await expect(together(6)).rejects.toMatchObject({ code: 'service_rate_limit_exceeded' });
+  expect((await together(5)).remaining).toBe(0);
+  const never = (replicas[0] as WriteLimit).count('never', 't_any-cart-00000001', once(), 26);
+  await expect(never).rejects.toMatchObject({ data: { retry_after: 600, limit: 25 } });
+});
+
 test('a write counts until its time has passed, and a client that rests leaves nothing', async () => {
   const short = new WriteLimit(connections[0] as Redis, { limit: 1, windowSeconds: 1 });
   const take = () => short.count('resting', 't_any-cart-00000001', once());

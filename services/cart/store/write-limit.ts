@@ -30,14 +30,14 @@ export class WriteLimit {
   }
 
   /**
-   * Counts a write to a cart. What it is told by is all that makes it the same write when it is sent again.
+   * Counts a write of so many commands to a cart. The cart and the mark make it the same write when it is sent again.
    *
    * @throws ServiceError `service_rate_limit_exceeded`; `service_unavailable` when it cannot be counted
    */
-  async count(client: string, cartKey: string, once: Once): Promise<WriteRate> {
+  async count(client: string, cartKey: string, once: Once, commands = 1): Promise<WriteRate> {
     const { limit, windowSeconds } = this.#bound;
     const write = hash('sha256', JSON.stringify([cartKey, once.key, once.digest]), 'base64url');
-    const args = [write, limit, windowSeconds * 1_000];
+    const args = [write, limit, windowSeconds * 1_000, commands];
     const counted = await countWrite(this.#redis, [`writes:${client}`], args).catch(engineFault);
     const [allowed, count, resetsInMs] = counted;
     const resetsIn = Math.max(1, Math.ceil(resetsInMs / 1_000));

@@ -1,10 +1,12 @@
--- Counts a write of a client, unless that would be one too many in the time that is looked back on. A write that was
--- counted already, since it is sent again, is not counted twice and never refused.
+-- Counts a write of a client, unless that would be too much in the time that is looked back on. A write of several
+-- commands counts as many times. One that was counted already, since it is sent again, is not counted twice and never
+-- refused.
 --
 -- KEYS[1]  writes  zset  a write, scored by the moment it was counted at in microseconds
 -- ARGV[1]  the write
 -- ARGV[2]  most writes
 -- ARGV[3]  in so many milliseconds
+-- ARGV[4]  commands of the write
 -- returns  { 1 when the write may be done or 0, writes counted, milliseconds until the first of them counts no more }
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -12,14 +14,19 @@ local window = ARGV[3] * 1000
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
 local count = redis.call('ZCARD', KEYS[1])
 local allowed = 1
+local commands = tonumber(ARGV[4])
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
-  if count < tonumber(ARGV[2]) then
+  if count + commands <= tonumber(ARGV[2]) then
     redis.call('ZADD', KEYS[1], now, ARGV[1])
+    for i = 2, commands do
+      redis.call('ZADD', KEYS[1], now, ARGV[1] .. ':' .. i)
+    end
     redis.call('PEXPIRE', KEYS[1], ARGV[3])
-    count = count + 1
+    count = count + commands
   else
     allowed = 0
   end
 end
-local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])
+-- There is none when a first write has more commands than are allowed at all.
+local first = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or now)
 return { allowed, count, math.ceil((first + window - now) / 1000) }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture, until } from '../testing/fixture.ts';
+import { aProduct } from '../testing/samples.ts';
+import { add, Batches, done, mounts, read } from './batch.fixture.ts';
+
+const site = new GatewayFixture(natsFixture());
+const batches = new Batches(site);
+
+/** A list that nobody has asked for before. */
+let lists = 0;
+const newList = () => {
+  lists += 1;
+  return `/v2/products?exclude=${lists}`;
+};
+const statuses = (body: { responses: ({ status: number } | null)[] }) =>
+  body.responses.map((one) => one?.status ?? null);
+/** How many questions the services have heard. */
+const heard = () => site.fakes.heard.length;
+
+/** Waits until the gateway keeps answers: it does once it has heard of both feeds. */
+async function keepsAnswers() {
+  const path = newList();
+  await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'HIT');
+}
+
+test.each(mounts)('an answer that is kept is used, and is the same as by itself, on %j', async (mount) => {
+  await keepsAnswers();
+  site.fakes.lists.products = [1, 2, 3].map((id) => aProduct({ id, name: 'Ä "quoted" name' }));
+  const path = `${newList()}&per_page=2`;
+  const alone = await site.get(`${mount}${path}`);
+  const before = heard();
+  const { body } = await batches.send(
+    Array.from({ length: 25 }, () => read(path)),
+    { mount },
+  );
+  expect(heard()).toBe(before);
+  const [X, Y, Link] = ['X-WP-Total', 'X-WP-TotalPages', 'Link'].map((name) => alone.headers.get(name));
+  const response = {
+    status: 200,
+    headers: { 'X-WP-Total': X, 'X-WP-TotalPages': Y, Link },
+    body: alone.body,
+  };
+  expect(body).toEqual({ responses: Array.from({ length: 25 }, () => response) });
+});
+
+test('the same question is asked once, and its answer is kept for others', async () => {
+  await keepsAnswers();
+  const path = newList();
+  const before = heard();
+  await batches.send([read(path), read(path), read(path)]);
+  expect(heard()).toBe(before + 1);
+  expect((await site.get(path)).headers.get('CoCart-Cache')).toBe('HIT');
+});
+
+test('five answers are made, further questions are refused, and those with kept answers are not', async () => {
+  await keepsAnswers();
+  const kept = newList();
+  await site.get(kept);
+  const before = heard();
+  const requests = [...Array.from({ length: 7 }, () => read(newList())), read(kept)];
+  const { status, body } = await batches.send(requests);
+  expect([status, statuses(body)]).toEqual([200, [200, 200, 200, 200, 200, 400, 400, 200]]);
+  expect(body.responses[6].body).toMatchObject({
+    code: 'service_batch_too_many_reads',
+    data: { status: 400, maximum: 5 },
+  });
+  expect(heard()).toBe(before + 5);
+});
+
+test('questions that ask for no kept answer count as well', async () => {
+  const path = `${newList()}&_skip_cache=1`;
+  const { body } = await batches.send(Array.from({ length: 6 }, () => read(path)));
+  expect(statuses(body)).toEqual([200, 200, 200, 200, 200, 400]);
+});
+
+test('with require-all-validate one too many of them stops all', async () => {
+  batches.come([done()]);
+  const requests = [add('13'), ...Array.from({ length: 6 }, () => read(newList()))];
+  const { status, body } = await batches.send(requests, { validation: 'require-all-validate' });
+  expect([status, body.failed, statuses(body)]).toEqual([
+    207,
+    'validation',
+    [null, null, null, null, null, null, 400],
+  ]);
+  expect(site.fakes.heard.some(({ operation }) => operation === 'cart.change-together')).toBe(false);
+});
+
+test('they are asked one after another, and not again while the first is at work', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  site.fakes.gate = promise;
+  const path = (n: number) => `/v2/products/13?_fields=id,one${n}`;
+  const answered = batches.send([read(path(1)), read(path(2))]);
+  await until(async () => site.fakes.heard.length > 0);
+  // Longer than a try waits that is repeated.
+  await new Promise((over) => setTimeout(over, 600));
+  expect(site.fakes.heard).toHaveLength(1);
+  resolve();
+  expect(statuses((await answered).body)).toEqual([200, 200]);
+  expect(site.fakes.heard).toHaveLength(2);
+});
