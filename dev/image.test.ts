@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +10,24 @@ import { roles } from './roles.ts';
 import { environment, root } from './settings.ts';
 
 const run = promisify(execFile);
-const { PATH, HOME } = environment;
+const { PATH, HOME, NODE_EXTRA_CA_CERTS } = environment;
 
 /** Lines of the Dockerfile that begin with a word, continued ones as one, without the word. */
 async function linesOf(word: string): Promise<string[]> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
   return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+}
+
+/** Puts the installed packages that are not for development into the folder, so that npm has nothing to download. */
+async function copyPackages(): Promise<void> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const names = Object.entries<{ dev?: boolean }>(lock.packages).filter(
+    ([name, { dev }]) => name !== '' && !dev && existsSync(join(root, name)),
+  );
+  const isOwn = (path: string) => !path.endsWith('/node_modules');
+  for (const [name] of names)
+    await cp(join(root, name), join(folder, name), { recursive: true, filter: isOwn });
 }
 
 let folder: string;
@@ -32,10 +44,11 @@ beforeAll(async () => {
       await cp(join(root, name), place, { recursive: true });
     }
   }
+  await copyPackages();
   for (const line of await linesOf('RUN')) {
     // The cache is not the image's here.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
-    const env = { PATH, HOME, npm_config_prefer_offline: 'true', npm_config_loglevel: 'error' };
+    const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, npm_config_prefer_offline: 'true', npm_config_loglevel: 'error' };
     await run('/bin/sh', ['-c', commands.join('&&')], { cwd: folder, env });
   }
 }, 600_000);
