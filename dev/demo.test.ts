@@ -1,8 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { dataFolder } from '#platform/testing/data-folder.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
 import { startSystem } from '#platform/testing/system.ts';
 import { demoProduct, ensureDemoShop } from './demo.ts';
@@ -10,7 +10,7 @@ import { demoProduct, ensureDemoShop } from './demo.ts';
 let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-'));
+  dataDir = await dataFolder();
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
 

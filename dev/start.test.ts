@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -16,7 +16,7 @@ let system: RunningSystem;
 let product: number | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-'));
+  folder = await dataFolder();
   dataDir = join(folder, 'data');
   system = await startSystem({ dataDir, replicas: { cart: 2, gateway: 2 } });
   [product] = await importShop(dataDir, join(folder, 'shop'), 1);

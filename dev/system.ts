@@ -217,8 +217,10 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
 /** Waits until the public face says that everything behind it serves. */
 async function waitReady(httpUrl: string): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
+  // A connection that stays open would hold up the gateway when it ends.
+  const headers = { connection: 'close' };
   for (;;) {
-    const response = await fetch(`${httpUrl}/health/ready`).catch(() => null);
+    const response = await fetch(`${httpUrl}/health/ready`, { headers }).catch(() => null);
     if (response?.status === 200) return;
     if (Date.now() > until)
       throw new Problem(`the gateway did not become ready within ${READY_WITHIN_MS / 1000} s.`);

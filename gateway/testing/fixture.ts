@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { closeConnections } from '#platform/testing/connections.ts';
 import { FakeLists } from './fake-catalogue.ts';
 import { FakeServices } from './fake-services.ts';
 import { type RunningGateway, startGateway } from './public-gateway.ts';
@@ -47,6 +48,7 @@ export class GatewayFixture {
       this.fakes.heard.length = 0;
     });
     afterAll(async () => {
+      closeConnections();
       await this.#gateway?.[Symbol.asyncDispose]();
       await this.#fakes?.[Symbol.asyncDispose]();
     });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from '../../dev/engines/mongod.ts';
@@ -8,6 +7,7 @@ import { nats } from '../../dev/engines/nats.ts';
 import { type Engine, obtain } from '../../dev/engines/obtain.ts';
 import { redis, redisArguments } from '../../dev/engines/redis.ts';
 import { freePort } from '../../dev/ports.ts';
+import { dataFolder } from './data-folder.ts';
 
 /** A real engine of a test file's own. */
 interface PrivateEngine {
@@ -59,7 +59,7 @@ function engineFixture(plan: Plan): PrivateEngine {
   let port = 0;
   beforeAll(async () => {
     const program = await obtain(plan.engine);
-    folder = await mkdtemp(join(tmpdir(), 'cartwright-'));
+    folder = await dataFolder();
     for (const name of ['mongodb', 'redis', 'log']) await mkdir(join(folder, name));
     port = await freePort(undefined);
     child = spawn(program, plan.arguments(folder, port), { stdio: 'ignore' });

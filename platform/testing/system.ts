@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
 import { Canaries } from './canaries.ts';
+import { closeConnections } from './connections.ts';
+import { dataFolder } from './data-folder.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const READY_WITHIN_MS = 300_000;
@@ -16,7 +17,7 @@ export interface SystemOptions {
   readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
   /** With the demo shop of a first start; empty when not said. */
   readonly demo?: boolean;
-  /** Kept after `stop`. A folder of its own in the temporary folder, removed at `stop`, when not said. */
+  /** Kept after `stop`. A temporary folder of its own, removed at `stop`, when not said. */
   readonly dataDir?: string;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
   readonly env?: Readonly<Record<string, string>>;
@@ -56,7 +57,7 @@ export interface RunningSystem extends AsyncDisposable {
  * @throws Error with what the start said when it does not get ready
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(await realpath(tmpdir()), 'cartwright-')));
+  const dataDir = options.dataDir ?? (await dataFolder());
   const child = spawnStart(dataDir, options);
   let said = '';
   const ready = Promise.withResolvers<void>();
@@ -69,6 +70,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   }
   const canaries = new Canaries();
   const stop = async () => {
+    closeConnections();
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
     const told = [...canaries.foundIn('npm start', said), ...(await canaries.foundInLogs(dataDir))];

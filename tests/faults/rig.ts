@@ -1,7 +1,7 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
@@ -77,7 +77,7 @@ export class Rig implements AsyncDisposable {
 
   /** Starts everything with some products that never run out. */
   static async start({ replicas, disk = null }: RigOptions): Promise<Rig> {
-    const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-faults-'));
+    const folder = await dataFolder();
     const system = await startSystem({
       replicas,
       dataDir: join(folder, 'data'),
