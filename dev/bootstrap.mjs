@@ -22,6 +22,7 @@ const ENTRIES = {
   bench: 'bench/main.ts',
   faults: 'tests/faults/main.ts',
   conformance: 'tests/conformance/main.ts',
+  simulation: 'tests/simulation/main.ts',
   secrets: 'dev/secrets-env.ts',
 };
 

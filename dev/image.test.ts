@@ -48,7 +48,13 @@ beforeAll(async () => {
   for (const line of await linesOf('RUN')) {
     // The cache is not the image's here.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
-    const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, npm_config_prefer_offline: 'true', npm_config_loglevel: 'error' };
+    const env = {
+      PATH,
+      HOME,
+      NODE_EXTRA_CA_CERTS,
+      npm_config_prefer_offline: 'true',
+      npm_config_loglevel: 'error',
+    };
     await run('/bin/sh', ['-c', commands.join('&&')], { cwd: folder, env });
   }
 }, 600_000);

@@ -23,11 +23,11 @@ import {
   toldOfError,
   toldOfRead,
 } from './history.ts';
-import { givenSeed } from './seed.ts';
+import { givenSeed, lengthOf } from './seed.ts';
 
 const engine = redisFixture();
 const seed = givenSeed() ?? randomInt(2 ** 31);
-const runs = 1_000;
+const runs = lengthOf(400, 5_000);
 const arms = 3;
 const [fewest, most] = [7, 9];
 const deadlineMs = 5_000;
@@ -185,5 +185,6 @@ test(`three arms through three replicas: one order of revisions explains all ans
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   expect(asked).toBeGreaterThanOrEqual(20 * runs);
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  for (const kind of commandKinds) expect((counts.get(kind) ?? 0) / all, kind).toBeGreaterThanOrEqual(0.05);
+  // Each is one of twenty on average, or more: chance takes no fifth of that.
+  for (const kind of commandKinds) expect((counts.get(kind) ?? 0) / all, kind).toBeGreaterThanOrEqual(0.04);
 }, 900_000);

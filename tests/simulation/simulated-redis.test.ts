@@ -5,11 +5,11 @@ import { redisFixture } from '#platform/testing/engines.ts';
 import { CartStore, type Held } from '../../services/cart/store/cart-store.ts';
 import { cartKeys, shardOf } from '../../services/cart/store/keys.ts';
 import { TransferStore } from '../../services/cart/store/transfer-store.ts';
-import { givenSeed } from './seed.ts';
+import { givenSeed, lengthOf } from './seed.ts';
 import { SimulatedRedis } from './simulated-redis.ts';
 
 const engine = redisFixture();
-const sequences = 2_000;
+const sequences = lengthOf(1_000, 10_000);
 const seed = givenSeed() ?? 1;
 const hourMs = 3_600_000;
 const onceKeys = ['one', 'two', 'three'];
