@@ -45,6 +45,6 @@ export function typedPercentage(option: string, text: string): number {
 
 /** A rate in millionths as a person reads it: 125,000 is `12.5 %`. */
 export function percentText(ppm: number): string {
-  const text = decimalText(ppm, percentDecimals);
-  return `${text.replace(/\.?0+$/, '')} %`;
+  // A number drops the noughts at the end.
+  return `${Number(decimalText(ppm, percentDecimals))} %`;
 }

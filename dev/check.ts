@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
   { title: 'pointers', args: ['dev/pointers/main.ts'] },
   { title: 'dead code', args: [`${modules}/knip/bin/knip.js`] },
   { title: 'generated files', args: ['dev/generate.ts', '--check'] },
+  { title: 'regular expressions', args: ['dev/regexps.ts'] },
 ];
 
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
+import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
@@ -11,7 +12,7 @@ const Mounts = z
   .transform((text, context) => {
     const mounts = list(text).map((one) => {
       const [, path = '', dialect = ''] = /^(\/[\w./-]*):(\w+)$/.exec(one) ?? [];
-      return { prefix: path.replace(/\/+$/, ''), dialect };
+      return { prefix: withoutEndingSlashes(path), dialect };
     });
     const known = Object.keys(dialects).join(' or ');
     if (!mounts.every(({ dialect }) => isDialectName(dialect))) {
@@ -44,7 +45,7 @@ export const GatewaySettings = ProcessSettings.extend({
   /** Root of the links in answers, as clients reach it. Never taken from a request. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform(withoutEndingSlashes)
     .optional(),
   /** Addresses and networks (`10.0.0.0/8`) whose `X-Forwarded-Proto` is believed. */
   TRUSTED_PROXIES: z

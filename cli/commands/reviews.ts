@@ -60,7 +60,7 @@ function listCommand(host: Host): Command {
 
 function shortened(html: string): string {
   const text = html
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text;

@@ -9,15 +9,28 @@ export function dotted(text: string, decimalSeparator: string): string {
 /** Longest text of a cost that carts read. */
 const longest = 200;
 
-const quote = `["'“”„‟«»‘’‚‹›″′]?`;
-const attribute = `\\s*\\b(?:percent|min_fee|max_fee)\\s*=\\s*${quote}(?:\\d+\\.?\\d*|\\.\\d+)?${quote}`;
-const value = new RegExp(`\\[\\s*(?:qty\\s*|cost\\s*|fee(?:${attribute})*\\s*)\\]`, 'gi');
+const attribute = /\b(?:percent|min_fee|max_fee)\s*=\s*(?:(["'“”„‟«»‘’‚‹›″′\d.]+)\s*)?/gy;
+const quoted = /^["'“”„‟«»‘’‚‹›″′]?(?:\d+(?:\.\d*)?|\.\d+)?["'“”„‟«»‘’‚‹›″′]?$/;
+const inBrackets = /\[([^[\]]*)\]/g;
 const number = /\d+(?:\.\d*)?|\.\d+/g;
 
 /** Values with signs between them, as many before one as there may be. Each value is written as `n`. */
 const chain = '[-+]*n(?:[-+*/][-+]*n)*';
 const whole = new RegExp(`^${chain}$`);
 const innermost = new RegExp(`\\(${chain}\\)`, 'g');
+
+/** Whether what stands in brackets has a value: `qty`, `cost`, or `fee` with its attributes. */
+function isValue(inside: string): boolean {
+  const text = inside.trim().toLowerCase();
+  if (text === 'qty' || text === 'cost') return true;
+  if (!text.startsWith('fee')) return false;
+  const attributes = text.slice('fee'.length);
+  const trimmed = attributes.trimStart();
+  const matches = [...trimmed.matchAll(attribute)];
+  const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
+  const isApart = trimmed === '' || trimmed.length < attributes.length;
+  return isApart && length === trimmed.length && matches.every(([, given = '']) => quoted.test(given));
+}
 
 /**
  * Whether carts can read a text as a cost: `+ - * /`, parentheses, decimals after a dot or the shop's own separator,
@@ -26,7 +39,9 @@ const innermost = new RegExp(`\\(${chain}\\)`, 'g');
  */
 export function isCost(text: string, decimalSeparator: string): boolean {
   if (text.length > longest) return false;
-  const figures = dotted(text, decimalSeparator).replace(value, ' 0 ');
+  const figures = dotted(text, decimalSeparator).replace(inBrackets, (all, inside: string) =>
+    isValue(inside) ? ' 0 ' : all,
+  );
   if (!/^[\d\s.+\-*/()]*$/.test(figures)) return false;
   let left = figures.replace(number, 'n').replace(/\s+/g, '');
   for (let before = ''; before !== left; ) {

@@ -1,4 +1,5 @@
 import type { StoreSettings } from '#contracts/settings.ts';
+import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { decimalsOf, isCurrency, symbolOf } from '../currencies.ts';
 import { Problem } from '../problem.ts';
 import { hoursBeforeUtc, isTimezone } from '../shop-time.ts';
@@ -118,7 +119,7 @@ const timezone: NamedSetting = {
 const homeUrl = {
   takes: 'an address that begins with http:// or https://',
   read: (value: string, name: string) => {
-    if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
+    if (/^https?:\/\//.test(value) && URL.canParse(value)) return withoutEndingSlashes(value);
     throw refused(name, value, homeUrl.takes);
   },
 };

@@ -42,11 +42,17 @@ export function affixes(format: AmountFormat): { prefix: string; suffix: string 
   };
 }
 
+/** Digits in groups of three from the right; the first may be shorter. */
+function inThousands(whole: string): string[] {
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return groups;
+}
+
 /** The amount as a shopper reads it: symbol, separators, all decimals, `-` in front when below zero. */
 export function formatted(amount: number, format: AmountFormat): string {
   const [whole, fraction] = digits(amount, format.decimals);
-  const grouped =
-    whole.length > 3 ? whole.replaceAll(/\B(?=(\d{3})+$)/g, () => format.thousandSeparator) : whole;
+  const grouped = inThousands(whole).join(format.thousandSeparator);
   const { prefix, suffix } = affixes(format);
   const sign = amount < 0 ? '-' : '';
   return `${sign}${prefix}${grouped}${fraction === '' ? '' : format.decimalSeparator + fraction}${suffix}`;

@@ -3,7 +3,8 @@ import { isIPv6 } from 'node:net';
 /** The eight groups of an IPv6 address without its zone, in small letters without leading zeros. */
 function groupsOf(address: string): string[] {
   // The canonical form of a URL's host knows all ways to write an address, also those that end like IPv4.
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [withoutZone = ''] = address.split('%', 1);
+  const { hostname } = new URL(`http://[${withoutZone}]`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);
   const [first, last] = [groups(head), groups(tail)];

@@ -22,15 +22,30 @@ const secrets = [
   'querystring',
 ];
 
-/** Where engines and parsers repeat a value in the sentence of an error: all of it up to what comes behind. */
+/** Where engines repeat a value in the sentence of an error: between the first of these texts and the last of those. */
 const repeatedValues = [
-  /(?<=dup key: ).*/s,
-  /(?<=for value ).*(?= \(type)/s,
-  /(?<=^(?:Une|E)xpected .*)".*"(?=(?:\.\.\.)? is not valid JSON)/s,
-];
+  { before: 'dup key: ', behind: '' },
+  { before: 'for value ', behind: ' (type' },
+] as const;
+
+/** A sentence with everything from one place to another left out, if there is anything. */
+function redacted(sentence: string, from: number, to: number): string {
+  return from < to ? `${sentence.slice(0, from)}[redacted]${sentence.slice(to)}` : sentence;
+}
+
+/** What the parser of JSON repeats: in quotes, at the end of its sentence. */
+function withoutJson(sentence: string): string {
+  if (!/^(?:Une|E)xpected /.test(sentence)) return sentence;
+  const ends = ['" is not valid JSON', '"... is not valid JSON'].map((end) => sentence.lastIndexOf(end));
+  return redacted(sentence, sentence.indexOf('"'), Math.max(...ends) + 1);
+}
 
 function withoutValues(sentence: string): string {
-  return repeatedValues.reduce((text, values) => text.replace(values, '[redacted]'), sentence);
+  const text = repeatedValues.reduce((sofar, { before, behind }) => {
+    const at = sofar.indexOf(before);
+    return at < 0 ? sofar : redacted(sofar, at + before.length, sofar.lastIndexOf(behind));
+  }, sentence);
+  return withoutJson(text);
 }
 
 /** How deep causes of causes are told. */

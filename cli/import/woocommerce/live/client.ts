@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { Problem } from '../../../problem.ts';
 
 /** Where a shop is and the key pair that reads it. */
@@ -44,7 +45,7 @@ function baseOf(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new Problem('the address of a shop holds no password: name its key pair by --consumer-key');
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}/wp-json`;
+  return `${url.origin}${withoutEndingSlashes(url.pathname)}/wp-json`;
 }
 
 /** Reads a shop over WooCommerce's REST API v3. */

@@ -9,12 +9,12 @@ import { namedIn, type World } from '../world.ts';
 type Command = CommandOf<'add-group'>;
 
 /** Nothing, or zero however it is written. */
-const nothing = /^\s*(0+(\.0*)?)?\s*$/;
+const nothing = /^(0+(\.0*)?)?$/;
 
 /** The items that are wanted of a group: those with a quantity that says so. */
 function itemsOf({ quantities }: Command): Item[] {
   return Object.entries(quantities)
-    .filter(([, quantity]) => !nothing.test(quantity))
+    .filter(([, quantity]) => !nothing.test(quantity.trim()))
     .map(([reference, quantity]) => ({ reference, quantity, variation: {}, itemData: {}, price: null }));
 }
 

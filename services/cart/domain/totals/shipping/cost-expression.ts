@@ -14,23 +14,28 @@ type Part = Expression | string;
 /** Longest text that is read. It bounds how long and how deep anything here gets. */
 const mostCharacters = 200;
 
-const part = /\s*(?:(\d+(?:\.\d*)?|\.\d+)|\[\s*([a-z]+)([^\]]*)\]|([-+*/()]))\s*/giy;
+const part = /(?:(\d+(?:\.\d*)?|\.\d+)|\[([^\]]*)\]|([-+*/()]))\s*/gy;
 
-function placeholder(name: string, rest: string): Expression {
+/** What stands in brackets: a name, and what follows it. @throws SyntaxError */
+function placeholder(inside: string): Expression {
+  const text = inside.trimStart();
+  const [name = ''] = /^[a-z]+/i.exec(text) ?? [];
+  const rest = text.slice(name.length);
   const word = name.toLowerCase();
   if (word === 'fee') return feeIn(rest);
   if (word === 'qty' && rest.trim() === '') return ({ quantity }) => quantity;
   if (word === 'cost' && rest.trim() === '') return ({ cost }) => cost;
-  throw new SyntaxError(`nothing is known as [${name}${rest}]`);
+  throw new SyntaxError(`nothing is known as [${inside}]`);
 }
 
 /** The parts of a text. @throws SyntaxError where something is none */
-function partsOf(text: string): Part[] {
+function partsOf(given: string): Part[] {
+  const text = given.trimStart();
   const matches = [...text.matchAll(part)];
   const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
   if (length < text.length) throw new SyntaxError('something is no part of an expression');
-  return matches.map(([, decimal, name, rest = '', sign = '']) => {
-    if (name !== undefined) return placeholder(name, rest);
+  return matches.map(([, decimal, inside, sign = '']) => {
+    if (inside !== undefined) return placeholder(inside);
     const value = decimal === undefined ? null : exactIn(decimal);
     return value ? () => value : sign;
   });

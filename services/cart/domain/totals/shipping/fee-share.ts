@@ -1,13 +1,14 @@
 import { type Exact, exact, exactIn, larger, nought, smaller, times } from './exact.ts';
 import type { Parcel } from './parcel.ts';
 
-const quotes = `["'“”„‟«»‘’‚‹›″′]?`;
-const attribute = new RegExp(`\\s*\\b(percent|min_fee|max_fee)\\s*=\\s*${quotes}([\\d.]*)${quotes}`, 'gi');
+const attribute = /\b(percent|min_fee|max_fee)\s*=\s*(?:(["'“”„‟«»‘’‚‹›″′\d.]+)\s*)?/giy;
+const quoted = /^["'“”„‟«»‘’‚‹›″′]?([\d.]*)["'“”„‟«»‘’‚‹›″′]?$/;
 
 const percent = exact(1, 2);
 
 /** The number of an attribute; null for one that is not given. @throws SyntaxError for one that is no number */
-function numberOf(text: string | undefined): Exact | null {
+function numberOf(given = ''): Exact | null {
+  const text = quoted.exec(given)?.[1] ?? given;
   if (!text) return null;
   const value = exactIn(text);
   if (!value) throw new SyntaxError(`${text} is no number`);
@@ -22,11 +23,11 @@ function numberOf(text: string | undefined): Exact | null {
  * @throws SyntaxError
  */
 export function feeIn(attributes: string): (parcel: Parcel) => Exact {
-  if (attributes.replaceAll(attribute, '').trim() !== '')
-    throw new SyntaxError('not the attributes of a fee');
-  const given = new Map(
-    [...attributes.matchAll(attribute)].map(([, name = '', text]) => [name.toLowerCase(), numberOf(text)]),
-  );
+  const text = attributes.trimStart();
+  const matches = [...text.matchAll(attribute)];
+  const length = matches.reduce((sofar, [whole]) => sofar + whole.length, 0);
+  if (length < text.length) throw new SyntaxError('not the attributes of a fee');
+  const given = new Map(matches.map(([, name = '', number]) => [name.toLowerCase(), numberOf(number)]));
   const share = times(given.get('percent') ?? nought, percent);
   const least = given.get('min_fee') ?? nought;
   const most = given.get('max_fee') ?? nought;

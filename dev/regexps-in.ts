@@ -1,0 +1,73 @@
+import ts from 'typescript';
+
+/** A regular expression as it stands in a file. `source` is null where it is not known before the program runs. */
+export interface FoundRegexp {
+  readonly line: number;
+  readonly source: string | null;
+  readonly flags: string;
+}
+
+type Texts = ReadonlyMap<string, ts.Expression>;
+
+/** The constants of a file by their names. */
+function constantsOf(file: ts.SourceFile): Texts {
+  const constants = new Map<string, ts.Expression>();
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (ts.isIdentifier(name) && initializer) constants.set(name.text, initializer);
+    }
+  }
+  return constants;
+}
+
+/** The text that an expression always has; null where that is not known. */
+function textOf(node: ts.Expression | undefined, constants: Texts): string | null {
+  if (!node) return '';
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isIdentifier(node)) {
+    const constant = constants.get(node.text);
+    return constant ? textOf(constant, constants) : null;
+  }
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.templateSpans.reduce<string | null>((text, { expression, literal }) => {
+    const inner = textOf(expression, constants);
+    return text === null || inner === null ? null : text + inner + literal.text;
+  }, node.head.text);
+}
+
+function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
+  const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
+  return isCall && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
+}
+
+/** Says above an expression that is made as the program runs why it is harmless. */
+const excuse = '// regexp:';
+
+/** All regular expressions of a file of TypeScript or JavaScript: literals, and those made by `RegExp`. */
+export function regexpsIn(name: string, text: string): FoundRegexp[] {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  const constants = constantsOf(file);
+  const lines = text.split('\n');
+  const found: FoundRegexp[] = [];
+  const add = (node: ts.Node, source: string | null, flags: string) => {
+    const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    if (source === null && lines[line - 2]?.includes(excuse)) return;
+    found.push({ line, source, flags });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      add(node, node.text.slice(1, end), node.text.slice(end + 1));
+    } else if (isRegExpCall(node)) {
+      const [source, flags] = node.arguments ?? [];
+      // A literal as the argument is found by itself.
+      if (!source || !ts.isRegularExpressionLiteral(source)) {
+        add(node, textOf(source, constants), textOf(flags, constants) ?? '');
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { regexpsIn } from './regexps-in.ts';
+import { root } from './settings.ts';
+
+/** What the check says of a folder with one file. */
+function checked(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-regexps-'));
+  try {
+    writeFileSync(join(folder, 'planted.ts'), text);
+    const { status, stdout } = spawnSync(process.execPath, ['dev/regexps.ts', folder], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return { status, told: stdout.split('\n')[0] };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([
+  ['const text = 1;\nexport const clean = /(a+)+$/;\n', /^planted\.ts:2: .*exponential$/],
+  ["export const clean = (text: string) => text.replace(/ *\\n */g, '');\n", /2nd degree polynomial$/],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the program that is checked has it
+  ["const one = '\\\\s*x';\nexport const many = new RegExp(`^(?:${one}*)*$`, 'u');\n", /^planted\.ts:2: /],
+  ['export const made = (text: string) => new RegExp(text);\n', /made as the program runs/],
+])('%j is found and fails the check', (text, told) => {
+  expect(checked(text)).toEqual({ status: 1, told: expect.stringMatching(told) });
+});
+
+test('expressions in linear time pass, and so does one with an excuse', () => {
+  const excused = '// regexp: ours.\nexport const made = (text: string) => new RegExp(text);\n';
+  expect(checked(`export const clean = /^[a-z]+$/u;\n${excused}`)).toMatchObject({ status: 0 });
+});
+
+test('an expression is found wherever it stands', () => {
+  const text = 'const a = /x/g; f([/y/]); class A { b = new RegExp(/z/, "u"); c = RegExp("w", "i"); }';
+  expect(regexpsIn('some.ts', text)).toEqual([
+    { line: 1, source: 'x', flags: 'g' },
+    { line: 1, source: 'y', flags: '' },
+    { line: 1, source: 'z', flags: '' },
+    { line: 1, source: 'w', flags: 'i' },
+  ]);
+});

@@ -1,0 +1,71 @@
+// Finds regular expressions of the product that can take more than linear time. `npm run check` runs it; what it has
+// looked at once is remembered, since some expressions take seconds.
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import type { checkSync } from 'recheck';
+import { regexpsIn } from './regexps-in.ts';
+import { root } from './settings.ts';
+
+/** What runs with input of others: everything but tests and tools. */
+const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
+const tests = /\.(test|fixture)\.ts$|\/testing\//;
+/** How long one expression is looked at, in milliseconds. What is not found safe until then counts as unsafe. */
+const mostMs = 60_000;
+const packages = createRequire(import.meta.url);
+const version = (packages('recheck/package.json') as { readonly version: string }).version;
+const cacheFile = join(root, `node_modules/.cache/cartwright/regexps-${version}.json`);
+
+/** Digests of the expressions that were found safe before. */
+function remembered(): Set<string> {
+  try {
+    return new Set(JSON.parse(readFileSync(cacheFile, 'utf8')) as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
+/** The part of recheck that needs no other program, so that every machine finds the same. */
+const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeof checkSync }).checkSync;
+
+/** Empty for a safe expression. */
+function faultOf(source: string, flags: string): string {
+  const result = check(source, flags, { timeout: mostMs, randomSeed: 1 });
+  if (result.status === 'safe') return '';
+  return result.status === 'vulnerable' ? result.complexity.summary : `not known (${result.error.kind})`;
+}
+
+/**
+ * The faults of all expressions in files, as `file:line: what`. Safe ones are added to `safe`. `folder` is where the names of
+ * the files begin.
+ */
+function faultsIn(folder: string, files: readonly string[], safe: Set<string>): string[] {
+  return files.flatMap((name) => {
+    const found = regexpsIn(name, readFileSync(join(folder, name), 'utf8'));
+    return found.flatMap(({ line, source, flags }) => {
+      if (source === null) return [`${name}:${line}: made as the program runs, so nobody knows its time`];
+      const key = createHash('sha256')
+        .update(JSON.stringify([source, flags]))
+        .digest('base64url');
+      const fault = safe.has(key) ? '' : faultOf(source, flags);
+      if (fault === '') safe.add(key);
+      return fault === '' ? [] : [`${name}:${line}: /${source}/${flags}: ${fault}`];
+    });
+  });
+}
+
+/** Checks the product, or the folder that is named. */
+function main([given]: readonly string[]): void {
+  const folder = given ? resolve(given) : root;
+  const files = globSync(given ? '**/*.ts' : product, { cwd: folder }).filter((name) => !tests.test(name));
+  const safe = remembered();
+  const faults = faultsIn(folder, files.sort(), safe);
+  mkdirSync(dirname(cacheFile), { recursive: true });
+  writeFileSync(cacheFile, JSON.stringify([...safe]));
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  process.stdout.write(`${files.length} files, ${faults.length} regular expressions to put right\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,6 @@
+/** A text without the slashes that it ends with. */
+export function withoutEndingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
