@@ -111,7 +111,7 @@ async function archives(folder: string): Promise<string[]> {
 }
 
 /** Downloads one package and unpacks it into `<folder>/root`. */
-async function unpack(name: string, folder: string): Promise<void> {
+export async function unpack(name: string, folder: string): Promise<void> {
   const packages = join(folder, 'packages');
   await mkdir(packages, { recursive: true });
   await aptGet(['download', name], dirname(folder), packages);

@@ -13,7 +13,7 @@ const usage = `npm run faults -- [--only F4,F7] [--rounds 3] [--seed N]
 
 Starts a system of its own, hurts it while it is written to, and checks each cart's history: exit 1 when a write
 was lost or doubled, or a limit of time was passed. The same seed sends the same writes. Faults of the disk need a C
-compiler; where there is none they are left out, which is said.
+compiler; without one, tcc is fetched from Debian's packages. Where neither can be had, they are left out and named.
 `;
 
 interface Round {

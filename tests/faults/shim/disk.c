@@ -5,9 +5,8 @@
  *   delay-ms       each sync of a log takes so many milliseconds longer
  *   largest-bytes  a log grows to this length; then the disk is full (ENOSPC), after a last write that is cut short
  *
- * and it tells there itself:
+ * and it writes there itself:
  *
- *   loaded         it is at work
  *   synced-NAME    the length of the log NAME that is surely on disk
  */
 #define _GNU_SOURCE
@@ -77,5 +76,3 @@ ssize_t write(int fd, const void *data, size_t size) {
   errno = ENOSPC;
   return -1;
 }
-
-__attribute__((constructor)) static void begin(void) { close(open_in_folder("", "loaded", O_WRONLY | O_CREAT)); }

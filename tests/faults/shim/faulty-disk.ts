@@ -1,5 +1,4 @@
 import {
-  access,
   chmod,
   mkdir,
   mkdtemp,
@@ -14,10 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onPath, run } from '../../../dev/commands.ts';
+import { run } from '../../../dev/commands.ts';
 import { obtain } from '../../../dev/engines/obtain.ts';
 import { redis } from '../../../dev/engines/redis.ts';
 import { environment } from '../../../dev/settings.ts';
+import { compileShared } from './compiler.ts';
 
 const source = fileURLToPath(new URL('disk.c', import.meta.url));
 
@@ -37,12 +37,10 @@ export class FaultyDisk implements AsyncDisposable {
   /** Compiles the shim for this run. @throws Error with a sentence where this machine cannot have it */
   static async make(): Promise<FaultyDisk> {
     if (process.platform !== 'linux') throw new Error(`there is no such shim on ${process.platform}`);
-    const compiler = onPath('cc') ?? onPath('gcc') ?? onPath('clang');
-    if (!compiler) throw new Error('there is no C compiler (cc, gcc, clang)');
     const folder = await mkdtemp(join(await realpath(tmpdir()), 'cartwright-disk-'));
     const disk = new FaultyDisk(folder);
     try {
-      await run(compiler, ['-O2', '-shared', '-fPIC', '-o', join(folder, 'disk.so'), source, '-ldl']);
+      await compileShared(source, join(folder, 'disk.so'));
       await disk.#putInFront(await obtain(redis));
       return disk;
     } catch (error) {
@@ -54,13 +52,14 @@ export class FaultyDisk implements AsyncDisposable {
   async #putInFront(program: string): Promise<void> {
     const front = this.program;
     await mkdir(join(this.#folder, 'bin'));
-    const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${this.#folder}/disk.so' exec '${program}' "$@"`;
+    const library = join(this.#folder, 'disk.so');
+    const line = `FAULTS_DISK='${this.#folder}' LD_PRELOAD='${library}' exec '${program}' "$@"`;
     await writeFile(front, `#!/bin/sh\n${line}\n`);
     await chmod(front, 0o755);
-    await run(front, ['--version']);
-    await access(join(this.#folder, 'loaded')).catch(() => {
+    // The loader prints what it would load; a program without a loader prints its version.
+    const tracing = { LD_TRACE_LOADED_OBJECTS: '1', LD_PRELOAD: library };
+    if (!(await run(program, ['--version'], { env: tracing })).includes(library))
       throw new Error(`nothing can be preloaded into ${program}`);
-    });
   }
 
   /** The redis-server in front. */

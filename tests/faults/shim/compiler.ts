@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onPath, run } from '../../../dev/commands.ts';
+import { debianPackage, unpack } from '../../../dev/engines/debian.ts';
+import { withLock } from '../../../dev/lock.mjs';
+import { enginesFolder, environment } from '../../../dev/settings.ts';
+
+/** What tcc needs to compile against the C library of the system. */
+const headers = ['libc6-dev', 'linux-libc-dev'];
+
+/**
+ * Compiles a C source into a library that can be preloaded. A machine without a C compiler gets tcc out of Debian's
+ * packages, once for this user.
+ *
+ * @throws Error with a sentence when there is no compiler and none can be had
+ */
+export async function compileShared(source: string, target: string): Promise<void> {
+  const compiler = onPath('cc') ?? onPath('gcc') ?? onPath('clang');
+  if (compiler) await run(compiler, ['-O2', '-shared', '-fPIC', '-o', target, source, '-ldl']);
+  else await compileWithTcc(source, target);
+}
+
+async function compileWithTcc(source: string, target: string): Promise<void> {
+  const folder = await fetchedTcc().catch((error: Error) => {
+    throw new Error(`there is no C compiler (cc, gcc, clang), and tcc cannot be had: ${error.message}`);
+  });
+  const usr = join(folder, 'root/usr');
+  // The folder of the machine's kind, `x86_64-linux-gnu`.
+  const kind = (await readdir(join(usr, 'lib'))).find((name) => existsSync(join(usr, 'lib', name, 'tcc')));
+  if (!kind) throw new Error('the Debian package tcc has no folder usr/lib/…/tcc');
+  const own = join(usr, 'lib', kind, 'tcc');
+  const includes = [join(own, 'include'), join(usr, 'include'), join(usr, 'include', kind)];
+  const places = [`-B${own}`, '-nostdinc', ...includes.map((one) => `-I${one}`)];
+  // The program that it is preloaded into has the C library.
+  await run(join(folder, 'bin/tcc'), [...places, '-nostdlib', '-shared', '-fPIC', '-o', target, source]);
+}
+
+function fetchedTcc(): Promise<string> {
+  const engines = enginesFolder(environment);
+  const kept = join(engines, 'tcc');
+  const fetch = async () => {
+    if (existsSync(join(kept, 'bin/tcc'))) return kept;
+    const temporary = `${kept}.tmp-${process.pid}`;
+    await mkdir(temporary, { recursive: true });
+    await debianPackage('tcc', 'usr/bin/tcc', 'tcc').fetch(temporary);
+    for (const name of headers) await unpack(name, temporary);
+    await rename(temporary, kept);
+    return kept;
+  };
+  return withLock(join(engines, 'tcc.lock'), () => undefined, fetch);
+}
