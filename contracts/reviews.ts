@@ -51,7 +51,10 @@ export const ReviewQuery = z.object({
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
-/** A page of approved reviews of published products. */
+/**
+ * A page of approved reviews of published products. `reviewerEmail` is for those who may read as managers.
+ * Refusals: `service_rest_cannot_view`.
+ */
 export const listReviews = operation('catalogue.list-reviews', {
   summary: 'Approved reviews, page by page',
   access: 'caller',
@@ -76,7 +79,7 @@ export const readReview = operation('catalogue.read-review', {
  * Refusals: `service_product_invalid_id`, `service_review_content_invalid` for a text without words or
  * one that is too long, `service_cannot_create` where reviews are closed or only for buyers,
  * `service_comment_duplicate` for the same words of the same author, `service_review_exists` for a second review of
- * a product by one e-mail address, `service_comment_flood`.
+ * a product by one account, or by one e-mail address from one network; `service_comment_flood`.
  */
 export const createReview = operation('catalogue.create-review', {
   summary: 'Writes a review of a product',

@@ -82,7 +82,7 @@ function listRoute(version: Version): Route {
     summary: 'Approved reviews, page by page',
     kind: 'catalogue',
     query: ListParameters,
-    errors: [],
+    errors: ['service_rest_cannot_view'],
     async handle({ query }, call) {
       const { reviews, total, asOf } = await call.ask(listReviews, reviewQuery(query));
       const paging = { page: query.page, totalPages: pagesOf(total, query.per_page), total };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importProducts, importReviews } from '#contracts/catalogue-import.ts';
+import { nobody } from '#contracts/claim.ts';
 import { createReview, listReviews, readReview, setReviewStatus } from '#contracts/reviews.ts';
 import { type StoreSettings, writeSettings } from '#contracts/settings.ts';
 import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
@@ -218,6 +219,20 @@ describe('a review is refused', () => {
     await expect(second()).rejects.toEqual(refusedAs('service_review_exists'));
     await ask(setReviewStatus, { ids: [held.id], status: 'spam' });
     expect((await second()).review.status).toBe('hold');
+  });
+
+  test('of a customer never because somebody else gave that address, or was quicker', async () => {
+    const email = 'owner@shop.example';
+    await ask(createReview, review({ email, address: '203.0.113.1' }));
+    const owner = { ...nobody, kind: 'customer' as const, account: 17 };
+    const own = await one.ask(createReview, review({ email, address: '203.0.113.1' }), owner);
+    expect(own.review.productId).toBe(1);
+    // A guest elsewhere learns nothing from the answer either.
+    const elsewhere = review({ email, address: '198.51.100.1' });
+    expect((await ask(createReview, elsewhere)).replayed).toBe(false);
+    clock.now += 60_000;
+    const again = one.ask(createReview, review({ email: 'other@shop.example' }), owner);
+    await expect(again).rejects.toEqual(refusedAs('service_review_exists'));
   });
 
   test('within 15 s after another of its author, of whatever product', async () => {

@@ -8,17 +8,18 @@ import {
   readReview,
   setReviewStatus,
 } from '#contracts/reviews.ts';
+import type { Context } from '#platform/bus/context.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Viewer } from './domain/audiences.ts';
-import { addressDigest, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
+import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
 import { shopTime } from './domain/shop-time.ts';
 import { cleanReview, mostReview, plainName } from './review-text.ts';
 import type { ReviewLists } from './store/review-lists.ts';
 import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
 import type { TermMemory } from './term-memory.ts';
-import { viewerOf } from './viewer.ts';
+import { seesUnpublished, viewerOf } from './viewer.ts';
 import type { WholeParts } from './whole-products.ts';
 
 /**
@@ -45,14 +46,19 @@ type NewReview = z.infer<typeof createReview.request>;
 export function reviewOperations(parts: ReviewParts): Served[] {
   const { reviews, reviewLists, reviewWriter, tell } = parts;
   return [
-    implement(listReviews, (query, context) => listAnswer(parts, query, viewerOf(context))),
+    implement(listReviews, (query, context) => {
+      // An address is not public: asking for its reviews would tell who wrote them.
+      if (query.reviewerEmail !== '' && !seesUnpublished(context))
+        throw refusal('service_rest_cannot_view', {});
+      return listAnswer(parts, query, viewerOf(context));
+    }),
     implement(readReview, async ({ id }, context) => {
       const asOf = await asOfNow(parts);
       const review = await reviews.byId(id, viewerOf(context));
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
     }),
-    implement(createReview, (request, context) => created(parts, request, viewerOf(context))),
+    implement(createReview, (request, context) => created(parts, request, context)),
     implement(findReviews, ({ status, page, perPage }) => reviewLists.find(status, page, perPage)),
     implement(setReviewStatus, async ({ ids, status }) => {
       const { changed, number, touched } = await reviewWriter.setStatus(ids, status);
@@ -110,10 +116,11 @@ function checkedText(given: string): string {
   return review;
 }
 
-async function created(parts: ReviewParts, request: NewReview, viewer: Viewer) {
+async function created(parts: ReviewParts, request: NewReview, context: Pick<Context, 'claim'>) {
   const { productId, rating, address, once } = request;
   const { reviewer, email } = checkedAuthor(request);
   const now = parts.now();
+  const accountId = context.claim?.account ?? 0;
   const mark = { id: onceId(once.origin, once.key, email), digest: once.digest };
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
   const before = await parts.reviewWriter.writtenBefore(mark);
@@ -129,7 +136,8 @@ async function created(parts: ReviewParts, request: NewReview, viewer: Viewer) {
       status: settings.reviewsHeld ? 'hold' : 'approved',
       reviewer,
       email,
-      accountId: 0,
+      accountId,
+      author: authorOf(accountId, email, from.addressDigest),
       review,
       rating,
       verified: false,
@@ -139,7 +147,7 @@ async function created(parts: ReviewParts, request: NewReview, viewer: Viewer) {
     {
       ...from,
       // Nobody is known as a buyer here, since orders are not.
-      viewer,
+      viewer: viewerOf(context),
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
     },
   );

@@ -47,6 +47,8 @@ export interface ReviewDocument {
   readonly emailFolded: string;
   /** 0 is a guest. */
   readonly accountId: number;
+  /** What `authorOf` gives; empty where it was imported or its author was erased. */
+  readonly author: string;
   readonly review: string;
   readonly rating: number;
   readonly verified: boolean;
@@ -124,6 +126,15 @@ export function onceId(origin: string, key: string, email: string): string {
 /** Mark of where somebody writes from. */
 export function addressDigest(address: string): string {
   return sha256(address).slice(0, 22);
+}
+
+/**
+ * Identifies the author of a review that is written here: a customer by the account, a guest by e-mail address and network
+ * together. So nobody learns or blocks what somebody else writes by giving that person's address.
+ */
+export function authorOf(accountId: number, email: string, addressDigest: string): string {
+  if (accountId > 0) return `account ${accountId}`;
+  return `guest ${sha256(JSON.stringify([foldEmail(email), addressDigest])).slice(0, 22)}`;
 }
 
 /** A review as it may be shown. */

@@ -28,14 +28,14 @@ interface From {
  */
 export async function requireCalm(
   connection: Connection,
-  emailFolded: string,
+  author: string,
   from: From,
   session: ClientSession,
 ): Promise<void> {
   const { now } = from;
   const last = await reviews(connection)
     .findOne(
-      { emailFolded, 'created.utc': trusted({ $gt: utc(now - authorMs), $lte: utc(now) }) },
+      { author, 'created.utc': trusted({ $gt: utc(now - authorMs), $lte: utc(now) }) },
       { created: 1 },
       { session },
     )

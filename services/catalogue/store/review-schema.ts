@@ -13,6 +13,7 @@ const reviewSchema = new Schema<ReviewDocument>(
     email: { type: String, default: '' },
     emailFolded: { type: String, default: '' },
     accountId: { type: Number, required: true },
+    author: { type: String, default: '' },
     review: { type: String, default: '' },
     rating: { type: Number, required: true },
     verified: { type: Boolean, required: true },
@@ -39,8 +40,10 @@ reviewSchema.index({ status: 1, ...byDate });
 reviewSchema.index({ ...byDate });
 // What writing asks: the figures of a product, what an author has written, and whether it was written already.
 reviewSchema.index({ productId: 1, status: 1, rating: 1 });
-reviewSchema.index({ productId: 1, emailFolded: 1 });
+reviewSchema.index({ productId: 1, author: 1 });
+reviewSchema.index({ productId: 1, accountId: 1 });
 reviewSchema.index({ productId: 1, textDigest: 1 });
+reviewSchema.index({ author: 1, ...byDate });
 reviewSchema.index({ emailFolded: 1, ...byDate });
 reviewSchema.index({ 'once.id': 1 }, { unique: true, sparse: true });
 

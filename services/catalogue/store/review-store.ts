@@ -149,6 +149,7 @@ function documentOf(record: ReviewRecord, product: ReviewedProduct | undefined):
     reviewer,
     email,
     accountId,
+    author: '',
     review,
     rating,
     verified,

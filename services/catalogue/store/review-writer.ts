@@ -77,7 +77,7 @@ export class ReviewWriter {
       if (before) return { review: before, replayed: true, ...none };
       const product = await this.#openProduct(review.productId, writing, session);
       await this.#requireNew(review, session);
-      await requireCalm(this.#engine.connection, review.emailFolded, writing, session);
+      await requireCalm(this.#engine.connection, review.author, writing, session);
       const categoryIds = product.categories.map((one) => one.id);
       const approved = review.status === 'approved';
       const shown = approved && reviewAudience(product);
@@ -137,7 +137,7 @@ export class ReviewWriter {
         .exec();
       if (found.length === 0) return { changed: 0, ...none };
       const writes = found.map(({ _id, review }) => {
-        const author = { reviewer: erasedReviewer, email: '', accountId: 0 };
+        const author = { reviewer: erasedReviewer, email: '', accountId: 0, author: '' };
         const update = { $set: { ...author, ...derived(review, erasedReviewer, '') }, $unset: { once: 1 } };
         return { updateOne: { filter: { _id }, update } };
       });
@@ -180,9 +180,9 @@ export class ReviewWriter {
     return product;
   }
 
-  /** Refuses the same words of the same author, and a second review of a product by one address. */
+  /** Refuses the same words of the same author, and a second review of a product by one author. */
   async #requireNew(review: NewReview, session: ClientSession): Promise<void> {
-    const { productId, emailFolded, reviewer, textDigest } = review;
+    const { productId, emailFolded, reviewer, textDigest, author, accountId } = review;
     const same = await this.#reviews
       .exists({
         productId,
@@ -193,7 +193,8 @@ export class ReviewWriter {
       .session(session);
     if (same) throw refusal('service_comment_duplicate', {});
     const standing = trusted({ $in: ['approved', 'hold'] as const });
-    const other = await this.#reviews.exists({ productId, emailFolded, status: standing }).session(session);
+    const own = accountId > 0 ? { accountId } : { author };
+    const other = await this.#reviews.exists({ productId, status: standing, ...own }).session(session);
     if (other) throw refusal('service_review_exists', {});
   }
 }
