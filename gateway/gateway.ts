@@ -17,7 +17,7 @@ import type { GatewaySettings } from './settings.ts';
 /** The gateway without its process: what it follows, when it opens, how it shuts. */
 export function gateway(
   settings: GatewaySettings,
-  { logger, metrics, nats, caller }: ProcessParts,
+  { logger, metrics, nats, caller, watchdog }: ProcessParts,
 ): ProcessBody & { readonly servers: PublicServers } {
   const servers = new PublicServers(settings);
   const cache = new ResponseCache();
@@ -44,6 +44,7 @@ export function gateway(
     transport: new TransportSecurity(settings.TRUSTED_PROXIES),
     corsOrigins: settings.CORS_ORIGINS,
     logger,
+    watchdog,
     closing: () => servers.closing,
   };
   return {

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { Watchdog } from '#platform/service/watchdog.ts';
 import { keySet } from '../account/key-set.ts';
 import { cachedAnswers } from './cached-answers.ts';
 import { credentials } from './credentials.ts';
@@ -31,6 +32,7 @@ export interface AppParts extends RouteParts {
   /** Origins of pages that may call; nobody's when empty. */
   readonly corsOrigins: readonly string[];
   readonly logger: Logger;
+  readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
   /** Whether the process is about to end. */
   readonly closing: () => boolean;
@@ -42,7 +44,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   const app = new Koa<GatewayState, object>();
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
-  app.use(edge(transport, metrics, parts.closing));
+  app.use(edge(parts));
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
   app.use(health(parts.ready));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Watchdog, Work } from '#platform/service/watchdog.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import type { GatewayMiddleware } from './state.ts';
+import type { GatewayMiddleware, GatewayState } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
 const sane = /^[A-Za-z0-9_-]{1,64}$/;
@@ -29,12 +30,36 @@ function originForm(target: string): string {
   return url ? url.pathname + url.search : '/';
 }
 
+/** What the edge needs. */
+interface EdgeParts {
+  readonly transport: TransportSecurity;
+  readonly metrics: GatewayMetrics;
+  readonly watchdog: Pick<Watchdog, 'began'>;
+  /** Whether the process is about to end. */
+  readonly closing: () => boolean;
+}
+
+/** A request as a watchdog names it: by its route, once that is known. */
+class Request implements Work {
+  readonly #method: string;
+  readonly #state: GatewayState;
+
+  constructor(method: string, state: GatewayState) {
+    this.#method = method;
+    this.#state = state;
+  }
+
+  get name(): string {
+    return `${this.#method} ${this.#state.route ?? 'none'}`;
+  }
+
+  get requestId(): string {
+    return this.#state.requestId;
+  }
+}
+
 /** What surrounds every request: its id, the headers of every answer, the count of answers, the end of a process. */
-export function edge(
-  transport: TransportSecurity,
-  metrics: GatewayMetrics,
-  closing: () => boolean,
-): GatewayMiddleware {
+export function edge({ transport, metrics, watchdog, closing }: EdgeParts): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
     const start = performance.now();
@@ -43,7 +68,12 @@ export function edge(
     for (const [name, value] of everyAnswer) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);
     if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
-    await next();
+    const ended = watchdog.began(new Request(req.method ?? '', state));
+    try {
+      await next();
+    } finally {
+      ended();
+    }
     if (closing()) res.setHeader('Connection', 'close');
     metrics.answered(state.route ?? 'none', ctx.status, performance.now() - start);
   };

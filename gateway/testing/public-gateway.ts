@@ -2,6 +2,7 @@ import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { Watchdog } from '#platform/service/watchdog.ts';
 import { gateway } from '../gateway.ts';
 import { GatewaySettings } from '../settings.ts';
 import { claimSecret } from './fake-services.ts';
@@ -32,10 +33,12 @@ export async function startGateway(
   });
   const nats = await connectNats('gateway', settings, false);
   const metrics = new Metrics('gateway-test');
+  const logger = createLogger('gateway-test', 'silent');
   const parts = {
     holder: 'gateway-test',
-    logger: createLogger('gateway-test', 'silent'),
+    logger,
     metrics,
+    watchdog: new Watchdog(logger, metrics),
     nats,
     caller: new Caller(nats, claimSecret),
   };

@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 import { type ProcessSettings, readEnvironment, SettingsError } from './settings.ts';
+import { Watchdog, watched } from './watchdog.ts';
 
 /** How long work in flight may take after SIGTERM. Milliseconds. */
 const drainMs = 5_000;
@@ -35,6 +36,7 @@ export interface ProcessParts {
   readonly metrics: Metrics;
   readonly nats: NatsConnection;
   readonly caller: Caller;
+  readonly watchdog: Watchdog;
 }
 
 /** What a process adds to that. */
@@ -81,12 +83,18 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     if (!started?.stopping) process.exit(1);
   });
   const caller = new Caller(nats, settings.CLAIM_SECRET);
-  const parts = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller };
+  const watchdog = new Watchdog(logger, metrics);
+  watchdog.start();
+  const parts = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
   const body = await plan.build(settings, parts).catch(exitOnBadSettings);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
-  const dispatcher = new Dispatcher(served, logger, metrics);
+  const dispatcher = new Dispatcher(
+    served.map((one) => watched(one, watchdog)),
+    logger,
+    metrics,
+  );
   const bus = new Server(nats, dispatcher, settings.CLAIM_SECRET);
-  const running = new Running(body, bus, dispatcher, nats, caller, logger);
+  const running = new Running({ ...parts, body, bus, dispatcher });
   started = running;
 
   const app = privateApp({
@@ -131,45 +139,34 @@ function exitOnBadSettings(error: unknown): never {
   process.exit(78);
 }
 
+interface RunningParts extends ProcessParts {
+  readonly body: ProcessBody;
+  readonly bus: Server;
+  readonly dispatcher: Dispatcher;
+}
+
 /** A process between its start and its end. */
 class Running {
   server: HttpServer | null = null;
   stopping = false;
-  readonly #body: ProcessBody;
-  readonly #bus: Server;
-  readonly #dispatcher: Dispatcher;
-  readonly #nats: NatsConnection;
-  readonly #caller: Caller;
-  readonly #logger: Logger;
+  readonly #parts: RunningParts;
   #lastReady: { at: number; ready: Promise<boolean> } = { at: 0, ready: Promise.resolve(false) };
 
-  constructor(
-    body: ProcessBody,
-    bus: Server,
-    dispatcher: Dispatcher,
-    nats: NatsConnection,
-    caller: Caller,
-    logger: Logger,
-  ) {
-    this.#body = body;
-    this.#bus = bus;
-    this.#dispatcher = dispatcher;
-    this.#nats = nats;
-    this.#caller = caller;
-    this.#logger = logger;
+  constructor(parts: RunningParts) {
+    this.#parts = parts;
   }
 
   /** Each thing behind the process by name, and whether it answers. */
   async dependencies(): Promise<Record<string, boolean>> {
     const all = await Promise.all(
-      this.#body.dependencies.map(async (one) => [one.name, await one.check()] as const),
+      this.#parts.body.dependencies.map(async (one) => [one.name, await one.check()] as const),
     );
-    return Object.fromEntries([['nats', this.#caller.connected], ...all]);
+    return Object.fromEntries([['nats', this.#parts.caller.connected], ...all]);
   }
 
-  /** Whether everything behind answers; asked of the engines once a second at most. */
+  /** Whether the event loop has run of late and everything behind answers; engines are asked once a second at most. */
   async ready(): Promise<boolean> {
-    if (this.stopping) return false;
+    if (this.stopping || !this.#parts.watchdog.well) return false;
     if (performance.now() - this.#lastReady.at > readyMs || this.#lastReady.at === 0) {
       const ready = this.dependencies().then((all) => Object.values(all).every(Boolean));
       this.#lastReady = { at: performance.now(), ready };
@@ -179,12 +176,14 @@ class Running {
 
   /** Resolves when everything answers that the process does not open without, saying what is waited for. */
   async untilReady(): Promise<void> {
-    const spared = new Set(this.#body.dependencies.filter((one) => one.opensWithout).map((one) => one.name));
+    const spared = new Set(
+      this.#parts.body.dependencies.filter((one) => one.opensWithout).map((one) => one.name),
+    );
     for (let round = 0; !this.stopping; round += 1) {
       const all = await this.dependencies();
       const missing = Object.keys(all).filter((name) => !all[name] && !spared.has(name));
       if (missing.length === 0) return;
-      if (round % 20 === 0) this.#logger.info({ missing }, 'waiting');
+      if (round % 20 === 0) this.#parts.logger.info({ missing }, 'waiting');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -192,13 +191,13 @@ class Running {
   async stop(signal: string): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
-    this.#logger.info({ signal }, 'stopping');
-    await this.#body.shut?.();
-    await this.#bus.stop();
-    await this.#dispatcher.settled(drainMs);
-    if (!this.#nats.isClosed())
-      await Promise.race([this.#nats.drain(), new Promise((r) => setTimeout(r, drainMs))]);
-    await this.#body.close();
+    this.#parts.logger.info({ signal }, 'stopping');
+    await this.#parts.body.shut?.();
+    await this.#parts.bus.stop();
+    await this.#parts.dispatcher.settled(drainMs);
+    if (!this.#parts.nats.isClosed())
+      await Promise.race([this.#parts.nats.drain(), new Promise((r) => setTimeout(r, drainMs))]);
+    await this.#parts.body.close();
     this.server?.close();
     process.exit(0);
   }

@@ -1,0 +1,139 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { operation } from '#contracts/operation.ts';
+import { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { implement } from '#platform/bus/implement.ts';
+import { Metrics } from './metrics.ts';
+import { listen, privateApp } from './private-app.ts';
+import { Watchdog, watched as watchedBy } from './watchdog.ts';
+
+/** A watchdog by a clock of the test's own. */
+function watched() {
+  const told: { milliseconds: number; work: { name: string }[]; more: number }[] = [];
+  const metrics = new Metrics('watched-1');
+  const clock = { now: 5_000 };
+  const watchdog = new Watchdog(
+    { error: (members: object) => told.push(members as never) },
+    metrics,
+    () => clock.now,
+  );
+  /** Time passes while the loop runs, or while it stands. */
+  const runs = (ms: number) => {
+    for (const end = clock.now + ms; clock.now < end; ) {
+      clock.now += 100;
+      watchdog.look();
+    }
+  };
+  const stands = (ms: number) => {
+    clock.now += ms;
+  };
+  return { watchdog, told, metrics, runs, stands };
+}
+
+test('work that blocks the loop is named and counted, though it has ended by then', async () => {
+  const { watchdog, told, metrics, runs, stands } = watched();
+  watchdog.began({ name: 'before', requestId: 'r-0' })();
+  const waits = watchdog.began({ name: 'waits', requestId: 'r-1' });
+  runs(500);
+  const blocks = watchdog.began({ name: 'blocks', requestId: 'r-2' });
+  stands(1_300);
+  blocks();
+  watchdog.began({ name: 'after', requestId: 'r-3' })();
+  watchdog.look();
+  waits();
+  const work = [
+    { name: 'blocks', requestId: 'r-2' },
+    { name: 'waits', requestId: 'r-1' },
+  ];
+  expect(told).toEqual([{ milliseconds: 1_200, work, more: 0 }]);
+  const text = await metrics.registry.metrics();
+  expect(text).toMatch(/cartwright_event_loop_blocks_total\{replica="watched-1"\} 1\n/);
+  expect(text).toMatch(/cartwright_event_loop_blocked_seconds_total\S* 1\.2\n/);
+});
+
+test('of much work ten pieces are named', () => {
+  const { watchdog, told, stands } = watched();
+  for (let n = 0; n < 25; n += 1) watchdog.began({ name: `work ${n}`, requestId: 'r' });
+  stands(2_000);
+  watchdog.look();
+  expect([told[0]?.work.length, told[0]?.more]).toEqual([10, 15]);
+});
+
+test('a blocked process is not well, at the first question already, and is again after a rest', () => {
+  const { watchdog, told, runs, stands } = watched();
+  expect(watchdog.well).toBe(true);
+  stands(1_300);
+  expect(watchdog.well).toBe(false);
+  runs(1_900);
+  expect(watchdog.well).toBe(false);
+  runs(300);
+  expect([watchdog.well, told.length]).toEqual([true, 1]);
+});
+
+test('shorter pauses are nothing', () => {
+  const { watchdog, told, runs, stands } = watched();
+  for (let round = 0; round < 10; round += 1) {
+    stands(900);
+    watchdog.look();
+    runs(100);
+    expect(watchdog.well).toBe(true);
+  }
+  expect(told).toEqual([]);
+});
+
+/** A service with one operation that keeps its process busy, with the watchdog of a process. */
+async function blockingService() {
+  const lines: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+  const metrics = new Metrics('blocking-1');
+  const watchdog = new Watchdog(logger, metrics);
+  const block = operation('test.block', {
+    summary: 'Keeps its process busy',
+    access: 'operator',
+    effect: 'read',
+    request: z.object({ milliseconds: z.int() }),
+    reply: z.object({}),
+  });
+  const served = implement(block, async ({ milliseconds }) => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    return {};
+  });
+  const dispatcher = new Dispatcher([watchedBy(served, watchdog)], logger, metrics);
+  const token = 'a token of at least thirty-two characters';
+  const ready = async () => watchdog.well;
+  const app = privateApp({ dispatcher, metrics, operationsToken: token, ready });
+  const { server, url } = await listen(app, '127.0.0.1', 0);
+  watchdog.start();
+  return {
+    lines,
+    get: (path: string) => fetch(url + path),
+    call: (milliseconds: number) =>
+      fetch(`${url}/operations/test.block`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ milliseconds }),
+      }),
+    close() {
+      watchdog.close();
+      server.close();
+    },
+  };
+}
+
+test('a service whose operation blocks says so in its log, its metrics and its readiness', async () => {
+  const service = await blockingService();
+  const [answer, probe] = await Promise.all([service.call(1_500), service.get('/health/ready')]);
+  expect([answer.status, (await service.get('/health/ready')).status]).toEqual([200, 503]);
+  // The probe came while nobody could answer, or before.
+  expect([200, 503]).toContain(probe.status);
+  await expect.poll(() => service.lines.length).toBeGreaterThan(0);
+  const { msg, work, milliseconds } = JSON.parse(service.lines[0] ?? '{}');
+  expect([msg, work[0]?.name]).toEqual(['the event loop stood still', 'test.block']);
+  expect(milliseconds).toBeGreaterThan(1_000);
+  const text = await (await service.get('/metrics')).text();
+  expect(Number(/event_loop_blocks_total\S* (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
+  await expect.poll(async () => (await service.get('/health/ready')).status).toBe(200);
+  service.close();
+});
