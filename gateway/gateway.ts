@@ -2,7 +2,7 @@ import { CartEventListener } from '#platform/events/cart-event-listener.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { followChanges } from './feeds.ts';
 import { publicApp } from './http/app.ts';
-import { withDeclaredErrors } from './http/declared-errors.ts';
+import { asDeclared } from './http/as-declared.ts';
 import { GatewayMetrics } from './http/metrics.ts';
 import { Mounts } from './http/mounts.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -39,7 +39,7 @@ export function gateway(
     identities: new Identities(caller, verifier, () => feeds.tokens.current),
     publicKeys: () => feeds.tokenState.publicKeys,
     // Costs time, as checking replies does, and is for tests as well.
-    routes: settings.CHECK_REPLIES ? routes.map(withDeclaredErrors) : routes,
+    routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts: new Mounts(settings.MOUNTS, publicUrl),
     transport: new TransportSecurity(settings.TRUSTED_PROXIES),
     corsOrigins: settings.CORS_ORIGINS,

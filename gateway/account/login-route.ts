@@ -51,6 +51,7 @@ export const loginRoute = route({
   method: 'POST',
   path: '/v2/login',
   summary: 'Log in',
+  answers: { 200: { login: '' } },
   kind: 'account',
   // Whatever else the body has is for extensions.
   body: z.object({ username: word, password: word, avatars: flag().default(false) }).catchall(parsedJson),

@@ -11,6 +11,7 @@ function logoutRoute(version: 'v1' | 'v2') {
     method: 'POST',
     path: `/${version}/logout`,
     summary: 'Log out',
+    answers: { 200: { loggedOut: '' } },
     kind: 'account',
     errors: [
       'service_rest_not_authorized',

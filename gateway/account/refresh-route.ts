@@ -13,6 +13,7 @@ export const refreshRoute = route({
   method: 'POST',
   path: '/jwt/refresh-token',
   summary: 'Exchange a refresh token for the next pair of tokens',
+  answers: { 200: { refreshed: '' } },
   kind: 'account',
   body: z.object({ refresh_token: z.string().trim().optional() }),
   errors: [

@@ -9,6 +9,7 @@ export const validateRoute = route({
   method: 'POST',
   path: '/jwt/validate-token',
   summary: 'Say whether a token is valid',
+  answers: { 200: { validToken: '' } },
   kind: 'account',
   errors: ['service_authentication_error', 'service_rate_limited', 'service_https_required'],
   async handle(_input, call) {

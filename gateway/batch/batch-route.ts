@@ -14,14 +14,14 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /** What a batch answers that did nothing: those of its requests that could not be done. 207 is WordPress' status. */
-function notDone(all: readonly Done[], changed: Changed | null, call: Call): Answer {
+function notDone(all: readonly Done[], changed: Changed | null, call: Call): Answer<'batchRefused'> {
   const failed = all.map((one) => (hasFailed(one) ? one : null));
-  return { ...answerOf(responsesOf(failed, call, { failed: 'validation' }), changed), status: 207 };
+  const data = responsesOf(failed, call, { failed: 'validation' });
+  return { view: { name: 'batchRefused', data }, headers: headersOf(changed), status: 207 };
 }
 
-function answerOf(body: unknown, changed: Changed | null): Answer {
-  const headers = changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
-  return { view: { name: 'written', data: body }, headers };
+function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
+  return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
 /** What is asked of a batch as a whole. */
@@ -35,7 +35,7 @@ async function answered(
   { allOrNone, fields }: Asked,
   call: Call,
   table: RouteTable,
-): Promise<Answer> {
+): Promise<Answer<'batch' | 'batchRefused'>> {
   const checked = await new RequestChecker(call, table).all(requests);
   const isBad = allOrNone && checked.some(({ kind }) => kind === 'refused');
   if (isBad) return notDone(doneOf(checked, null), null, call);
@@ -44,7 +44,8 @@ async function answered(
   const all = doneOf(checked, changed);
   if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
   const cart = changed && oneCartOf(all, changed, fields);
-  return answerOf(cart ?? responsesOf(all, call), changed);
+  const data = cart ?? responsesOf(all, call);
+  return { view: { name: 'batch', data }, headers: headersOf(changed) };
 }
 
 /**
@@ -71,6 +72,10 @@ export function batchRoute(routes: readonly Route[]): Route {
     method: 'POST',
     path: '/batch',
     summary: 'Several requests as one',
+    answers: {
+      200: { batch: '' },
+      207: { batchRefused: 'with `require-all-validate`, when a request cannot be done' },
+    },
     kind: 'cart',
     query: z.object(commonQuery),
     body: BatchBody,

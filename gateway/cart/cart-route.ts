@@ -3,7 +3,7 @@ import { type Cart, type Notice, readCart } from '#contracts/cart.ts';
 import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { View } from '../dialects/shared/views.ts';
+import type { View, ViewName, ViewOf } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
 import { flag, word } from '../http/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../http/route.ts';
@@ -46,7 +46,12 @@ interface Input<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObj
   readonly body: z.output<B>;
 }
 
-interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject> {
+interface Definition<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  Name extends ViewName,
+> {
   readonly method: Route['method'];
   readonly path: string;
   readonly summary: string;
@@ -54,6 +59,8 @@ interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Z
   readonly query?: Q;
   /** Looked up in the body and, where it does not have them, in the query. */
   readonly body?: B;
+  /** Views that it may answer, each with when it does; an empty text for the usual one. */
+  readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
   /** Whether lines show their pictures when the client does not say; true when not said here. */
   readonly pictures?: boolean;
@@ -71,7 +78,7 @@ interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Z
   /** What the gateway has to say beside the cart's own notices. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** How the outcome is shown. @throws ServiceError for a cart that has not what was asked for */
-  view(outcome: CartOutcome, input: Input<P, Q, B>): View;
+  view(outcome: CartOutcome, input: Input<P, Q, B>): ViewOf<NoInfer<Name>>;
 }
 
 const none = z.object({});
@@ -118,8 +125,11 @@ export function cartRoute<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
   B extends z.ZodObject = typeof none,
->(definition: Definition<P, Q, B>): CartRoute {
-  const { method, path, summary, params, body, errors, pictures = true, command, view } = definition;
+  Name extends ViewName = ViewName,
+>(definition: Definition<P, Q, B, Name>): CartRoute {
+  const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
+  // Any of the declared views is one.
+  const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
   const made = route({
@@ -130,6 +140,7 @@ export function cartRoute<
     query,
     ...(params && { params }),
     ...(body && { body }),
+    answers: { 200: answers as { readonly [One in ViewName]?: string } },
     errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
     async handle(checked, call): Promise<Answer> {
       // The three schemas are those of the definition, or the empty one.

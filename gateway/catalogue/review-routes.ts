@@ -80,6 +80,7 @@ function listRoute(version: Version): Route {
     method: 'GET',
     path: `/${version}/products/reviews`,
     summary: 'Approved reviews, page by page',
+    answers: { 200: { reviews: '' } },
     kind: 'catalogue',
     query: ListParameters,
     errors: ['service_rest_cannot_view'],
@@ -96,6 +97,7 @@ function readRoute(version: Version): Route {
     method: 'GET',
     path: `/${version}/products/reviews/:id`,
     summary: 'One approved review',
+    answers: { 200: { review: '' } },
     kind: 'catalogue',
     params: z.object({ id: pathId() }),
     errors: ['service_cannot_view_review'],
@@ -111,6 +113,7 @@ function createRoute(version: Version): Route {
     method: 'POST',
     path: `/${version}/products/reviews`,
     summary: 'Write a review of a product',
+    answers: { 201: { review: '' } },
     kind: 'catalogue-write',
     body: CreateBody,
     errors: [

@@ -67,16 +67,33 @@ function termQuery(given: Given) {
   };
 }
 
+/** Views of one record and of a list of them, by the kind. */
+const views = {
+  categories: ['category', 'categories'],
+  tags: ['tag', 'tags'],
+  brands: ['brand', 'brands'],
+  attributes: ['attribute', 'attributes'],
+  terms: ['attributeTerm', 'attributeTerms'],
+} as const;
+type Kind = keyof typeof views;
+type OneView = (typeof views)[Kind][0];
+type ListView = (typeof views)[Kind][1];
+
+/** What a route shows: one view alone. */
+function answersOf<Name extends OneView | ListView>(name: Name) {
+  return { 200: { [name]: '' } as { readonly [One in Name]?: string } };
+}
+
 /** A page of terms. Past the end it is empty. */
 async function termsAnswer(
   query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
   shown: { readonly version: Version; readonly context: Context },
   call: Call,
-): Promise<Answer> {
+): Promise<Answer<ListView>> {
   const { found, total, asOf } = await call.ask(listTerms, query);
   const totalPages = query.perPage === null ? 1 : pagesOf(total, query.perPage);
   return {
-    view: { name: 'terms', data: { found, ...shown } },
+    view: { name: views[query.kind][1], data: { found, ...shown } },
     paging: { page: query.page, totalPages, total },
     asOf,
     products: 'any',
@@ -87,9 +104,9 @@ async function termAnswer(
   request: z.input<(typeof readTerm)['request']>,
   shown: { readonly version: Version; readonly context: Context },
   call: Call,
-): Promise<Answer> {
+): Promise<Answer<OneView>> {
   const { found, asOf } = await call.ask(readTerm, request);
-  return { view: { name: 'term', data: { found, ...shown } }, asOf, products: 'any' };
+  return { view: { name: views[request.kind][0], data: { found, ...shown } }, asOf, products: 'any' };
 }
 
 /**
@@ -106,6 +123,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
       method: 'GET',
       path,
       summary: `The ${kind} of products, page by page`,
+      answers: answersOf<ListView>(views[kind][1]),
       kind: 'catalogue',
       query,
       errors: [],
@@ -135,6 +153,7 @@ function oneRoute(
     method: 'GET',
     path: `${path}/:id`,
     summary,
+    answers: answersOf<OneView>(views[kind][0]),
     kind: 'catalogue',
     params: z.object({ id: reference(version) }),
     query: z.object(contextParameter),
@@ -152,6 +171,7 @@ function attributeRoutes(version: Version): readonly Route[] {
       method: 'GET',
       path,
       summary: 'The attributes of products, all of them',
+      answers: answersOf<ListView>('attributes'),
       kind: 'catalogue',
       query: z.object(contextParameter),
       errors: [],
@@ -180,6 +200,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       method: 'GET',
       path,
       summary: 'The terms of an attribute, page by page',
+      answers: answersOf<ListView>('attributeTerms'),
       kind: 'catalogue',
       params: z.object(attribute),
       query: AttributeTermParameters,
@@ -195,6 +216,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       method: 'GET',
       path: `${path}/:term_id`,
       summary: 'One term of an attribute',
+      answers: answersOf<OneView>('attributeTerm'),
       kind: 'catalogue',
       params: z.object({ ...attribute, term_id: reference(version) }),
       query: z.object(contextParameter),

@@ -16,7 +16,7 @@ export function bodyOf({ view }: Pick<Answer, 'view'>, { request: { mount }, pre
   const body = present(view, mount.dialect, mount.links);
   const fields = readFields(...prepared.fields);
   // What was written already has been cut where it was written.
-  if (!fields || view.name === 'written') return body;
+  if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
     : pickFields(body, fields);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#platform/errors/registry.ts';
-import type { View } from '../dialects/shared/views.ts';
+import type { ViewName, ViewOf } from '../dialects/shared/views.ts';
 import type { Standing } from '../live/live-stream.ts';
 import type { Parameters } from './body.ts';
 import type { Call } from './call.ts';
@@ -10,8 +10,8 @@ import { memberNames } from './parameters.ts';
 import type { AsOf, Products } from './response-cache.ts';
 
 /** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
-export interface Answer {
-  readonly view: View;
+export interface Answer<Name extends ViewName = ViewName> {
+  readonly view: ViewOf<Name>;
   /** 200 when not said. */
   readonly status?: 201 | 207;
   /** Of a list: makes the headers of paging. */
@@ -55,6 +55,14 @@ export interface Prepared {
   answer(call: Call): Promise<Answer>;
 }
 
+/** Views that a route may answer, each with when it does; an empty text for the usual one. */
+type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
+
+/** What a route answers, by status. What a view is, the dialect of the mount says (`Dialect.schemas`). */
+export type Answers<Name extends ViewName = ViewName> =
+  | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
+  | { readonly 201: Shows<Name> };
+
 /** One route of the interface, as every mount serves it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -72,20 +80,30 @@ export interface Route {
   /** True for a GET that changes something, which the old interface has: it is not asked by HEAD. */
   readonly writes?: boolean;
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
+  readonly answers: Answers;
   /** Codes that the route may answer, beside those that any request may meet. Tests hold it to them. */
   readonly errors: readonly ErrorCode[];
   /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
   prepare(sources: Sources): Prepared;
 }
 
-interface Definition<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>
-  extends Omit<Route, 'schemas' | 'prepare'> {
+interface Definition<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  Name extends ViewName,
+> extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
+  /** Views that are not named here do not compile in `handle`. */
+  readonly answers: Answers<Name>;
   readonly params?: P;
   readonly query?: Q;
   /** Looked up in the body and, where it does not have them, in the query. */
   readonly body?: B;
   /** Three steps at most: read input, ask services, name the view. */
-  handle(input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }, call: Call): Promise<Answer>;
+  handle(
+    input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> },
+    call: Call,
+  ): Promise<Answer<NoInfer<Name>>>;
 }
 
 const none = z.object({});
@@ -95,8 +113,9 @@ export function route<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
   B extends z.ZodObject = typeof none,
->(definition: Definition<P, Q, B>): Route {
-  const { method, path, summary, kind, errors, handle } = definition;
+  Name extends ViewName = ViewName,
+>(definition: Definition<P, Q, B, Name>): Route {
+  const { method, path, summary, kind, answers, errors, handle } = definition;
   // An absent schema is `none`, which is what its type parameter defaults to.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
@@ -109,6 +128,7 @@ export function route<
     path,
     summary,
     kind,
+    answers,
     errors,
     schemas: { params, query: allQuery, body },
     prepare(sources) {

@@ -7,9 +7,9 @@ import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
 import { aProduct, units } from '../testing/samples.ts';
+import { asDeclared } from './as-declared.ts';
 import { noParameters } from './body.ts';
 import type { Call } from './call.ts';
-import { withDeclaredErrors } from './declared-errors.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { Mounts } from './mounts.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -17,13 +17,13 @@ import { type Answer, route } from './route.ts';
 import { runRoute } from './run-route.ts';
 
 const { mount } = new Mounts([{ prefix: '', dialect: dialects.service }], 'https://api.example').of('/');
-const view: Answer['view'] = {
+const view: Answer<'productV2'>['view'] = {
   name: 'productV2',
   data: { product: aProduct(), reviews: [], units, context: 'view' },
 };
 
 /** Runs a route that nobody behind the gateway has a part in, without a connection. */
-function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer>) {
+function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer<'productV2'>>) {
   const cache = new ResponseCache();
   const feed = { current: true, number: 1 };
   cache.follow({ catalogue: feed, settings: feed });
@@ -32,6 +32,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     path: '/v2/some',
     summary: 'Some',
     kind,
+    answers: { 200: { productV2: '' } },
     errors: ['service_invalid_product'],
     handle: (_input, call) => handle(call),
   });
@@ -55,7 +56,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     secure: () => true,
   };
   const request = { ...none, ...where, id: 'r-1' };
-  return () => runRoute(withDeclaredErrors(one), request, parts);
+  return () => runRoute(asDeclared(one), request, parts);
 }
 
 test('a kept answer keeps the headers of its route', async () => {

@@ -7,13 +7,14 @@ export const cartEventsRoute: Route = {
     method: 'GET',
     path: '/v2/cart/events',
     summary: 'The changes of the cart, as they happen',
+    answers: { 200: { cartEvents: '' } },
     kind: 'live',
     errors: ['service_cart_error', 'service_stream_limit_exceeded'],
     async handle(_input, call) {
       // Whatever is wrong is refused before the stream opens, and a cart that was carried along goes over.
       const { cart } = await call.ask(readCart, {});
       const standing = { revision: cart.revision, lines: cart.lines.length };
-      return { view: { name: 'written', data: standing }, standing };
+      return { view: { name: 'cartEvents', data: null }, standing };
     },
   }),
   // A carried cart does go over; and there is nothing that HEAD could tell.

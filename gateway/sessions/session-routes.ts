@@ -42,6 +42,7 @@ const listSessionsRoute = route({
   method: 'GET',
   path: '/v2/sessions',
   summary: 'Carts of all guests and customers, page by page',
+  answers: { 200: { sessions: '' } },
   kind: 'manager',
   query: ListQuery,
   errors: [],
@@ -61,18 +62,23 @@ const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 const OfCart = z.object({ key: text(200).toLowerCase() });
 
 /** A route that shows something of one cart, by the guest's key or the customer's id. */
-function readRoute(path: string, summary: string, view: 'session' | 'sessionItems'): Route {
+function readRoute<Name extends 'session' | 'sessionItems'>(
+  path: string,
+  summary: string,
+  name: Name,
+): Route {
   return route({
     method: 'GET',
     path,
     summary,
+    answers: { 200: { [name]: '' } as { readonly [One in Name]?: string } },
     kind: 'manager',
     params: OfCart,
     query: z.object({ thumb: flag().default(true) }),
     errors: ['service_cart_in_session_not_valid'],
     async handle({ params: { key }, query: { thumb: pictures } }, call) {
       const { session } = await call.ask(readSession, { key });
-      return { view: { name: view, data: { session, pictures } } };
+      return { view: { name, data: { session, pictures } } };
     },
   });
 }
@@ -89,6 +95,7 @@ const deleteSessionRoutes = bothPaths.map((path) =>
     method: 'DELETE',
     path,
     summary: 'Deletes a cart',
+    answers: { 200: { sessionDeleted: '' } },
     kind: 'manager',
     params: OfCart,
     errors: ['service_session_not_valid'],

@@ -10,6 +10,7 @@ export const listProductsRoute = route({
   method: 'GET',
   path: '/v2/products',
   summary: 'Products by filters, page by page',
+  answers: { 200: { productsV2: '' } },
   kind: 'catalogue',
   query: ListParametersV2.extend({
     show_reviews: flag().default(false),
@@ -28,6 +29,7 @@ export const readProductRoute = route({
   method: 'GET',
   path: '/v2/products/:id',
   summary: 'A product by its ID, SKU or slug',
+  answers: { 200: { productV2: '' } },
   kind: 'catalogue',
   params: z.object({ id: text(200).min(1) }),
   query: z.object({ ...contextParameter, show_reviews: flag().default(false) }),

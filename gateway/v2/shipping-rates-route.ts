@@ -15,6 +15,7 @@ export const readShippingRatesRoute = route({
   method: 'GET',
   path: '/v2/products/:id/shipping-rates',
   summary: 'Ways to ship a product',
+  answers: { 200: { shippingRates: '' } },
   kind: 'cart',
   params: z.object({ id: text(100).min(1) }),
   query: z.object({

@@ -7,6 +7,7 @@ export const storeRoute = route({
   method: 'GET',
   path: '/v2/store',
   summary: 'The store',
+  answers: { 200: { store: '' } },
   kind: 'catalogue',
   errors: [],
   async handle(_input, call) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSystem } from '#platform/testing/system.ts';
-import { CartV2 } from './schemas/cart.ts';
+import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
 import { type Answer, openShop } from './shop.ts';
 
 const shop = openShop({ CART_EXTENSIONS: './examples/cart-extension/gift-message.ts' });

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ProductV2 } from './schemas/product.ts';
-import { InvalidParam, MissingParam, otherRefusal } from './schemas/refusal.ts';
-import { Review } from './schemas/review.ts';
-import { ProductV1, VariationV1 } from './schemas/v1.ts';
-import { VariationV2 } from './schemas/variation.ts';
+import {
+  ProductV1,
+  ProductV2,
+  VariationV1,
+  VariationV2,
+} from '../../gateway/dialects/service/schemas/product.ts';
+import { Review } from '../../gateway/dialects/shared/schemas/reviews.ts';
+import { InvalidParam, MissingParam, otherRefusal } from './refusal-schemas.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();

@@ -5,7 +5,7 @@ import { runCli } from '#platform/testing/import-shop.ts';
 import { patient } from '#platform/testing/patient.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { until } from '../../gateway/testing/fixture.ts';
-import { otherRefusal } from './schemas/refusal.ts';
+import { otherRefusal } from './refusal-schemas.ts';
 
 const startMs = 600_000;
 const password = 'pässwörd: of Ann';

@@ -11,10 +11,10 @@ import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import { patient } from '#platform/testing/patient.ts';
 import { writeShop } from '#platform/testing/shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
+import { ProductV2 } from '../../gateway/dialects/service/schemas/product.ts';
 import { type Answer, basic, Client, verdict } from '../security/client.ts';
 import { expiredToken } from '../security/expired-token.ts';
-import { CartV2 } from './schemas/cart.ts';
-import { ProductV2 } from './schemas/product.ts';
 
 const startMs = 600_000;
 const password = 'pässwörd: of a member';

@@ -6,7 +6,7 @@ import {
   otherRefusal,
   stockRefusal,
   unsupportedVersion,
-} from './schemas/refusal.ts';
+} from './refusal-schemas.ts';
 import { type Answer, openShop } from './shop.ts';
 
 const shop = openShop();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Category, Tag, Term } from './schemas/term.ts';
+import { AttributeTerm, Category, Tag } from '../../gateway/dialects/shared/schemas/terms.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
 
-async function list(path: string): Promise<Term[]> {
+async function list(path: string): Promise<AttributeTerm[]> {
   const { status, body } = await shop.get(path);
   expect(status, JSON.stringify(body)).toBe(200);
-  return z.array(Term).parse(body);
+  return z.array(AttributeTerm).parse(body);
 }
 const sizes = () => list('/v2/products/attributes/2/terms');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CartV2 } from './schemas/cart.ts';
-import { otherRefusal } from './schemas/refusal.ts';
+import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
+import { otherRefusal } from './refusal-schemas.ts';
 import { type Answer, openShop } from './shop.ts';
 
 const shop = openShop();

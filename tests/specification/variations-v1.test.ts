@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { VariationV1 } from './schemas/v1.ts';
+import { VariationV1 } from '../../gateway/dialects/service/schemas/product.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();

@@ -5,11 +5,12 @@ import { chargesV1Answers } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
-import { term, terms } from '../shared/terms.ts';
+import { termPresenters } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 import { coupons, shippingRates } from './charges.ts';
 import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
+import { schemas } from './schemas/answers.ts';
 import { sessionPresenters } from './sessions.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
@@ -27,8 +28,7 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    term,
-    terms,
+    ...termPresenters,
     review,
     reviews,
     store,
@@ -46,8 +46,11 @@ export const cocart: Dialect = {
     ...cartAnswers,
     ...cartV1Answers,
     ...chargesV1Answers,
-    written: (body) => body,
+    batch: (body) => body,
+    batchRefused: (body) => body,
+    cartEvents: () => '',
   },
+  schemas,
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',
 };

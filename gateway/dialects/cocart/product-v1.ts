@@ -16,7 +16,7 @@ import { addLink, images } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 
 /** The members of embedded products, with those that the specification's do not have. */
-const embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
+export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
 interface Shop extends PlainShop {
   /** The currency for `price_html`. */
@@ -132,7 +132,7 @@ function whole(product: Product, reviews: readonly Review[], variations: object,
 }
 
 function inContext(all: ReturnType<typeof whole>, context: Context) {
-  return context === 'embed' ? embedded(all, embed) : all;
+  return context === 'embed' ? embedded(all, cocartV1Embed) : all;
 }
 
 /** `GET v1/products/{id}`. */

@@ -1,8 +1,12 @@
+import type { z } from 'zod';
 import type { Links } from './links.ts';
-import type { View, Views } from './views.ts';
+import type { View, ViewName, Views } from './views.ts';
 
 /** Writes each view in a dialect's words: a view without a presenter does not compile. */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
+
+/** What each view is in a dialect's words: a view without a schema does not compile. */
+export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
 
 /** A way of speaking: the same routes and services, other names and shapes (docs/reference/README.md#dialects). */
 export interface Dialect {
@@ -10,6 +14,8 @@ export interface Dialect {
   /** A code of the registry, or one of an extension's own, as this dialect writes it. */
   errorCode(code: string): string;
   readonly present: Presenters;
+  /** What `present` makes of each view. Tests hold every answer to it. */
+  readonly schemas: AnswerSchemas;
   /**
    * What becomes of a `price` from somebody who may not set it: an error, or a notice
    * (docs/reference/cart.md#a-price-of-the-caller).

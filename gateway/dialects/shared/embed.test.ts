@@ -53,7 +53,7 @@ test.each<[string, TermList]>([
   ['attribute', { kind: 'attributes', records: [anAttribute()] }],
 ])('a %s has the members of the docs', (resource, found) => {
   const members = (version: 'v1' | 'v2') =>
-    Object.keys(asRead(dialects.service.present.term({ found, version, ...embed }, links))).toSorted();
+    Object.keys(asRead(dialects.service.present.category({ found, version, ...embed }, links))).toSorted();
   expect(members('v1')).toEqual(documented(resource, 'service'));
   expect(members('v2')).toEqual(documented(resource, 'service').filter((name) => name !== 'links'));
 });

@@ -79,12 +79,25 @@ function withAddresses({ members, collection, up }: Written, version: Version, l
 }
 
 /** Categories, tags, brands, attributes or the terms of one. `up` of what has no parent is the products. */
-export function terms({ found, version, context }: Views['terms'], links: Links) {
+export function terms({ found, version, context }: Views['categories'], links: Links) {
   const all = written(found, links).map((one) => withAddresses(one, version, links));
   return context === 'embed' ? all.map((one) => embedded(one, termEmbed)) : all;
 }
 
 /** The only record of the list. */
-export function term(view: Views['term'], links: Links) {
+export function term(view: Views['category'], links: Links) {
   return terms(view, links)[0];
 }
+
+export const termPresenters = {
+  category: term,
+  tag: term,
+  brand: term,
+  attribute: term,
+  attributeTerm: term,
+  categories: terms,
+  tags: terms,
+  brands: terms,
+  attributes: terms,
+  attributeTerms: terms,
+};

@@ -80,8 +80,17 @@ export interface SessionView {
   readonly pictures: boolean;
 }
 
+/** One record or a list of what products are sorted by; where one is shown, it is the only record of the list. */
+interface TermView {
+  readonly found: TermList;
+  readonly version: Version;
+  readonly context: Context;
+}
+type TermName = 'category' | 'tag' | 'brand' | 'attribute' | 'attributeTerm';
+type TermListName = 'categories' | 'tags' | 'brands' | 'attributes' | 'attributeTerms';
+
 /** What routes hand to presenters, by the view's name. Neutral: no dialect's names, amounts in minor units. */
-export interface Views {
+export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
   productsV2: ProductsView;
   variationV2: VariationView;
@@ -90,9 +99,6 @@ export interface Views {
   productsV1: ProductsView;
   variationV1: VariationView;
   variationsV1: VariationsView;
-  /** One category, tag, brand, attribute or term: the only record of the list. */
-  term: { readonly found: TermList; readonly version: Version; readonly context: Context };
-  terms: { readonly found: TermList; readonly version: Version; readonly context: Context };
   review: { readonly review: Review; readonly version: Version };
   reviews: { readonly reviews: readonly Review[]; readonly version: Version };
   store: { readonly settings: StoreSettings; readonly version: string };
@@ -146,11 +152,19 @@ export interface Views {
   session: SessionView;
   sessionItems: SessionView;
   sessionDeleted: null;
-  /** What is in the mount's words already: what became of the requests of a batch. */
-  written: unknown;
+  /** What became of the requests of a batch, and why none was done: in the words of the mount already. */
+  batch: unknown;
+  batchRefused: unknown;
+  /** The stream of a cart's events, which writes itself. */
+  cartEvents: null;
 }
 
-/** A view with what it shows. */
-export type View = {
-  [Name in keyof Views]: { readonly name: Name; readonly data: Views[Name] };
-}[keyof Views];
+export type ViewName = keyof Views;
+
+/** One of the named views with what it shows. */
+export type ViewOf<Name extends ViewName> = {
+  [One in Name]: { readonly name: One; readonly data: Views[One] };
+}[Name];
+
+/** Any view. */
+export type View = ViewOf<ViewName>;

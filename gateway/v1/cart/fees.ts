@@ -3,12 +3,12 @@ import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
 import { sentenceOf } from '../../cart/cart-views.ts';
 import { addFeeErrors, removeFeesErrors } from '../../cart/charge-errors.ts';
 import { addFeeCommand, feeFields, removeFeesCommand } from '../../cart/fee-body.ts';
-import type { View } from '../../dialects/shared/views.ts';
+import type { ViewOf } from '../../dialects/shared/views.ts';
 import { flag } from '../../http/parameters.ts';
 
 const ofFees = { path: '/v1/fees', pictures: false } as const;
 
-function feesOf({ cart }: CartOutcome): View {
+function feesOf({ cart }: CartOutcome): ViewOf<'feesV1'> {
   return { name: 'feesV1', data: { cart } };
 }
 
@@ -17,6 +17,7 @@ export const readFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'GET',
   summary: 'The fees of the cart',
+  answers: { feesV1: '' },
   errors: [],
   command: () => null,
   view: feesOf,
@@ -27,6 +28,7 @@ export const addFeeRouteV1 = cartRoute({
   ...ofFees,
   method: 'POST',
   summary: 'Add a fee to the cart',
+  answers: { cartSentence: '' },
   body: z.object(feeFields),
   errors: addFeeErrors,
   command: ({ body }, call) => addFeeCommand(body, call),
@@ -41,6 +43,7 @@ export const removeFeesRouteV1 = cartRoute({
   ...ofFees,
   method: 'DELETE',
   summary: 'Remove all fees from the cart',
+  answers: { cartSentence: '' },
   errors: removeFeesErrors,
   command: (_input, call) => removeFeesCommand(call),
   view: (outcome) => ({
@@ -54,6 +57,7 @@ export const calculateFeesRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/fees',
   summary: 'Calculate the fees of the cart',
+  answers: { cartSentence: '', feesV1: 'with `return=true`' },
   pictures: false,
   body: z.object({ return: flag().default(false) }),
   errors: [],

@@ -15,6 +15,7 @@ export const readCartRouteV1 = cartRoute({
   ...reading,
   path: '/v1/get-cart',
   summary: 'The cart',
+  answers: { cartV1: '' },
   errors: [],
   view: rawCart,
 });
@@ -37,6 +38,7 @@ export const readCartByKeyRouteV1 = cartRoute({
   ...reading,
   path: '/v1/get-cart/:id',
   summary: "A guest's cart by its key",
+  answers: { cartV1: '' },
   params: z.object({ id: z.string().max(100) }),
   errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
   cartKey: ({ params }) => guestsKey(params.id),
@@ -53,6 +55,7 @@ export const readCustomersCartRouteV1 = route({
   method: 'GET',
   path: '/v1/get-cart/customer/:id',
   summary: "A customer's cart",
+  answers: { 200: { cartV1: '' } },
   kind: 'account',
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ thumb: flag().default(false) }),
@@ -63,7 +66,10 @@ export const readCustomersCartRouteV1 = route({
     if (!CustomerKey.safeParse(params.id).success) throw refusal('service_cart_in_session_not_valid', {});
     const { session } = await call.ask(readSession, { key: params.id });
     return {
-      view: { name: 'cartV1', data: { cart: session.cart, pictures: query.thumb, amounts: 'usual' } },
+      view: {
+        name: 'cartV1',
+        data: { cart: session.cart, pictures: query.thumb, amounts: 'usual' as const },
+      },
     };
   },
 });

@@ -17,6 +17,7 @@ export const restoreItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'GET',
   summary: 'Bring a removed item back',
+  answers: { cartSentence: '', cartV1: 'with `return_cart=true`' },
   body: LineBody,
   writes: true,
   errors: restoreErrors,
@@ -32,6 +33,7 @@ export const updateItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'POST',
   summary: 'Change the quantity of an item',
+  answers: { cartItemV1: '', itemRemovedV1: 'when the item is gone', cartV1: 'with `return_cart=true`' },
   body: LineBody.extend({ quantity: text(32) }),
   errors: updateErrors,
   command: ({ body: { cart_item_key: lineKey, quantity } }) => ({
@@ -49,6 +51,7 @@ export const removeItemRouteV1 = cartRoute({
   ...ofLine,
   method: 'DELETE',
   summary: 'Remove an item from the cart',
+  answers: { itemRemovedV1: '', cartV1: 'with `return_cart=true`' },
   body: LineBody,
   errors: removeErrors,
   command: ({ body }) => ({ kind: 'remove-line', lineKey: body.cart_item_key }),

@@ -11,6 +11,7 @@ export const countItemsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/count-items',
   summary: 'How many items are in the cart',
+  answers: { cartCount: '' },
   query: z.object({ return: text(32).default('numeric') }),
   errors: ['service_no_items_in_cart'],
   view({ cart }, { query }) {
@@ -24,6 +25,7 @@ export const readRemovedItemsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/removed-items',
   summary: 'Items that were removed from the cart',
+  answers: { removedItemsV1: '' },
   errors: [],
   view: (outcome, input) => ({ name: 'removedItemsV1', data: cartView(outcome, input) }),
 });
@@ -33,6 +35,7 @@ export const readCrossSellsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/cross-sells',
   summary: 'Products that go with those in the cart',
+  answers: { crossSells: '' },
   errors: [],
   view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
 });
@@ -42,6 +45,7 @@ export const readQuantitiesRouteV1 = cartRoute({
   ...looking,
   path: '/v1/quantities',
   summary: 'How many there are of each item',
+  answers: { quantitiesV1: '' },
   errors: [],
   view: ({ cart }) => ({ name: 'quantitiesV1', data: { cart } }),
 });
@@ -51,6 +55,7 @@ export const readWeightRouteV1 = cartRoute({
   ...looking,
   path: '/v1/weight',
   summary: 'The weight of the cart',
+  answers: { cartWeightV1: '' },
   errors: [],
   view: ({ cart }) => ({ name: 'cartWeightV1', data: { cart } }),
 });

@@ -4,12 +4,12 @@ import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
 import { ratesView, sentenceOf } from '../../cart/cart-views.ts';
 import { chooseRateErrors, destinationErrors } from '../../cart/charge-errors.ts';
 import { destinationFields, neededDestination } from '../../cart/destination.ts';
-import type { View } from '../../dialects/shared/views.ts';
+import type { ViewOf } from '../../dialects/shared/views.ts';
 import { flag, text } from '../../http/parameters.ts';
 
 const ofMethods = { path: '/v1/shipping-methods', pictures: false } as const;
 
-function ratesOf(outcome: CartOutcome): View {
+function ratesOf(outcome: CartOutcome): ViewOf<'shippingRatesV1'> {
   return { name: 'shippingRatesV1', data: ratesView(outcome) };
 }
 
@@ -18,6 +18,7 @@ export const readShippingMethodsRouteV1 = cartRoute({
   ...ofMethods,
   method: 'GET',
   summary: 'Ways to ship the cart',
+  answers: { shippingRatesV1: '' },
   errors: ['service_shipping_not_calculated', 'service_no_shipping_methods'],
   command: () => null,
   view(outcome) {
@@ -33,6 +34,7 @@ export const setShippingMethodRouteV1 = cartRoute({
   ...ofMethods,
   method: 'POST',
   summary: 'Choose how the cart is shipped',
+  answers: { doneV1: '' },
   body: z.object({ key: text(200) }),
   errors: chooseRateErrors,
   command: ({ body }) => ({ kind: 'choose-rate', rate: body.key, package: null }),
@@ -44,6 +46,7 @@ export const calculateShippingRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/shipping',
   summary: 'Set where the cart is shipped',
+  answers: { cartSentence: '', shippingRatesV1: 'with `return_methods=true`' },
   pictures: false,
   body: z.object({ ...destinationFields, return_methods: flag().default(false) }),
   errors: destinationErrors,

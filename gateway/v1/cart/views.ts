@@ -1,14 +1,14 @@
 import type { CartOutcome } from '../../cart/cart-route.ts';
 import { type Asked, cartView } from '../../cart/cart-views.ts';
-import type { View } from '../../dialects/shared/views.ts';
+import type { ViewOf } from '../../dialects/shared/views.ts';
 
 /** The raw lines of the cart by their keys. */
-export function rawCart(outcome: CartOutcome, input: Asked): View {
+export function rawCart(outcome: CartOutcome, input: Asked): ViewOf<'cartV1'> {
   return { name: 'cartV1', data: cartView(outcome, input) };
 }
 
 /** The raw line that a request was about, or that it is gone. */
-export function rawLine(outcome: CartOutcome, input: Asked): View {
+export function rawLine(outcome: CartOutcome, input: Asked): ViewOf<'cartItemV1' | 'itemRemovedV1'> {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);
   if (!line) return { name: 'itemRemovedV1', data: null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
-import type { View } from '../../dialects/shared/views.ts';
+import type { ViewOf } from '../../dialects/shared/views.ts';
 import { flag } from '../../http/parameters.ts';
 
 /** POST /v1/clear: empties the cart, and forgets what was taken out of it before. */
@@ -9,6 +9,7 @@ export const clearCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/clear',
   summary: 'Empty the cart',
+  answers: { messageV1: '' },
   pictures: false,
   errors: [],
   command: () => ({ kind: 'clear', keepRemoved: false }),
@@ -16,7 +17,7 @@ export const clearCartRouteV1 = cartRoute({
 });
 
 /** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing */
-function totalsOf({ cart }: CartOutcome, formatted: boolean): View {
+function totalsOf({ cart }: CartOutcome, formatted: boolean): ViewOf<'cartTotalsV1'> {
   if (cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
   return { name: 'cartTotalsV1', data: { cart, formatted } };
 }
@@ -26,6 +27,7 @@ export const readTotalsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/totals',
   summary: 'The totals of the cart',
+  answers: { cartTotalsV1: '' },
   pictures: false,
   query: z.object({ html: flag().default(false) }),
   errors: ['service_cart_totals_empty'],
@@ -38,6 +40,7 @@ export const calculateCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate',
   summary: 'Calculate the cart',
+  answers: { cartSentence: '', cartTotalsV1: 'with `return=true`' },
   pictures: false,
   body: z.object({ return: flag().default(false) }),
   errors: ['service_cart_totals_empty'],

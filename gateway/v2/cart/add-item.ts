@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { oneLine, wholeCart } from '../../cart/cart-views.ts';
+import { oneLine, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from '../../cart/item-body.ts';
 import { priceNotices } from '../../cart/price-override.ts';
 import { flag } from '../../http/parameters.ts';
@@ -17,6 +17,7 @@ export const addItemRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-item',
   summary: 'Add an item to the cart',
+  answers: { ...wholeCartAnswers, cartItemV2: 'with `return_item=true`' },
   body: AddItemBody,
   errors: itemErrors,
   command({ body }, call) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CartCommand } from '#contracts/cart-commands.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { theLines, wholeCart } from '../../cart/cart-views.ts';
+import { theLines, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from '../../cart/item-body.ts';
 import { priceNotices } from '../../cart/price-override.ts';
 import type { Call } from '../../http/call.ts';
@@ -41,6 +41,7 @@ export const addItemsRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-items',
   summary: 'Add several items to the cart, or products of a group',
+  answers: { ...wholeCartAnswers, cartItemListV2: 'with `return_items=true`' },
   body: AddItemsBody,
   errors: [...itemErrors, 'service_grouped_product_failed', 'service_grouped_product_empty'],
   command: ({ body }, call) => commandOf(body, call),

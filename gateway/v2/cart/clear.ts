@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { wholeCart } from '../../cart/cart-views.ts';
+import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { flag } from '../../http/parameters.ts';
 
 const clearing = {
   body: z.object({ keep_removed_items: flag().default(false) }),
+  answers: wholeCartAnswers,
   errors: [],
   command: ({ body }: { body: { keep_removed_items: boolean } }) => ({
     kind: 'clear' as const,

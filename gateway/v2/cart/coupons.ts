@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { wholeCart } from '../../cart/cart-views.ts';
+import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { applyCouponErrors, removeCouponErrors } from '../../cart/charge-errors.ts';
 import { applyCouponCommand, applyCouponFields } from '../../cart/coupon-body.ts';
 
@@ -9,6 +9,7 @@ export const readCouponsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/coupons',
   summary: 'The coupons of the cart',
+  answers: { coupons: '' },
   errors: [],
   command: () => null,
   view: ({ cart }) => ({ name: 'coupons', data: { cart } }),
@@ -19,6 +20,7 @@ export const applyCouponRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/apply-coupon',
   summary: 'Apply a coupon to the cart',
+  answers: wholeCartAnswers,
   body: z.object(applyCouponFields),
   errors: applyCouponErrors,
   command: ({ body }) => applyCouponCommand(body),
@@ -30,6 +32,7 @@ export const removeCouponRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/coupons/:code',
   summary: 'Remove a coupon from the cart',
+  answers: wholeCartAnswers,
   params: z.object({ code: z.string().max(200) }),
   errors: removeCouponErrors,
   command: ({ params }) => ({ kind: 'remove-coupon', code: params.code }),
@@ -41,6 +44,7 @@ export const removeCouponsRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/coupons',
   summary: 'Remove all coupons from the cart',
+  answers: wholeCartAnswers,
   errors: removeCouponErrors,
   command: () => ({ kind: 'remove-coupon', code: null }),
   view: wholeCart,

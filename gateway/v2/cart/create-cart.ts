@@ -8,6 +8,7 @@ export const createCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart',
   summary: 'A key for a new cart',
+  answers: { cartCreated: '' },
   errors: [],
   command: () => null,
   view: ({ cart }) => ({ name: 'cartCreated', data: { cart, text: 'Your cart is ready.' } }),

@@ -3,8 +3,8 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import { type ErrorCode, registry } from '#platform/errors/registry.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import type { CartRoute } from '../../cart/cart-route.ts';
+import { asDeclared } from '../../http/as-declared.ts';
 import { memberParameters, noParameters, urlParameters } from '../../http/body.ts';
-import { withDeclaredErrors } from '../../http/declared-errors.ts';
 import { GatewayFixture } from '../../testing/fixture.ts';
 import { trustedCall } from '../../testing/trusted-call.ts';
 import { addFeeRouteV1, removeFeesRouteV1 } from '../../v1/cart/fees.ts';
@@ -142,7 +142,7 @@ const refusals = [...adding, ...removing].flatMap((route) =>
 
 test.each(refusals)('%s declares %s', async (_name, code: ErrorCode, route) => {
   const sources = { path: noParameters, query: noParameters, body: memberParameters(wrap) };
-  const refused = withDeclaredErrors(route)
+  const refused = asDeclared(route)
     .prepare(sources)
     .answer(trustedCall([], new ServiceError(code, {})));
   await expect(refused).rejects.toMatchObject({ code });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { wholeCart } from '../../cart/cart-views.ts';
+import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { addFeeErrors, removeFeesErrors } from '../../cart/charge-errors.ts';
 import { addFeeCommand, feeFields, removeFeesCommand } from '../../cart/fee-body.ts';
 
@@ -9,6 +9,7 @@ export const addFeeRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-fee',
   summary: 'Add a fee to the cart',
+  answers: wholeCartAnswers,
   body: z.object(feeFields),
   errors: addFeeErrors,
   command: ({ body }, call) => addFeeCommand(body, call),
@@ -20,6 +21,7 @@ export const removeFeesRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/remove-fees',
   summary: 'Remove all fees from the cart',
+  answers: wholeCartAnswers,
   errors: removeFeesErrors,
   command: (_input, call) => removeFeesCommand(call),
   view: wholeCart,

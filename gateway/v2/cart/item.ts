@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
-import { cartView, oneLine, sentenceOf, wholeCart } from '../../cart/cart-views.ts';
+import { cartView, oneLine, sentenceOf, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { itemFields } from '../../cart/item-body.ts';
 import { lineErrors, removeErrors, restoreErrors, updateErrors } from '../../cart/line-errors.ts';
 import { flag, idText, text } from '../../http/parameters.ts';
@@ -16,6 +16,7 @@ export const readItemRoute = cartRoute({
   method: 'GET',
   path,
   summary: 'One item of the cart',
+  answers: { cartItemV2: '' },
   params: LinePath,
   errors: lineErrors,
   command: () => null,
@@ -48,6 +49,7 @@ export const updateItemRoute = cartRoute({
   method: 'POST',
   path,
   summary: 'Change the quantity of an item',
+  answers: { ...wholeCartAnswers, itemStatus: 'with `return_status=true`' },
   params: LinePath,
   body: UpdateItemBody,
   errors: updateErrors,
@@ -69,6 +71,7 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
     method,
     path,
     summary: 'Bring a removed item back',
+    answers: { ...wholeCartAnswers, cartItemV2: 'with `return_item=true`' },
     params: LinePath,
     body: z.object({ return_item: flag().default(false) }),
     errors: restoreErrors,
@@ -82,6 +85,7 @@ export const removeItemRoute = cartRoute({
   method: 'DELETE',
   path,
   summary: 'Remove an item from the cart',
+  answers: { ...wholeCartAnswers, cartSentence: 'with `return_status=true`' },
   params: LinePath,
   body: z.object({ return_status: flag().default(false) }),
   errors: removeErrors,

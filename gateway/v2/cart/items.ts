@@ -9,6 +9,7 @@ export const readItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items',
   summary: 'The items of the cart',
+  answers: { cartItems: '' },
   errors: ['service_no_items_in_cart'],
   command: () => null,
   view(outcome, input) {
@@ -24,6 +25,7 @@ export const countItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items/count',
   summary: 'How many items are in the cart',
+  answers: { cartCount: '' },
   query: CountQuery,
   errors: ['service_no_items_in_cart'],
   command: () => null,

@@ -8,6 +8,7 @@ export const readMiniCartRoute = cartRoute({
   ...looking,
   path: '/v2/cart/mini',
   summary: 'The cart in short',
+  answers: { cartMini: '' },
   view: (outcome, input) => ({ name: 'cartMini', data: cartView(outcome, input) }),
 });
 
@@ -16,6 +17,7 @@ export const readRemovedItemsRoute = cartRoute({
   ...looking,
   path: '/v2/cart/removed-items',
   summary: 'Items that were removed from the cart',
+  answers: { removedItems: '' },
   view: (outcome, input) => ({ name: 'removedItems', data: cartView(outcome, input) }),
 });
 
@@ -24,5 +26,6 @@ export const readCrossSellsRoute = cartRoute({
   ...looking,
   path: '/v2/cart/cross-sells',
   summary: 'Products that go with those in the cart',
+  answers: { crossSells: '' },
   view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
 });

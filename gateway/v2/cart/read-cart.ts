@@ -1,11 +1,12 @@
 import { cartRoute } from '../../cart/cart-route.ts';
-import { wholeCart } from '../../cart/cart-views.ts';
+import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 
 /** GET /v2/cart: the caller's cart, re-priced. */
 export const readCartRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart',
   summary: 'The cart',
+  answers: wholeCartAnswers,
   errors: [],
   command: () => null,
   view: wholeCart,

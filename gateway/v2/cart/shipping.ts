@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { ratesView, wholeCart } from '../../cart/cart-views.ts';
+import { ratesView, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { chooseRateErrors, destinationErrors } from '../../cart/charge-errors.ts';
 import { destinationFields, neededDestination } from '../../cart/destination.ts';
 import { missingParameters } from '../../http/checker.ts';
@@ -19,6 +19,7 @@ export const setShippingMethodRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/set-shipping-method',
   summary: 'Choose how the cart is shipped',
+  answers: wholeCartAnswers,
   body: SetShippingMethodBody,
   errors: chooseRateErrors,
   command({ body: { rate_id, key, method_key, package_id = null } }) {
@@ -37,6 +38,7 @@ export const calculateShippingRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/calculate/shipping',
   summary: 'Set where the cart is shipped',
+  answers: { ...wholeCartAnswers, shippingRates: 'with `return_methods=true`' },
   body: z.object({ ...destinationFields, return_methods: flag().default(false) }),
   errors: destinationErrors,
   command: ({ body }) => neededDestination(body),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { cartView, wholeCart } from '../../cart/cart-views.ts';
+import { cartView, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { destinationErrors } from '../../cart/charge-errors.ts';
 import { destinationFields, givenDestination } from '../../cart/destination.ts';
 import { flag } from '../../http/parameters.ts';
@@ -14,13 +14,14 @@ export const readTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/totals',
   summary: 'The totals of the cart',
+  answers: { cartTotals: '' },
   query: z.object({ html: flag().default(false) }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
   view(outcome, input) {
     if (outcome.cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
     const view = cartView(outcome, input);
-    return { name: 'cartTotals', data: input.query.html ? { ...view, amounts: 'formatted' } : view };
+    return { name: 'cartTotals', data: input.query.html ? { ...view, amounts: 'formatted' as const } : view };
   },
 });
 
@@ -32,6 +33,7 @@ export const calculateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/calculate',
   summary: 'Calculate the cart, perhaps for an address',
+  answers: { ...wholeCartAnswers, cartTotals: 'with `return_totals=true`' },
   body: z.object({ ...destinationFields, return_totals: flag().default(false) }),
   errors: destinationErrors,
   command: ({ body }) => givenDestination(body),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
-import { wholeCart } from '../../cart/cart-views.ts';
+import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { updateCommand } from '../../cart/update/namespaces.ts';
 import { addressNames } from '../../cart/update/update-customer.ts';
 import { parsedJson, text } from '../../http/parameters.ts';
@@ -20,6 +20,7 @@ export const updateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/update',
   summary: 'Update the cart through the handler of a namespace',
+  answers: wholeCartAnswers,
   body: UpdateBody,
   errors: [
     'service_cart_empty',

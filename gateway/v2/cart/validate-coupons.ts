@@ -12,6 +12,7 @@ export const validateCouponsRoute = route({
   method: 'GET',
   path: '/v2/cart/coupons/validate',
   summary: 'Whether the coupons of the cart are good',
+  answers: { 200: { couponsJudged: '' } },
   kind: 'cart',
   query: z.object({ email: email().optional() }),
   errors: ['service_cart_error', 'service_cart_no_coupons_applied'],

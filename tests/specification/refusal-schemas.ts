@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { invalidParam } from './superset.ts';
 
 /**
  * docs/reference/README.md#errors: code, message, and data with the status and the members that the code brings along.
@@ -37,7 +36,9 @@ export function unsupportedVersion(requested: string) {
 /** A name and a sentence for each bad parameter. */
 export const InvalidParam = refusal('rest_invalid_param', 400, {
   params: z.record(z.string(), z.string().min(1)),
-  ...invalidParam,
+  details: z
+    .record(z.string(), z.strictObject({ code: z.string(), message: z.string(), data: z.json() }))
+    .optional(),
 });
 /** The names of the missing parameters. */
 export const MissingParam = refusal('rest_missing_callback_param', 400, { params: z.array(z.string()) });

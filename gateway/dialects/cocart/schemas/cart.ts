@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import * as parts from '../../shared/schemas/cart-parts.ts';
+import { CartCurrency } from '../../shared/schemas/currency.ts';
+import { amountText, flag, minor, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
+
+const number = z.number();
+
+export const CoCartItem = z
+  .strictObject({
+    ...parts.plainItem,
+    price: amountText.describe('The price of one, in minor units.'),
+    totals: z
+      .strictObject({
+        subtotal: amountText.describe('Before discounts, without tax, as text in minor units.'),
+        subtotal_tax: number.describe('The tax on that, in major units.'),
+        total: number.describe('After discounts, without tax, in major units.'),
+        tax: number.describe('The tax on that, in major units.'),
+      })
+      .describe('What the item comes to.'),
+    meta: parts.itemMeta(phpMap(parts.dimensions), phpMap(z.record(text, text))),
+    cart_item_data: phpMap(z.record(text, z.json())).describe('The data that came with the item.'),
+  })
+  .meta({ id: 'CoCartItem' });
+
+const CoCartRemovedItem = CoCartItem.extend({
+  product_id: whole.describe('The ID of the product.'),
+  variation_id: whole.describe('The ID of the variation; 0 for none.'),
+  quantity: whole.describe('How many there were.'),
+}).meta({ id: 'CoCartRemovedItem' });
+
+const CoCartShippingRate = parts.rateWithItems(minor).meta({ id: 'CoCartShippingRate' });
+const ShippingRates = phpMap(z.record(text, CoCartShippingRate)).describe('Ways to ship by their keys.');
+const shipping = parts.shippingMembers(ShippingRates);
+const CoCartShipping = z
+  .strictObject({
+    ...shipping.members,
+    packages: phpMap(shipping.packages).describe('The packages: `default`, then `1`, `2` and so on.'),
+  })
+  .meta({ id: 'CoCartShipping' });
+
+const CoCartCoupon = parts.couponMember(minor).meta({ id: 'CoCartCoupon' });
+
+const CoCartFee = z
+  .strictObject({
+    name: text.describe('The name.'),
+    fee: minor.describe('What it comes to, in minor units.'),
+  })
+  .meta({ id: 'CoCartFee' });
+
+const CoCartTax = z
+  .strictObject({
+    name: text.describe('The name of the tax.'),
+    price: minor.describe('What it comes to, in minor units.'),
+  })
+  .meta({ id: 'CoCartTax' });
+
+const CoCartCrossSell = z
+  .strictObject({
+    id: whole.describe('The ID.'),
+    name: text.describe('The name.'),
+    title: text.describe('The name.'),
+    slug: text.describe('The slug.'),
+    price: minor.describe('The price that holds now, in minor units; `0` without one.'),
+    regular_price: minor.describe('The price without a sale.'),
+    sale_price: minor.describe('The price of the sale; `0` without one.'),
+    image: url.describe('The address of the picture.'),
+    on_sale: flag.describe('Whether the sale holds now.'),
+    type: text.describe('The type of the product.'),
+  })
+  .meta({ id: 'CoCartCrossSell' });
+
+export const CoCartCart = z
+  .strictObject({
+    ...parts.plainCart,
+    currency: CartCurrency.describe('How amounts are written.'),
+    customer: parts.CartCustomer.describe('The addresses of the customer.'),
+    items: z.array(CoCartItem).describe('The items.'),
+    items_weight: text.describe('The weight in the unit of the store; `0.0` without one.'),
+    coupons: z.array(CoCartCoupon).describe('What coupons take off.'),
+    shipping: phpMap(CoCartShipping).describe('How the cart is shipped; `[]` for an empty cart.'),
+    fees: phpMap(z.record(text, CoCartFee)).describe('The fees by their IDs.'),
+    taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by the codes of their rates.'),
+    totals: z
+      .strictObject(parts.tenTotals(amountText))
+      .meta({ id: 'CoCartTotals' })
+      .describe('What the cart comes to, as text in minor units.'),
+    removed_items: z.array(CoCartRemovedItem).describe('Items that can be brought back.'),
+    cross_sells: z.array(CoCartCrossSell).describe('Products that go with the cart.'),
+    notices: phpMap(parts.CartNotices).describe('Sentences for the shopper, by their kind.'),
+    extensions: z
+      .record(text, z.json())
+      .optional()
+      .describe('What extensions of the shop say of the cart, if there are any.'),
+  })
+  .meta({ id: 'CoCartCart' });
+
+const CoCartMiniCart = z
+  .strictObject({
+    ...parts.plainCart,
+    currency: CartCurrency.describe('How amounts are written.'),
+    items: z.array(parts.miniItem).describe('The items in short.'),
+    totals: parts.miniTotals,
+  })
+  .meta({ id: 'CoCartMiniCart' });
+
+/** Answers about a cart of v2. */
+export const cartSchemas = {
+  cartV2: CoCartCart,
+  cartItemV2: CoCartItem,
+  cartItemListV2: z.array(CoCartItem),
+  cartItems: phpMap(z.record(parts.itemKey, CoCartItem)).describe('Items by their keys.'),
+  cartMini: CoCartMiniCart,
+  removedItems: z.array(CoCartRemovedItem),
+  crossSells: z.array(CoCartCrossSell),
+  coupons: z.array(CoCartCoupon),
+  shippingRates: ShippingRates,
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import * as parts from '../../shared/schemas/product-parts.ts';
+import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
+import { phpMap, text, whole } from '../../shared/schemas/texts.ts';
+
+/** Shapes that products and variations of both versions share on the CoCart mount. */
+
+/** The amount from which the stock is low; an empty text where that of the store holds. */
+export const lowAmount = z.union([whole, z.literal('')]);
+export const stock = parts.stockMembers(lowAmount);
+
+/** Options that are fixed, by attribute: as a map of slug to name in v2, by name in v1. */
+export const chosenV2 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(parts.optionNames)));
+export const chosenV1 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(text)));
+
+/** A review inside its product: `rating` and `verified` are texts. */
+export const CoCartReview = ReviewInProduct.extend({
+  rating: z
+    .string()
+    .regex(/^[0-5]$/)
+    .describe('From 1 to 5, as text; `0` for none.'),
+  verified: z.enum(['0', '1']).describe('`1` if the author has bought the product.'),
+}).meta({ id: 'CoCartReview' });
+
+/** A map of a product's attributes with all their options; of a variation, with the one that it fixes. */
+export function attributesOf<All extends z.ZodType, Chosen extends z.ZodType>(options: All, option: Chosen) {
+  const all = z.record(parts.attributeKey, parts.productAttribute(options));
+  const fixed = z.record(parts.attributeKey, parts.chosenAttribute(option));
+  return phpMap(z.union([all, fixed]));
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
+import { ProductCurrency } from '../../shared/schemas/currency.ts';
+import * as parts from '../../shared/schemas/product-parts.ts';
+import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/schemas/texts.ts';
+import * as v1 from '../../shared/schemas/v1-parts.ts';
+import { attributesOf, CoCartReview, chosenV1, chosenV2, stock } from './product-parts.ts';
+import { shownProductV1 } from './product-v1.ts';
+
+const prices = parts.priceMembers(minor, z.union([minor, z.literal('')]), ProductCurrency);
+const CoCartProductCard = parts.productCard(minor).meta({ id: 'CoCartProductCard' });
+const CoCartVariationInProduct = parts
+  .innerVariation(z.strictObject(prices), stock, phpMap(z.record(parts.attributeKey, text)))
+  .meta({ id: 'CoCartVariationInProduct' });
+
+const CoCartProduct = z
+  .strictObject({
+    ...parts.plainProduct,
+    type: parts.productType.optional().describe('The type; absent where an ID of a variation was asked for.'),
+    rated_out_of: text.describe('The mean of the ratings in words.'),
+    prices: z
+      .strictObject({
+        ...prices,
+        price_range: phpMap(
+          z.strictObject({ from: minor.describe('The lowest.'), to: minor.describe('The highest.') }),
+        ).describe('The lowest and the highest price of the variations; `[]` where there is one price.'),
+      })
+      .describe('What it costs, as text in minor units.'),
+    attributes: attributesOf(parts.optionNames, parts.optionNames).describe('The attributes.'),
+    default_attributes: chosenV1.describe('The options that it starts with, by slug.'),
+    variations: z.array(CoCartVariationInProduct).describe('The variations.'),
+    stock: stock.describe('The stock.'),
+    reviews: z.array(CoCartReview).describe('The reviews; with `show_reviews=true`.'),
+    related: z.array(CoCartProductCard).describe('Related products.'),
+    upsells: z.array(CoCartProductCard).describe('Products that are better.'),
+    cross_sells: z.array(CoCartProductCard).describe('Products that go with it.'),
+    add_to_cart: parts.productButton(phpMap(parts.PurchaseQuantity)),
+  })
+  .meta({ id: 'CoCartProduct' });
+
+const noEntries = z.array(z.never()).max(0).describe('Always empty.');
+
+const CoCartVariation = z
+  .strictObject({
+    ...parts.plainVariation,
+    prices: z
+      .strictObject({ ...prices, price_range: noEntries })
+      .describe('What it costs, as text in minor units.'),
+    categories: noEntries,
+    tags: noEntries,
+    attributes: chosenV2.describe('The options that it stands for.'),
+    stock: stock.describe('The stock.'),
+    total_sales: z.string().regex(/^\d+$/).describe('How many were sold, as text.'),
+  })
+  .meta({ id: 'CoCartVariation' });
+
+const CoCartVariationV1 = z
+  .strictObject({
+    ...v1.plainVariationV1,
+    ...v1.pricesV1(decimalOrEmpty),
+    image: parts.Image.omit({ position: true, featured: true }).nullable().describe('The picture.'),
+    attributes: chosenV1.describe('The options that it stands for.'),
+  })
+  .meta({ id: 'CoCartVariationV1' });
+
+const shown = {
+  productV2: orEmbedded(CoCartProduct, productV2Embed),
+  variationV2: orEmbedded(CoCartVariation, variationV2Embed),
+  productV1: shownProductV1,
+  variationV1: orEmbedded(CoCartVariationV1, variationV1Embed),
+};
+
+/** Products and variations of both versions. */
+export const productSchemas = {
+  ...shown,
+  productsV2: parts.productPage(shown.productV2).meta({ id: 'CoCartProductPage' }),
+  variationsV2: z.array(shown.variationV2),
+  productsV1: z.array(shown.productV1),
+  variationsV1: z.array(shown.variationV1),
+};

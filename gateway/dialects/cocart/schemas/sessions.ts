@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { itemKey } from '../../shared/schemas/cart-parts.ts';
+import * as parts from '../../shared/schemas/sessions.ts';
+import { minor, phpMap } from '../../shared/schemas/texts.ts';
+import { CoCartCart, CoCartItem } from './cart.ts';
+
+const CoCartSessionInList = z
+  .strictObject(parts.sessionMembers(phpMap(parts.shortLines)))
+  .meta({ id: 'CoCartSessionInList' });
+
+/** An item of a session: other than in a cart, all its amounts are text in minor units. */
+const CoCartSessionItem = CoCartItem.extend({
+  totals: z
+    .strictObject({
+      subtotal: minor.describe('Before discounts, without tax.'),
+      subtotal_tax: minor.describe('The tax on that.'),
+      total: minor.describe('After discounts, without tax.'),
+      tax: minor.describe('The tax on that.'),
+    })
+    .describe('What the item comes to, as text in minor units.'),
+}).meta({ id: 'CoCartSessionItem' });
+
+const items = phpMap(z.record(itemKey, CoCartSessionItem)).describe('The items by their keys.');
+const { item_count, items_weight, coupons, fees, totals, needs_payment, removed_items } = CoCartCart.shape;
+const CoCartSession = CoCartSessionInList.extend({
+  customer: parts.sessionCustomer,
+  item_count,
+  items_weight,
+  coupons,
+  fees,
+  totals,
+  needs_payment,
+  removed_items,
+  items,
+}).meta({ id: 'CoCartSession' });
+
+/** Carts as administrators see them. */
+export const sessionSchemas = {
+  sessions: z.array(CoCartSessionInList),
+  session: CoCartSession,
+  sessionItems: items,
+  sessionDeleted: z.literal('Session successfully deleted.').describe('Always this sentence.'),
+};

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { dialects } from './dialects.ts';
+
+const Node = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({ description: z.string().optional() })),
+  required: z.array(z.string()).default([]),
+  additionalProperties: z.unknown().optional(),
+});
+type Found = readonly [place: string, node: z.infer<typeof Node>];
+
+/** Every object with fixed members in a JSON schema, by its place. */
+function objectsIn(schema: unknown, place: string): Found[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.entries(schema).flatMap(([name, value]) => {
+    if (name !== 'properties') return objectsIn(value, name === '$defs' ? '' : place);
+    return Object.entries(value as object).flatMap(([member, child]) =>
+      objectsIn(child, `${place}.${member}`),
+    );
+  });
+  const node = Node.safeParse(schema);
+  return node.success ? [[place, node.data], ...inner] : inner;
+}
+
+/** Members that may be absent. */
+const mayBeAbsent = [
+  'error',
+  'extensions',
+  'info',
+  'links',
+  'notice',
+  'product_image',
+  'reviews',
+  'state',
+  'success',
+  'type',
+];
+
+test.each(Object.values(dialects))('of the answers of $name', ({ schemas }) => {
+  const objects = Object.entries(schemas).flatMap(([view, schema]) =>
+    objectsIn(z.toJSONSchema(schema), view),
+  );
+  expect(objects.length).toBeGreaterThan(100);
+  const lax = objects.filter(([, node]) => node.additionalProperties !== false);
+  expect(
+    lax.map(([place]) => place),
+    'take members that they do not name',
+  ).toEqual([]);
+  const members = objects.flatMap(([place, { properties, required }]) =>
+    Object.entries(properties).map(([name, member]) => ({
+      place,
+      name,
+      member,
+      required: required.includes(name),
+    })),
+  );
+  const bare = members.filter(({ member }) => !member.description);
+  expect(
+    bare.map(({ place, name }) => `${place}.${name}`),
+    'lack a description',
+  ).toEqual([]);
+  const absent = members.filter(({ required }) => !required).map(({ name }) => name);
+  expect(
+    absent.filter((name) => !mayBeAbsent.includes(name)),
+    'may be absent',
+  ).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { CartTotals } from '../../shared/schemas/cart-answers.ts';
+import * as parts from '../../shared/schemas/cart-parts.ts';
+import { CartCurrency } from '../../shared/schemas/currency.ts';
+import { decimal, decimalOrEmpty, flag, text, url, whole } from '../../shared/schemas/texts.ts';
+
+const number = z.number();
+
+export const CartItem = z
+  .strictObject({
+    ...parts.plainItem,
+    price: text.describe('The price of one, as a shopper reads it.'),
+    totals: z
+      .strictObject({
+        subtotal: number.describe('Before discounts, without tax.'),
+        subtotal_tax: number.describe('The tax on that.'),
+        total: number.describe('After discounts, without tax.'),
+        tax: number.describe('The tax on that.'),
+      })
+      .describe('What the item comes to, in major units.'),
+    meta: parts.itemMeta(parts.dimensions, z.record(text, text)),
+    cart_item_data: z.record(text, z.json()).describe('The data that came with the item.'),
+  })
+  .meta({ id: 'CartItem' });
+
+/** A removed item: its short form, and the members of the whole item beside it. */
+export const RemovedItem = CartItem.extend({
+  key: parts.itemKey.describe('The same as `item_key`.'),
+  product_id: whole.describe('The ID of the product.'),
+  quantity: whole.describe('How many there were.'),
+}).meta({ id: 'RemovedItem' });
+
+const ShippingRate = parts.rateWithItems(decimal).meta({ id: 'ShippingRate' });
+const ShippingRates = z.record(text, ShippingRate).describe('Ways to ship by their keys.');
+const shipping = parts.shippingMembers(ShippingRates);
+const Shipping = z
+  .strictObject({
+    ...shipping.members,
+    packages: shipping.packages.describe('The packages: `default`, then `1`, `2` and so on.'),
+  })
+  .meta({ id: 'CartShipping' });
+
+const CartCoupon = parts.couponMember(decimal).meta({ id: 'CartCoupon' });
+
+const CartFee = z
+  .strictObject({
+    name: text.describe('The name.'),
+    amount: number.describe('The amount as it was asked for, in major units.'),
+    taxable: flag.describe('Whether it is taxed.'),
+    tax_class: text.describe('The tax class; empty for the standard one.'),
+    total: number.describe('What it comes to, without tax.'),
+    tax: number.describe('The tax on it.'),
+  })
+  .meta({ id: 'CartFee' });
+
+const CartTax = z
+  .strictObject({
+    rate_id: whole.describe('The ID of the rate.'),
+    label: text.describe('The name of the tax.'),
+    compound: flag.describe('Whether it is reckoned on the other taxes as well.'),
+    tax_total: decimal.describe('The tax on items and fees.'),
+    shipping_tax_total: decimal.describe('The tax on the shipping.'),
+  })
+  .meta({ id: 'CartTax' });
+
+const CrossSell = z
+  .strictObject({
+    id: whole.describe('The ID.'),
+    product_name: text.describe('The name.'),
+    product_title: text.describe('The name.'),
+    slug: text.describe('The slug.'),
+    type: text.describe('The type of the product.'),
+    price: decimalOrEmpty.describe('The price that holds now.'),
+    regular_price: decimalOrEmpty.describe('The price without a sale.'),
+    sale_price: decimalOrEmpty.describe('The price of the sale; empty without one.'),
+    on_sale: flag.describe('Whether the sale holds now.'),
+    product_image: url.describe('The address of the picture.'),
+  })
+  .meta({ id: 'CrossSell' });
+
+export const CartV2 = z
+  .strictObject({
+    ...parts.plainCart,
+    currency: CartCurrency.describe('How amounts are written.'),
+    customer: parts.CartCustomer.describe('The addresses of the customer.'),
+    items: z.record(parts.itemKey, CartItem).describe('The items by their keys.'),
+    items_weight: number.describe('The weight in the unit of the store.'),
+    coupons: z.array(CartCoupon).describe('What coupons take off.'),
+    shipping: Shipping.describe('How the cart is shipped.'),
+    fees: z.array(CartFee).describe('The fees.'),
+    taxes: z.array(CartTax).describe('The taxes by rate.'),
+    totals: CartTotals.describe('What the cart comes to.'),
+    removed_items: z.array(RemovedItem).describe('Items that can be brought back.'),
+    cross_sells: z.array(CrossSell).describe('Products that go with the cart.'),
+    notices: parts.CartNotices.describe('Sentences for the shopper, by their kind.'),
+    extensions: z.record(text, z.json()).describe('What extensions of the shop say of the cart.'),
+  })
+  .meta({ id: 'Cart' });
+export type CartV2 = z.infer<typeof CartV2>;
+
+const MiniCart = z
+  .strictObject({
+    ...parts.plainCart,
+    currency: CartCurrency.describe('How amounts are written.'),
+    items: z.record(parts.itemKey, parts.miniItem).describe('The items by their keys, in short.'),
+    totals: parts.miniTotals,
+  })
+  .meta({ id: 'MiniCart' });
+
+/** Answers about a cart of v2. */
+export const cartSchemas = {
+  cartV2: CartV2,
+  cartItemV2: CartItem,
+  cartItemListV2: z.array(CartItem),
+  cartItems: z.record(parts.itemKey, CartItem).describe('Items by their keys.'),
+  cartMini: MiniCart,
+  removedItems: z.array(RemovedItem),
+  crossSells: z.array(CrossSell),
+  coupons: z.array(CartCoupon),
+  shippingRates: ShippingRates,
+};

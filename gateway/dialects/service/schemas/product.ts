@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { productV1Embed, productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
+import { ProductCurrency, ShortCurrency } from '../../shared/schemas/currency.ts';
+import * as parts from '../../shared/schemas/product-parts.ts';
+import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
+import { decimal, decimalOrEmpty, flag, orEmbedded, text, whole } from '../../shared/schemas/texts.ts';
+import * as v1 from '../../shared/schemas/v1-parts.ts';
+
+const prices = parts.priceMembers(decimalOrEmpty, decimalOrEmpty, ProductCurrency);
+const stock = parts.stockMembers(whole.nullable());
+const Card = parts.productCard(decimalOrEmpty).meta({ id: 'ProductCard' });
+const InnerVariation = parts
+  .innerVariation(z.strictObject(prices), stock, z.record(parts.attributeKey, text))
+  .meta({ id: 'VariationInProduct' });
+
+export const ProductV2 = z
+  .strictObject({
+    ...parts.plainProduct,
+    type: parts.productType,
+    prices: z
+      .strictObject({
+        ...prices,
+        price_range: z
+          .strictObject({ min: decimal.describe('The lowest.'), max: decimal.describe('The highest.') })
+          .nullable()
+          .describe('The lowest and the highest price of the variations; `null` where there is one price.'),
+      })
+      .describe('What it costs, as decimal text.'),
+    attributes: z
+      .record(parts.attributeKey, parts.productAttribute(parts.optionNames))
+      .describe('The attributes, by the names that adding takes.'),
+    default_attributes: z
+      .record(parts.attributeKey, parts.chosenAttribute(parts.optionNames))
+      .describe('The options that it starts with.'),
+    variations: z.array(InnerVariation).describe('The variations.'),
+    stock: stock.describe('The stock.'),
+    reviews: z.array(ReviewInProduct).describe('The reviews; with `show_reviews=true`.'),
+    related: z.array(Card).describe('Related products.'),
+    upsells: z.array(Card).describe('Products that are better.'),
+    cross_sells: z.array(Card).describe('Products that go with it.'),
+    add_to_cart: parts.productButton(z.union([parts.PurchaseQuantity, z.strictObject({})])),
+  })
+  .meta({ id: 'Product' });
+export type ProductV2 = z.infer<typeof ProductV2>;
+
+export const VariationV2 = z
+  .strictObject({
+    ...parts.plainVariation,
+    prices: z
+      .strictObject({
+        ...parts.priceMembers(decimalOrEmpty, decimalOrEmpty, ShortCurrency),
+        price_range: z.null().describe('Always `null`.'),
+      })
+      .describe('What it costs, as decimal text.'),
+    categories: z.array(parts.CategoryReference).describe('The categories of the product.'),
+    tags: z.array(parts.TagReference).describe('The tags of the product.'),
+    attributes: z
+      .array(
+        z.strictObject({
+          id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
+          name: text.describe('The name of the attribute.'),
+          position: whole.describe('Its place.'),
+          visible: flag.describe('Whether it is shown.'),
+          variation: flag.describe('Always `true`.'),
+          options: z.array(text).describe('The name of the option; empty where any option fits.'),
+        }),
+      )
+      .describe('The options that it stands for.'),
+    stock: stock.describe('The stock.'),
+    total_sales: whole.describe('How many were sold.'),
+  })
+  .meta({ id: 'Variation' });
+export type VariationV2 = z.infer<typeof VariationV2>;
+
+const chosen = z.array(parts.chosenAttribute(text));
+
+export const ProductV1 = z
+  .strictObject({
+    ...v1.descriptionV1,
+    ...v1.datesV1,
+    ...v1.pricesV1(decimalOrEmpty),
+    price_html: text.describe('The price as a shopper reads it, as HTML.'),
+    ...v1.saleV1,
+    ...v1.goodsV1,
+    ...v1.stockV1,
+    ...v1.sellingV1,
+    weight: text.describe('The weight.'),
+    dimensions: v1.plainVariationV1.dimensions,
+    ...v1.relationsV1,
+    images: z.array(v1.imageV1).describe('The pictures.'),
+    attributes: z
+      .array(
+        z.strictObject({
+          id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
+          name: text.describe('The name of the attribute.'),
+          position: whole.describe('Its place.'),
+          visible: flag.describe('Whether it is shown.'),
+          variation: flag.describe('Whether variations differ by it.'),
+          options: z.array(text).describe('The names of the options.'),
+        }),
+      )
+      .describe('The attributes.'),
+    default_attributes: chosen.describe('The options that it starts with, by slug.'),
+    variations: z.array(whole).describe('The IDs of the variations.'),
+    ...v1.metaV1,
+    reviews: z.array(ReviewInProduct).optional().describe('The reviews, where they are shown.'),
+    ...v1.linksOfProductV1,
+  })
+  .meta({ id: 'ProductV1' });
+export type ProductV1 = z.infer<typeof ProductV1>;
+
+export const VariationV1 = z
+  .strictObject({
+    ...v1.plainVariationV1,
+    ...v1.pricesV1(decimalOrEmpty),
+    image: v1.imageV1.describe('The picture, or the placeholder.'),
+    attributes: chosen.describe('The options that it stands for; an empty one fits any.'),
+  })
+  .meta({ id: 'VariationV1' });
+export type VariationV1 = z.infer<typeof VariationV1>;
+
+const shown = {
+  productV2: orEmbedded(ProductV2, productV2Embed),
+  variationV2: orEmbedded(VariationV2, variationV2Embed),
+  productV1: orEmbedded(ProductV1, productV1Embed),
+  variationV1: orEmbedded(VariationV1, variationV1Embed),
+};
+
+/** Products and variations of both versions. */
+export const productSchemas = {
+  ...shown,
+  productsV2: parts.productPage(shown.productV2).meta({ id: 'ProductPage' }),
+  variationsV2: z.array(shown.variationV2),
+  productsV1: z.array(shown.productV1),
+  variationsV1: z.array(shown.variationV1),
+};

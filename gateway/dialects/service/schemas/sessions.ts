@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import * as parts from '../../shared/schemas/sessions.ts';
+import { CartItem, CartV2 } from './cart.ts';
+
+const SessionInList = z.strictObject(parts.sessionMembers(parts.shortLines)).meta({ id: 'SessionInList' });
+
+const { item_count, items_weight, coupons, fees, totals, needs_payment, removed_items, items } = CartV2.shape;
+const Session = SessionInList.extend({
+  customer: parts.sessionCustomer,
+  item_count,
+  items_weight,
+  coupons,
+  fees,
+  totals,
+  needs_payment,
+  removed_items,
+  items,
+}).meta({ id: 'Session' });
+
+/** Carts as administrators see them. */
+export const sessionSchemas = {
+  sessions: z.array(SessionInList),
+  session: Session,
+  sessionItems: z.array(CartItem),
+  sessionDeleted: z.strictObject({ deleted: z.literal(true).describe('Always `true`.') }),
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { text, url, whole } from './texts.ts';
+
+const token = text.min(1);
+
+/** Whoever has logged in, and the tokens of the login. */
+const Login = z
+  .strictObject({
+    success: z.literal(true).describe('Always `true`.'),
+    data: z
+      .strictObject({
+        jwt_token: token.describe('The access token.'),
+        refresh_token: token.describe('The refresh token.'),
+        user_id: whole.describe('The ID of the account.'),
+        user_email: text.describe('The e-mail address.'),
+        user_display_name: text.describe('The name that is shown.'),
+      })
+      .describe('The tokens and the account.'),
+    user_id: text.describe('The ID of the account, as text.'),
+    first_name: text.describe('The first name.'),
+    last_name: text.describe('The last name.'),
+    display_name: text.describe('The name that is shown.'),
+    role: text.describe('The role as people read it, `Shop manager`.'),
+    avatar_urls: z
+      .record(z.enum(['24', '48', '96']), url)
+      .or(z.strictObject({}))
+      .describe('Pictures by their size in pixels; empty without `avatars=true`.'),
+    email: text.describe('The e-mail address.'),
+    extras: z
+      .strictObject({
+        jwt_token: token.describe('The access token.'),
+        jwt_refresh: token.describe('The refresh token.'),
+      })
+      .describe('The tokens once more.'),
+  })
+  .meta({ id: 'Login' });
+
+/** Answers about an account, alike in all dialects. */
+export const accountSchemas = {
+  login: Login,
+  refreshed: z.strictObject({
+    token: token.describe('The next access token.'),
+    refresh_token: token.describe('The next refresh token; the one that was sent is spent.'),
+  }),
+  validToken: z.strictObject({ message: text.describe('A sentence that says that the token is valid.') }),
+  loggedOut: z.literal(true).describe('Always `true`.'),
+};

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { fifteenTotals, itemKey, rateMembers } from './cart-parts.ts';
+import { decimal, flag, phpMap, text, url, whole } from './texts.ts';
+
+const number = z.number();
+/** A number in major units, or with `html=true` text as a shopper reads it. */
+const amount = z.union([number, text]);
+const taxes = phpMap(z.record(z.string().regex(/^\d+$/), number));
+
+/** A raw line of a cart. */
+const CartLineV1 = z
+  .strictObject({
+    key: itemKey.describe('The key of the item.'),
+    product_id: whole.describe('The ID of the product.'),
+    variation_id: whole.describe('The ID of the variation; 0 for none.'),
+    variation: phpMap(z.record(z.string().regex(/^attribute_./), text)).describe(
+      'The chosen options by the names that adding takes, `attribute_pa_colour`.',
+    ),
+    quantity: whole.describe('How many there are.'),
+    data_hash: text.describe('A hash of the type of the product and its options.'),
+    line_tax_data: z
+      .strictObject({
+        subtotal: taxes.describe('Before discounts, by the ID of the rate.'),
+        total: taxes.describe('After discounts, by the ID of the rate.'),
+      })
+      .describe('The taxes on the item.'),
+    line_subtotal: number.describe('The item before discounts, without tax, in major units.'),
+    line_subtotal_tax: number.describe('The tax on it before discounts.'),
+    line_total: number.describe('The item after discounts, without tax.'),
+    line_tax: number.describe('The tax on it after discounts.'),
+    data: z.strictObject({}).describe('Always empty.'),
+    cart_item_data: phpMap(z.record(text, z.json())).describe('The data that came with the item.'),
+    product_name: text.describe('The name of the product.'),
+    product_title: text.describe('The name with the chosen options.'),
+    product_price: text.describe('The price of one, as a shopper reads it.'),
+    product_image: url.optional().describe('The address of the picture; there with `thumb=true`.'),
+  })
+  .meta({ id: 'CartLineV1' });
+
+const LinesV1 = phpMap(z.record(itemKey, CartLineV1)).describe('Items by their keys; `[]` without any.');
+
+const CartTotalsV1 = fifteenTotals(amount, amount).meta({
+  id: 'CartTotalsV1',
+  description: 'Amounts are numbers in major units; with `html=true` text as a shopper reads them.',
+});
+
+const FeeV1 = z
+  .strictObject({
+    id: text.describe('The ID, made of the name.'),
+    name: text.describe('The name.'),
+    amount: decimal.describe('The amount as it was asked for, as decimal text.'),
+    taxable: flag.describe('Whether it is taxed.'),
+    tax_class: text.describe('The tax class; empty for the standard one.'),
+    total: whole.describe('What it comes to, in minor units.'),
+  })
+  .meta({ id: 'FeeV1' });
+
+const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
+
+/** Answers of v1 about a cart, alike in all dialects. */
+export const cartV1Schemas = {
+  cartV1: LinesV1,
+  cartItemV1: CartLineV1,
+  removedItemsV1: LinesV1,
+  quantitiesV1: phpMap(z.record(itemKey, whole)).describe(
+    'Quantities by the keys of the items; `[]` without any.',
+  ),
+  cartTotalsV1: CartTotalsV1,
+  cartWeightV1: number.describe('The weight in the unit of the store.'),
+  messageV1: z.strictObject({ message: text.describe('A sentence for the shopper.') }),
+  itemRemovedV1: z.strictObject({
+    removed: z.literal(true).describe('The item is not in the cart any more.'),
+  }),
+  amountV1: amount.describe('A number in major units; with `html=true` text as a shopper reads it.'),
+  couponTotalsV1: phpMap(z.record(text, amount)).describe(
+    'What each coupon takes off, by its code; `[]` without any.',
+  ),
+  couponCodesV1: z.array(text).describe('The codes.'),
+  couponChangedV1: z.strictObject({
+    message: text.describe('A sentence for the shopper.'),
+    coupon: text.describe('The code.'),
+    response: z.literal(true).describe('Always `true`.'),
+  }),
+  feesV1: phpMap(z.record(text, FeeV1)).describe('Fees by their IDs; `[]` without any.'),
+  shippingRatesV1: phpMap(z.record(text, ShippingRateV1)).describe('Ways to ship by their keys.'),
+  doneV1: z.literal(true).describe('Always `true`.'),
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { termEmbed } from '../embed.ts';
+import { linksInV1 } from './links.ts';
+import { flag, orEmbedded, text, url, whole } from './texts.ts';
+
+/** Members of all that products are sorted by. */
+const common = {
+  id: whole.describe('The ID.'),
+  name: text.describe('The name.'),
+  slug: text.describe('The slug.'),
+  description: text.describe('The description.'),
+  count: whole.describe('How many published products there are.'),
+};
+const address = { rest_url: url.describe('Where it is.'), ...linksInV1 };
+const place = { menu_order: whole.describe('The place that the shop gives it.') };
+
+const inTree = {
+  ...common,
+  parent: whole.describe('The ID of what it is below; 0 at the top.'),
+  image: z
+    .strictObject({
+      id: whole.describe('The ID.'),
+      src: url.describe('The address.'),
+      name: text.describe('The name.'),
+      alt: text.describe('The text for those who do not see it.'),
+    })
+    .nullable()
+    .describe('The picture.'),
+  ...place,
+};
+
+export const Category = z
+  .strictObject({
+    ...inTree,
+    display: z
+      .enum(['default', 'products', 'subcategories', 'both'])
+      .describe('What a page of the category shows.'),
+    ...address,
+  })
+  .meta({ id: 'Category' });
+export const Brand = z.strictObject({ ...inTree, ...address }).meta({ id: 'Brand' });
+export const Tag = z.strictObject({ ...common, ...address }).meta({ id: 'Tag' });
+export const AttributeTerm = z
+  .strictObject({ ...common, ...place, ...address })
+  .meta({ id: 'AttributeTerm' });
+export type AttributeTerm = z.infer<typeof AttributeTerm>;
+export const Attribute = z
+  .strictObject({
+    id: common.id,
+    name: common.name,
+    slug: text.describe('The slug with its prefix, `pa_colour`.'),
+    type: text.describe('How the shop shows its terms, `select`.'),
+    order_by: z
+      .enum(['menu_order', 'name', 'name_num', 'id'])
+      .describe('How its terms are sorted in the shop.'),
+    has_archives: flag.describe('Whether the shop has pages of its terms.'),
+    ...address,
+  })
+  .meta({ id: 'Attribute' });
+
+const shown = {
+  category: orEmbedded(Category, termEmbed),
+  tag: orEmbedded(Tag, termEmbed),
+  brand: orEmbedded(Brand, termEmbed),
+  attribute: orEmbedded(Attribute, termEmbed),
+  attributeTerm: orEmbedded(AttributeTerm, termEmbed),
+};
+
+/** What products are sorted by, alike in all dialects. */
+export const termSchemas = {
+  ...shown,
+  categories: z.array(shown.category),
+  tags: z.array(shown.tag),
+  brands: z.array(shown.brand),
+  attributes: z.array(shown.attribute),
+  attributeTerms: z.array(shown.attributeTerm),
+};

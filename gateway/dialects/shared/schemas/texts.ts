@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** Kinds of values that members of answers have. */
+export const text = z.string();
+export const flag = z.boolean();
+export const whole = z.int();
+
+/** An amount as decimal text in major units. */
+export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'a decimal amount');
+/** The same, or empty where there is no amount. */
+export const decimalOrEmpty = z.union([decimal, z.literal('')]);
+/** An amount as text in minor units. */
+export const minor = z.string().regex(/^-?\d+$/, 'an amount in minor units');
+/** A decimal amount, or one as a shopper reads it: with digits, and with a sign or a word of the currency. */
+export const amountText = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$|^(?=.*\d)(?=.*[^\d.,\s-])/, 'a decimal amount, or a formatted one');
+
+/** A date and time without offset, `2031-04-05T10:00:00`. */
+export const dateTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a date-time without offset');
+export const url = z.url({ protocol: /^https?$/ });
+
+/** A link whose path ends as given. */
+export function linkTo(path: RegExp) {
+  return url.refine((value) => path.test(URL.parse(value)?.pathname ?? ''), `a link to ${path.source}`);
+}
+
+/** The empty list that PHP writes for an empty map. */
+const emptyList = z.array(z.never()).max(0);
+
+/** A map as PHP writes it: `[]` when it has no entries. */
+export function phpMap<Map extends z.ZodType>(map: Map) {
+  return z.union([map, emptyList]);
+}
+
+/** A resource whole, or with `context=embed` its named members alone. */
+export function orEmbedded<Whole extends z.ZodObject>(whole: Whole, members: readonly string[]) {
+  const kept = members.filter((name) => Object.hasOwn(whole.shape, name));
+  const embedded = z.strictObject(
+    Object.fromEntries(kept.map((name) => [name, whole.shape[name] as z.ZodType])),
+  );
+  const names = kept.map((name) => `\`${name}\``).join(', ');
+  return z.union([whole, embedded.describe(`with \`context=embed\` only ${names}`)]);
+}

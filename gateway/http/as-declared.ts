@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { ErrorCode } from '#platform/errors/registry.ts';
+import { present } from '../dialects/shared/dialect.ts';
+import type { Call } from './call.ts';
+import type { Answer, Route } from './route.ts';
+
+/** Codes that any route may answer: about the request as such, and faults of ours. */
+export const commonErrors: readonly ErrorCode[] = [
+  'rest_invalid_json',
+  'rest_invalid_param',
+  'rest_missing_callback_param',
+  'service_request_too_large',
+  'service_unsupported_media_type',
+  'service_unavailable',
+  'service_internal',
+];
+
+/** @throws Error for a view, a status or a body that the route does not declare */
+function requireDeclared({ method, path, answers }: Route, answer: Answer, call: Call): void {
+  const { view, status = 200 } = answer;
+  const of: Partial<Record<number, object>> = answers;
+  if (!Object.hasOwn(of[status] ?? {}, view.name)) {
+    throw new Error(`${method} ${path} does not declare ${view.name} with status ${status}`);
+  }
+  const { dialect, mount } = call;
+  const body: unknown = JSON.parse(JSON.stringify(present(view, dialect, mount.links)));
+  // The one cart of a batch may be cut to the fields that were asked for.
+  if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
+  const { success, error } = dialect.schemas[view.name].safeParse(body);
+  if (success) return;
+  const problem = z.prettifyError(error);
+  throw new Error(`${method} ${path} answers another ${view.name} than ${dialect.name} declares: ${problem}`);
+}
+
+/** The route with every answer and every error held against what it declares: another one is a fault. For tests. */
+export function asDeclared(route: Route): Route {
+  const { method, path, errors } = route;
+  return {
+    ...route,
+    prepare(sources) {
+      const prepared = route.prepare(sources);
+      return {
+        ...prepared,
+        async answer(call) {
+          try {
+            const answer = await prepared.answer(call);
+            requireDeclared(route, answer, call);
+            return answer;
+          } catch (thrown) {
+            if (!(thrown instanceof ServiceError)) throw thrown;
+            if (commonErrors.includes(thrown.code) || errors.includes(thrown.code)) throw thrown;
+            throw new Error(`${method} ${path} does not declare ${thrown.code}`, { cause: thrown });
+          }
+        },
+      };
+    },
+  };
+}
