@@ -11,6 +11,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_param',
   'rest_missing_callback_param',
   'service_request_too_large',
+  'service_too_many_parameters',
   'service_unsupported_media_type',
   'service_unavailable',
   'service_internal',
