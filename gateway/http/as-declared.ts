@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import type { Answer, Route } from './route.ts';
 
 /** Codes that any route may answer: about the request as such, and faults of ours. */
-export const commonErrors: readonly ErrorCode[] = [
+const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_missing_callback_param',

@@ -24,7 +24,7 @@ export const CartItem = z
   .meta({ id: 'CartItem' });
 
 /** A removed item: its short form, and the members of the whole item beside it. */
-export const RemovedItem = CartItem.extend({
+const RemovedItem = CartItem.extend({
   key: parts.itemKey.describe('The same as `item_key`.'),
   product_id: whole.describe('The ID of the product.'),
   quantity: whole.describe('How many there were.'),

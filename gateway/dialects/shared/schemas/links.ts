@@ -14,7 +14,7 @@ export const addresses = z.strictObject({
 export const addressesBelow = addresses.extend({ up: hrefs.describe('What it is below.') });
 
 /** Addresses under the name of v2, and those of v1 under both of their names. */
-export const linksV2 = { _links: addressesBelow.describe('Addresses.') };
+const linksV2 = { _links: addressesBelow.describe('Addresses.') };
 export const linksInV1 = {
   ...linksV2,
   links: addressesBelow.optional().describe('The same as `_links`; in v1 only.'),

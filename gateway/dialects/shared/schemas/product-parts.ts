@@ -4,7 +4,7 @@ import { dateTime, flag, linkTo, text, url, whole } from './texts.ts';
 
 /** Members of products and variations of v2 that all dialects write alike, and shapes whose amounts or maps differ. */
 
-export const Dates = z
+const Dates = z
   .strictObject({
     created: dateTime.describe('By the clock of the shop.'),
     created_gmt: dateTime.describe('In UTC.'),
@@ -38,18 +38,18 @@ export function priceMembers<Amount extends z.ZodType, Sale extends z.ZodType, C
   };
 }
 
-export const VariationConditions = z.strictObject({
+const VariationConditions = z.strictObject({
   virtual: flag.describe('Whether nothing is shipped.'),
   downloadable: flag.describe('Whether it is a download.'),
   manage_stock: flag.describe('Whether the stock is counted.'),
   sold_individually: flag.describe('Whether a cart may have one of it only.'),
   shipping_required: flag.describe('Whether it is shipped.'),
 });
-export const ProductConditions = VariationConditions.extend({
+const ProductConditions = VariationConditions.extend({
   reviews_allowed: flag.describe('Whether it may be reviewed.'),
 });
 
-export const Sizes = z
+const Sizes = z
   .strictObject({
     thumbnail: url.describe('The smallest.'),
     medium: url.describe('Of medium size.'),
@@ -127,7 +127,7 @@ export const PurchaseQuantity = z
   })
   .describe('How many may be bought at once.');
 
-export const addItemLink = linkTo(/\/v2\/cart\/add-item$/).describe('Where it is added to the cart.');
+const addItemLink = linkTo(/\/v2\/cart\/add-item$/).describe('Where it is added to the cart.');
 /** A group is added by the operation that takes the quantities of its members. */
 const anyAddLink = z
   .union([linkTo(/\/v2\/cart\/add-items?$/), z.literal('')])
@@ -188,7 +188,7 @@ export function productButton<Quantity extends z.ZodType>(quantity: Quantity) {
     .describe('How it is bought.');
 }
 
-export const variationButton = z
+const variationButton = z
   .strictObject({
     ...buttonWords,
     is_purchasable: flag.describe('Whether it can be bought.'),
@@ -214,7 +214,7 @@ export const Dimensions = z
   })
   .describe('The dimensions.');
 
-export const metaData = z
+const metaData = z
   .array(z.strictObject({ key: text.describe('The key.'), value: z.json().describe('The value.') }))
   .describe('Data of the shop; without keys that begin with `_`.');
 
@@ -223,7 +223,7 @@ export const productType = z
   .describe('The type; `variation` where an ID of one was asked for.');
 
 /** Members that products and variations share and write alike. */
-export const sellable = {
+const sellable = {
   id: whole.describe('The ID.'),
   parent_id: whole.describe('The ID of the product of a variation; else 0.'),
   name: text.describe('The name.'),

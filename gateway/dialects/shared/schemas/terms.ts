@@ -38,13 +38,13 @@ export const Category = z
     ...address,
   })
   .meta({ id: 'Category' });
-export const Brand = z.strictObject({ ...inTree, ...address }).meta({ id: 'Brand' });
+const Brand = z.strictObject({ ...inTree, ...address }).meta({ id: 'Brand' });
 export const Tag = z.strictObject({ ...common, ...address }).meta({ id: 'Tag' });
 export const AttributeTerm = z
   .strictObject({ ...common, ...place, ...address })
   .meta({ id: 'AttributeTerm' });
 export type AttributeTerm = z.infer<typeof AttributeTerm>;
-export const Attribute = z
+const Attribute = z
   .strictObject({
     id: common.id,
     name: common.name,

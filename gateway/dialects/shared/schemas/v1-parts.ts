@@ -87,7 +87,7 @@ export const metaV1 = {
     .describe('Data of the shop; without keys that begin with `_`.'),
 };
 
-export const statusV1 = z.enum(ProductStatus.options).describe('Whether it is published.');
+const statusV1 = z.enum(ProductStatus.options).describe('Whether it is published.');
 
 /** What a product is called. */
 export const descriptionV1 = {
