@@ -4,6 +4,7 @@ import type { ErrorCode } from '#platform/errors/registry.ts';
 import { present } from '../dialects/shared/dialect.ts';
 import type { Call } from './call.ts';
 import type { Answer, Route } from './route.ts';
+import { ReadyJson } from './send.ts';
 
 /** Codes that any route may answer: about the request as such, and faults of ours. */
 const commonErrors: readonly ErrorCode[] = [
@@ -17,6 +18,11 @@ const commonErrors: readonly ErrorCode[] = [
   'service_internal',
 ];
 
+/** What a client reads of a body. */
+function asSent(body: unknown): unknown {
+  return JSON.parse(body instanceof ReadyJson ? body.bytes.toString() : JSON.stringify(body));
+}
+
 /** @throws Error for a view, a status or a body that the route does not declare */
 function requireDeclared({ method, path, answers }: Route, answer: Answer, call: Call): void {
   const { view, status = 200 } = answer;
@@ -25,7 +31,7 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
     throw new Error(`${method} ${path} does not declare ${view.name} with status ${status}`);
   }
   const { dialect, mount } = call;
-  const body: unknown = JSON.parse(JSON.stringify(present(view, dialect, mount.links)));
+  const body = asSent(present(view, dialect, mount.links));
   // The one cart of a batch may be cut to the fields that were asked for.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
