@@ -9,6 +9,7 @@ import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 const startMs = 600_000;
 /** How long after its moment a sale may begin or end anywhere. Milliseconds. */
 const promisedMs = 1_000;
+const patienceMs = 10_000;
 
 let folder = '';
 let system: RunningSystem;
@@ -49,48 +50,70 @@ function surfaces(cartKey: string): Readonly<Record<string, () => Promise<boolea
   };
 }
 
-/** Milliseconds from `moment` until each of the surfaces says `wanted` on three connections in a row. */
+/**
+ * Asks each of the surfaces until it says `wanted` on three connections in a row. Gives for each how long after
+ * `moment` the last question was sent that got another answer, in milliseconds; 0 when none did. A machine that stands
+ * still makes answers late, not wrong: so the time of the question counts.
+ */
 async function delays(all: ReturnType<typeof surfaces>, wanted: boolean, moment: number) {
   const seen = Object.entries(all).map(async ([name, says]) => {
+    let last = 0;
     for (let agree = 0; ; ) {
-      agree = (await says()) === wanted ? agree + 1 : 0;
-      if (agree === 3) return [name, Date.now() - moment] as const;
-      if (Date.now() > moment + 10_000) return [name, Number.POSITIVE_INFINITY] as const;
+      const sentAfter = Date.now() - moment;
+      const isRight = (await says()) === wanted;
+      if (!isRight) last = sentAfter;
+      agree = isRight ? agree + 1 : 0;
+      if (agree === 3) return [name, last] as const;
+      if (last > patienceMs) return [name, Number.POSITIVE_INFINITY] as const;
       await sleep(30);
     }
   });
   return new Map(await Promise.all(seen));
 }
 
+/**
+ * Sets something that happens at a moment in the future, and waits until every surface shows what holds before it, so
+ * that all caches are warm. A machine that is too slow for that gets more time. Gives the moment, in Unix milliseconds.
+ */
+async function momentAhead(
+  all: ReturnType<typeof surfaces>,
+  before: boolean,
+  set: (moment: number) => Promise<unknown>,
+): Promise<number> {
+  for (let aheadMs = 4_000; aheadMs <= 64_000; aheadMs *= 2) {
+    const moment = Math.ceil(Date.now() / 1_000) * 1_000 + aheadMs;
+    await set(moment);
+    await delays(all, before, Date.now());
+    if (Date.now() < moment) return moment;
+  }
+  throw new Error('the surfaces never show what holds before the moment');
+}
+
 const late = (all: ReadonlyMap<string, number>) => [...all].filter(([, delay]) => delay > promisedMs);
 const wall = (moment: number) => new Date(moment).toISOString().slice(0, 19);
 
-// A moment in which the machine stands still would be taken for ours, so that one of three tries is enough.
-test('a sale begins and ends everywhere within a second, with warm caches and two replicas of each', {
-  retry: 2,
-}, async () => {
+test('a sale begins and ends everywhere within a second, with warm caches and two replicas of each', async () => {
   const added = await fetch(`${system.httpUrl}/v2/cart/add-item`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id: String(id) }),
   });
   const all = surfaces(added.headers.get('cart-key') ?? '');
-  const begins = Math.ceil(Date.now() / 1_000) * 1_000 + 4_000;
-  // The second of the end belongs to the sale.
-  const ends = begins + 2_000;
-  const window = ['--sale-from', `${wall(begins)}Z`, '--sale-to', `${wall(ends - 1_000)}Z`];
-  await runCli(system.dataDir, ['products', 'set', String(id), '--sale-price', '1.00', ...window]);
-  // Warm: everything has been asked for, and is not on sale yet.
-  const before = await Promise.all(Object.values(all).map((says) => says()));
-  expect(Date.now()).toBeLessThan(begins);
-  expect(before).toEqual(before.map(() => false));
+  const setSale = (from: number, to: number) =>
+    runCli(system.dataDir, [
+      ...['products', 'set', String(id), '--sale-price', '1.00'],
+      ...['--sale-from', `${wall(from)}Z`, '--sale-to', `${wall(to)}Z`],
+    ]);
+  const begins = await momentAhead(all, false, (moment) => setSale(moment, moment + 86_400_000));
   await sleep(begins - Date.now());
   expect(late(await delays(all, true, begins))).toEqual([]);
-  await sleep(Math.max(0, ends - Date.now()));
+  // The second of the end belongs to the sale.
+  const ends = await momentAhead(all, true, (moment) => setSale(begins, moment - 1_000));
+  await sleep(ends - Date.now());
   expect(late(await delays(all, false, ends))).toEqual([]);
 });
 
-test('a price that an administrator sets shows everywhere within a second', { retry: 2 }, async () => {
+test('a price that an administrator sets shows everywhere within a second', async () => {
   await get(`/v2/products/${id}`);
   expect(await ids('max_price=2')).not.toContain(id);
   await runCli(system.dataDir, ['products', 'set', String(id), '--price', '2.00', '--sale-price', 'none']);
