@@ -2,7 +2,7 @@
 //
 //   node examples/storefront/visit.mjs http://127.0.0.1:8080
 //
-// Any Node from 18 on runs it, and a browser does the same. docs/cart.md has everything that may be asked of a cart.
+// Any Node from 18 on runs it, and a browser does the same. docs/reference/cart.md has everything that may be asked of a cart.
 
 const [, , shop = 'http://127.0.0.1:8080'] = process.argv;
 const say = (text) => process.stdout.write(`${text}\n`);
