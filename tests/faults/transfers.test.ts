@@ -20,8 +20,7 @@ function add(cart: string, quantity: string) {
   return carts.change(cart, { kind: 'add-item', item, email: null, phone: null });
 }
 
-/** F20 of reliability. */
-test('a cart that eight bring along at once, with additions all the while and replicas killed, arrives once', async () => {
+test('a cart that eight requests bring along at once arrives once, while others add and replicas are killed', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const [guest, customer] = [`t_0123456789abcdef-${round}`, String(7_000 + round)];
     await add(customer, '1');
@@ -31,7 +30,7 @@ test('a cart that eight bring along at once, with additions all the while and re
     if (killing.includes(round)) carts.kill(killing.indexOf(round));
     const answers = await Promise.allSettled(added);
     await Promise.all(brought);
-    // Where nobody was answered, the next request brings it.
+    // When no request got an answer, the next one brings the cart.
     await expect
       .poll(() =>
         carts.read(customer, guest).then(

@@ -44,7 +44,7 @@ const refused: readonly (readonly [path: string, code: string, status: number])[
   ['/v2/products/reviews/999', 'service_cannot_view_review', 404],
 ];
 
-test('[7 codes of the catalogue] are those of the contract, one for each way to ask for what is not there', async () => {
+test('[7 codes of the catalogue] name each way to ask for something that does not exist', async () => {
   for (const [path, code, status] of refused) {
     const answer = await shop.get(path);
     expect(answer.status, path).toBe(status);
