@@ -24,6 +24,7 @@ const ENTRIES = {
   conformance: 'tests/conformance/main.ts',
   simulation: 'tests/simulation/main.ts',
   secrets: 'dev/secrets-env.ts',
+  engines: 'dev/engines/main.ts',
 };
 
 /** Prints one sentence and ends the process with 1. */

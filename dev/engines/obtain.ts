@@ -7,11 +7,21 @@ import { enginesFolder, environment } from '../settings.ts';
 import { Problem, say } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
-/** One way to get an engine. `fetch` leaves the program at `<folder>/bin/<name of the program>`. */
+/** One way to get an engine. */
 export interface Source {
   readonly title: string;
+  /**
+   * Leaves the program at `<folder>/bin/<name of the program>`.
+   *
+   * @throws NotForHere where this source has nothing for this machine; Error where it should have worked
+   */
   fetch(folder: string): Promise<void>;
+  /** Asks the registry alone. @throws Error that says why it cannot be reached */
+  ask(): Promise<void>;
 }
+
+/** A source that has nothing for this machine: a tool or a file for its system is missing, or all versions are too old. */
+export class NotForHere extends Error {}
 
 /** A program that cartwright needs beside its own: how it is called and where it comes from, best source first. */
 export interface Engine {

@@ -1,7 +1,7 @@
 import { type Environment, environment } from '../settings.ts';
+import { request } from './request.ts';
 
 const PYPI = 'https://pypi.org/simple';
-const LIMIT_MS = 240_000;
 
 /** The configured package index: its address, and the `authorization` header that its credentials make. */
 function packageIndex(from: Environment): { url: URL; authorization: string | null } {
@@ -28,27 +28,23 @@ export function addressIn(page: string, name: string, base: string): URL | null 
  * @throws Error with the host and status when the file is not to be had; credentials of the index are not in it
  */
 export async function downloadFromIndex(project: string, name: string): Promise<Buffer> {
-  const index = packageIndex(environment);
-  const page = await request(new URL(`${project}/`, index.url), index);
-  const address = addressIn(await page.text(), name, page.url);
-  if (!address) throw new Error(`${index.url.host} lists no ${name}`);
-  const file = await request(address, index);
-  return Buffer.from(await file.arrayBuffer());
+  const { address, authorization } = await located(project, name);
+  return Buffer.from(await (await request(address, authorization)).arrayBuffer());
 }
 
-/** Credentials go to the index's own origin only: files may lie elsewhere. */
-async function request(url: URL, index: { url: URL; authorization: string | null }) {
-  // Loaded here: most starts fetch nothing.
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
-  const own = url.origin === index.url.origin && index.authorization;
-  const answer = await fetch(url, {
-    headers: { accept: 'text/html, */*;q=0.1', ...(own ? { authorization: own } : {}) },
-    dispatcher: new EnvHttpProxyAgent(),
-    signal: AbortSignal.timeout(LIMIT_MS),
-  }).catch((error: Error) => {
-    const { message } = error.cause instanceof Error ? error.cause : error;
-    throw new Error(`${url.host} cannot be reached (${message})`);
-  });
-  if (!answer.ok) throw new Error(`${url.host} answered ${answer.status}`);
-  return answer;
+/**
+ * Where the index has a file of a project, and the header that its credentials make. They are for the index's own
+ * origin only: files may lie elsewhere.
+ *
+ * @throws Error when the index cannot be reached or does not list the file
+ */
+export async function located(
+  project: string,
+  name: string,
+): Promise<{ address: URL; authorization: string | null }> {
+  const { url, authorization } = packageIndex(environment);
+  const page = await request(new URL(`${project}/`, url), authorization);
+  const address = addressIn(await page.text(), name, page.url);
+  if (!address) throw new Error(`${url.host} lists no ${name}`);
+  return { address, authorization: address.origin === url.origin ? authorization : null };
 }

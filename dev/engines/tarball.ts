@@ -1,0 +1,57 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onPath, run } from '../commands.ts';
+import { type Digest, requireDigest } from './digest.ts';
+import { NotForHere, type Source } from './obtain.ts';
+import { request } from './request.ts';
+import { type Minimum, tooOld } from './version.ts';
+import { place, type System } from './wheels.ts';
+
+/** Archives (.tgz) of one release on a web site: for each system its file and digest. */
+interface Tarball {
+  readonly title: string;
+  /** Address that the file's name is added to. */
+  readonly site: string;
+  readonly files: Readonly<Partial<Record<System, Digest>>>;
+  /** Path of the program in the archive, counted from the end of the path. */
+  readonly inside: string;
+  /** The oldest GNU C library that the program runs with on Linux. */
+  readonly glibc: Minimum;
+}
+
+/** A program out of an archive on a web site. The archive is checked against its digest before it is unpacked. */
+export function tarball(
+  { title, site, files, inside, glibc }: Tarball,
+  system: System = `${process.platform}-${process.arch}`,
+): Source {
+  const file = files[system];
+  return {
+    title,
+    async fetch(folder) {
+      if (!file) throw new NotForHere(`it has no file for ${system}`);
+      if (system.startsWith('linux-')) requireGlibc(glibc);
+      if (!onPath('tar')) throw new NotForHere('tar is not installed');
+      const unpacked = join(folder, 'unpacked');
+      await mkdir(unpacked, { recursive: true });
+      const archive = join(unpacked, file.name);
+      const answer = await request(new URL(file.name, site));
+      await writeFile(archive, Buffer.from(await answer.arrayBuffer()));
+      await requireDigest(archive, file);
+      await run('tar', ['-xzf', archive, '-C', unpacked]);
+      const program = (await readdir(unpacked, { recursive: true })).find((path) => path.endsWith(inside));
+      if (!program) throw new Error(`${file.name} holds no ${inside}`);
+      await place(join(unpacked, program), folder, inside.split('/').at(-1) ?? inside);
+      await rm(unpacked, { recursive: true });
+    },
+    async ask() {
+      if (file) await request(new URL(file.name, site), null, 'HEAD');
+    },
+  };
+}
+
+function requireGlibc(minimum: Minimum): void {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const found = header.glibcVersionRuntime;
+  const reason = found ? tooOld(found, minimum) : 'is not that of GNU';
+  if (reason) throw new NotForHere(`the C library ${reason}`);
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from '../commands.ts';
+import { freePort } from '../ports.ts';
+import { perRole } from '../roles.ts';
+import { type Engine, NotForHere, type Source } from './obtain.ts';
+import { enginePart } from './parts.ts';
+import { versionIn } from './version.ts';
+
+/** How a source did. `told` is the version that was started, or why there is none. */
+export interface Outcome {
+  readonly result: 'started' | 'not for this machine' | 'not reachable' | 'failed';
+  readonly told: string;
+}
+
+/**
+ * Fetches an engine from one source into a folder of its own, starts it as `npm start` does, and ends it.
+ *
+ * A source fails when its registry answers and yet no engine gets started. When the registry does not answer, the
+ * source counts as not reachable.
+ */
+export async function tried(engine: Engine, source: Source): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartwright-source-'));
+  try {
+    await source.fetch(join(folder, engine.program));
+    const program = join(folder, engine.program, 'bin', engine.program);
+    await started(engine, program, folder);
+    return { result: 'started', told: versionIn(await run(program, ['--version'])) };
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    if (error instanceof NotForHere) return { result: 'not for this machine', told };
+    const silence = await source.ask().then(
+      () => null,
+      (reason: Error) => reason.message,
+    );
+    return silence === null ? { result: 'failed', told } : { result: 'not reachable', told: silence };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Resolves when the program has served with our configuration, and ended. @throws Error when it does not get there */
+async function started(engine: Engine, program: string, dataDir: string): Promise<void> {
+  for (const name of ['mongodb', 'redis', 'log', 'run']) await mkdir(join(dataDir, name));
+  const port = await freePort();
+  // A password of the bus must begin with a letter: see deploy/nats.conf.
+  const part = enginePart(engine, program, { dataDir, port, passwords: perRole(() => 'tried') });
+  const child = spawn(part.program, part.args, {
+    cwd: part.cwd,
+    env: part.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      said = `${said}${chunk}`.slice(-2_000);
+    });
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => resolve()).once('error', () => resolve()),
+  );
+  try {
+    const until = Date.now() + part.readyWithinMs;
+    while (
+      !(await part.probe?.().then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said.trim()}`);
+      if (Date.now() > until) throw new Error(`it does not serve: ${said.trim()}`);
+      await sleep(50);
+    }
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
