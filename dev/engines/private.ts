@@ -43,13 +43,18 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   const programs = await obtainAll(wanted.map(({ engine }) => engine));
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
-  const privateUrl = { mongodb: mongodUrl(ports.mongod), redis: `redis://127.0.0.1:${ports.redis}/0` };
+  // Failed logins are counted apart from carts.
+  const database = ({ variable }: RoleEngine) => (variable === 'AUTH_REDIS_URL' ? 1 : 0);
+  const privateUrl = {
+    mongodb: () => mongodUrl(ports.mongod),
+    redis: (engine: RoleEngine) => `redis://127.0.0.1:${ports.redis}/${database(engine)}`,
+  };
   return {
     parts: wanted.map(({ engine, port }, index) =>
       enginePart(engine, programs[index] ?? '', { dataDir, port, passwords: secrets.nats }),
     ),
     urls: {
-      data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind]),
+      data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind](engine)),
       nats: settings.NATS_URL ?? `nats://127.0.0.1:${ports.nats}`,
       natsLogin: !settings.NATS_URL || !carriesCredentials(settings.NATS_URL),
     },

@@ -26,7 +26,10 @@ export const redis: Engine = {
   ],
 };
 
-/** Arguments of a private redis-server. Every write is on disk before it is answered; nothing is ever evicted. */
+/**
+ * Arguments of a private redis-server. Every write is on disk before it is answered; nothing is ever evicted, and carts
+ * are refused before the memory that it may have is full.
+ */
 export function redisArguments(dataDir: string, port: number): string[] {
   return [
     ...[
@@ -40,6 +43,6 @@ export function redisArguments(dataDir: string, port: number): string[] {
       join(dataDir, 'redis'),
     ],
     ...['--appendonly', 'yes', '--appendfsync', 'always', '--aof-load-truncated', 'yes', '--save', ''],
-    ...['--maxmemory-policy', 'noeviction'],
+    ...['--maxmemory', '1gb', '--maxmemory-policy', 'noeviction'],
   ];
 }

@@ -1,6 +1,7 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { Accounts } from './accounts.ts';
+import { Admission } from './admission.ts';
 import { Carts } from './carts.ts';
 import { catalogueListener } from './catalogue-listener.ts';
 import { Charges } from './charges.ts';
@@ -16,6 +17,8 @@ import { Sessions } from './sessions.ts';
 import type { CartSettings } from './settings.ts';
 import { SettingsMemory } from './settings-memory.ts';
 import type { CartStore } from './store/cart-store.ts';
+import type { GrowthLimit } from './store/growth-limit.ts';
+import type { MemoryWatch } from './store/memory-watch.ts';
 import type { QuietStore } from './store/quiet-store.ts';
 import type { SessionIndex } from './store/session-index.ts';
 import type { TransferStore } from './store/transfer-store.ts';
@@ -33,14 +36,22 @@ interface Parts {
   readonly relay: OutboxRelay;
   readonly index: SessionIndex;
   readonly limit: WriteLimit | null;
+  readonly growth: GrowthLimit | null;
+  readonly watch: MemoryWatch;
   readonly extensions: readonly CartExtension[];
+}
+
+function livesOf(settings: CartSettings, watch: MemoryWatch): Lives {
+  const whole = { guest: settings.GUEST_CART_TTL * 1_000, customer: settings.CUSTOMER_CART_TTL * 1_000 };
+  const isShort = () => watch.memory !== 'ample';
+  return new Lives(whole, { lifeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { store, transferStore, quiet, relay, index, limit, extensions }: Parts,
-  { caller, logger, nats }: ProcessParts,
+  { store, transferStore, quiet, relay, index, limit, growth, watch, extensions }: Parts,
+  { caller, logger, metrics, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
   const coupons = new CouponsCache(caller);
@@ -51,17 +62,21 @@ export function cartBody(
   for (const cache of [facts, coupons]) cache.follow(catalogueFeed, settingsFeed);
   const known = { facts, coupons, settings: () => memory.settings };
   const worlds = new Worlds({ ...known, extensions, now: Date.now });
-  const lives = new Lives({
-    guest: settings.GUEST_CART_TTL * 1_000,
-    customer: settings.CUSTOMER_CART_TTL * 1_000,
-  });
+  const lives = livesOf(settings, watch);
   const accounts = new Accounts(caller);
-  const carts = new Carts({ store, worlds, accounts, lives, now: Date.now });
+  const admission = new Admission({ limit: growth, watch });
+  const carts = new Carts({ store, worlds, accounts, lives, admission, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, lives, now: Date.now });
   const charges = new Charges({ store, worlds, now: Date.now });
   const abandoned = new Abandoned({ store, quiet, afterMs: settings.ABANDONED_CART_AFTER * 1_000 });
   const sweeper = new Sweeper(store, { transfers, abandoned });
   relay.start();
+  watch.start();
+  metrics.gauge(
+    'cart_memory_used',
+    'Part of the memory that Redis may have which is in use',
+    () => watch.used,
+  );
   sweeper.start(settings.CART_SWEEP_INTERVAL * 1_000, logger);
   const sessions = new Sessions({ store, index, sweeper, worlds, lives });
   return {
@@ -77,6 +92,7 @@ export function cartBody(
       catalogueFeed.close();
       settingsFeed.close();
       sweeper.close();
+      watch.close();
       relay.close();
       store.close();
     },

@@ -4,6 +4,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import type { Accounts } from './accounts.ts';
+import type { Admission } from './admission.ts';
 import { type CartWrite, mayBeStale } from './domain/change.ts';
 import { withOwnAddresses } from './domain/customer/own-addresses.ts';
 import { fold, refusedStep, type Step } from './domain/fold.ts';
@@ -14,7 +15,7 @@ import { toldOf } from './domain/told.ts';
 import { type Life, viewOf } from './domain/view/view.ts';
 import type { Seen } from './domain/world.ts';
 import { FoldQueue } from './fold-queue.ts';
-import type { Lives } from './lives.ts';
+import type { Lives, Span } from './lives.ts';
 import { customerOf } from './owner.ts';
 import { stateIn } from './state-in.ts';
 import type { CartStore, Held } from './store/cart-store.ts';
@@ -45,6 +46,8 @@ export interface CartsParts {
   readonly worlds: Pick<Worlds, 'of' | 'forChanges' | 'forView'>;
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly lives: Lives;
+  /** Decides what guests may add; without it, everything. */
+  readonly admission?: Pick<Admission, 'admit'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -75,7 +78,7 @@ export class Carts {
       const write: CartWrite = { marks: null, changes: [{ kind: 'revalidate' }], together: null };
       return (await this.change(key, write, context)).cart;
     }
-    const life = await this.#renewed(key, held);
+    const life = await this.#renewed(key, held, state.createdAt);
     return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
   }
 
@@ -125,20 +128,24 @@ export class Carts {
       step.changed ? [{ state: step.state, marks: waiting[index]?.task.write.marks ?? null }] : [],
     );
     const after = changes.at(-1)?.state;
-    if (!after) return (await this.#remember(key, waiting, steps)) ? this.#heldLife(key, held) : 'again';
+    if (!after) {
+      const remembered = await this.#remember(key, held, waiting, steps);
+      return remembered ? this.#heldLife(key, held, before.createdAt) : 'again';
+    }
     const state = encodeState({ ...after, audience: audienceOf(waiting) });
     try {
       // What goes over from a guest's cart sees to it itself that it fits, and is never refused.
       if (!waiting.every(isTakeOver)) requireFittingState(state);
     } catch (error) {
       if (waiting.length > 1) return 'one by one';
-      if (!(await this.#remember(key, waiting, [refusedStep(before, error)]))) return 'again';
+      if (!(await this.#remember(key, held, waiting, [refusedStep(before, error)]))) return 'again';
       throw error;
     }
+    await this.#admit(key, held, state, waiting);
     const committed = await store.commit(key, {
       from: held,
       state,
-      lifeMs: lives.of(key),
+      lifeMs: held.revision === 0 ? lives.ofNew(key) : lives.of(key),
       emailBefore: emailOf(kept),
       email: emailOf(after),
       events: changes.map(({ state, marks }, index) =>
@@ -147,13 +154,27 @@ export class Carts {
       deadline: firstDeadline(waiting),
       remembered: toRemember(waiting, steps),
     });
-    return committed ? this.#lifeOf(key, committed.revision, committed.expiresAt) : 'again';
+    return committed ? this.#lifeOf(key, { ...committed, createdAt: after.createdAt }) : 'again';
+  }
+
+  /** @throws ServiceError where the memory of Redis may not grow so */
+  async #admit(key: string, held: Held, state: string, waiting: readonly WaitingWrite[]): Promise<void> {
+    const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
+    await this.#parts.admission?.admit(growth, longestContext(waiting));
   }
 
   /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
-  async #remember(key: string, waiting: readonly WaitingWrite[], steps: readonly Step[]): Promise<boolean> {
+  async #remember(
+    key: string,
+    held: Held,
+    waiting: readonly WaitingWrite[],
+    steps: readonly Step[],
+  ): Promise<boolean> {
     const remembered = toRemember(waiting, steps);
-    return remembered.length === 0 || this.#parts.store.remember(key, remembered);
+    if (remembered.length === 0) return true;
+    // Without a cart, an outcome takes memory as a new cart does.
+    if (held.revision === 0) await this.#admit(key, held, '', waiting);
+    return this.#parts.store.remember(key, remembered);
   }
 
   async #oneByOne(key: string, waiting: readonly WaitingWrite[], evenStale: boolean): Promise<void> {
@@ -186,22 +207,24 @@ export class Carts {
   }
 
   /** The life of a cart that was only read, renewed when it is past that point. */
-  async #renewed(key: string, held: Held): Promise<Life> {
+  async #renewed(key: string, held: Held, createdAt: number): Promise<Life> {
     const { store, lives, now } = this.#parts;
-    const life = this.#heldLife(key, held);
+    const life = this.#heldLife(key, held, createdAt);
     if (held.revision === 0 || now() < life.renewsAt) return life;
     const lifeMs = lives.of(key);
     const end = await store.renew(key, lifeMs, life.expiresAt - life.renewsAt);
-    return end === null ? life : this.#lifeOf(key, held.revision, end);
+    return end === null ? life : this.#lifeOf(key, { revision: held.revision, expiresAt: end, createdAt });
   }
 
-  #heldLife(key: string, { revision, expiresAt }: Held): Life {
+  #heldLife(key: string, { revision, expiresAt }: Held, createdAt: number): Life {
     const { lives, now } = this.#parts;
-    return this.#lifeOf(key, revision, revision === 0 ? now() + lives.of(key) : expiresAt);
+    const end = revision === 0 ? now() + lives.ofNew(key) : expiresAt;
+    return this.#lifeOf(key, { revision, expiresAt: end, createdAt });
   }
 
-  #lifeOf(key: string, revision: number, expiresAt: number): Life {
-    return { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
+  #lifeOf(key: string, { revision, ...span }: { revision: number } & Span): Life {
+    const renewsAt = this.#parts.lives.renewsAt(key, span);
+    return { key, revision, expiresAt: span.expiresAt, renewsAt };
   }
 
   async #found(key: string, onceKeys: readonly string[], context: Context): Promise<Found> {
@@ -235,7 +258,7 @@ export class Carts {
       }
       const seen = await worlds.of([state], context);
       const steps = fold({ revision: 0, state, recalled }, [write], seen);
-      const life = this.#lifeOf(key, 0, now() + lives.of(key));
+      const life = this.#lifeOf(key, { revision: 0, expiresAt: now() + lives.of(key), createdAt: now() });
       return this.#settle([one], steps, 0, life, seen);
     };
     await Promise.all(waiting.map((one) => again(one).catch((error: unknown) => one.reject(error))));

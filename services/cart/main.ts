@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
@@ -6,11 +7,18 @@ import { loadExtensions } from './extensions.ts';
 import { OutboxRelay } from './outbox/outbox-relay.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
+import { GrowthLimit } from './store/growth-limit.ts';
+import { MemoryWatch } from './store/memory-watch.ts';
 import { OutboxStore } from './store/outbox-store.ts';
 import { QuietStore } from './store/quiet-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
+
+/** Null where growth is not bounded. */
+function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings, redis: Redis) {
+  return rate && new GrowthLimit(redis, { carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
+}
 
 await runProcess({
   role: 'cart',
@@ -29,6 +37,8 @@ await runProcess({
       quiet: new QuietStore(redis, nudge),
       index: new SessionIndex(redis),
       limit: bound && new WriteLimit(redis, bound),
+      growth: growthLimit(settings, redis),
+      watch: new MemoryWatch(redis, settings.CART_MEMORY_MARGIN),
     };
     return cartBody(settings, { ...stores, relay, extensions }, parts);
   },

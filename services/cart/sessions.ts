@@ -124,7 +124,7 @@ export class Sessions {
     const world = worlds.get(state.audience);
     if (!world) throw new Error('a cart is shown without what it is shown by');
     const { key, revision, createdAt, updatedAt, expiresAt } = kept;
-    const life = { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, expiresAt) };
+    const life = { key, revision, expiresAt, renewsAt: this.#parts.lives.renewsAt(key, kept) };
     const owner = ownerOf(key);
     return { key, owner, createdAt, updatedAt, expiresAt, cart: viewOf(state, life, world, notices) };
   }

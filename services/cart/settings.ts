@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
-/** Writes a client in seconds, `25/10`; null for `off`. */
-const WriteBound = z
+/** So many in so many seconds, `25/10`; null for `off`. */
+const Rate = z
   .string()
-  .regex(/^(off|[1-9]\d{0,4}\/[1-9]\d{0,4})$/, 'must be off, or writes and seconds like 25/10')
+  .regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,4})$/, 'must be off, or a number and seconds like 25/10')
   .transform((text) => {
     if (text === 'off') return null;
     const [limit = 0, windowSeconds = 0] = text.split('/').map(Number);
@@ -23,7 +23,15 @@ export const CartSettings = ProcessSettings.extend({
   /** Seconds that nobody has changed a cart with something in it before it is told that it is abandoned. */
   ABANDONED_CART_AFTER: wholeNumber.pipe(z.int().positive()).default(3_600),
   /** How many writes to carts one client may make in how many seconds, over all replicas. */
-  CART_RATE_LIMIT: WriteBound.default(null),
+  CART_RATE_LIMIT: Rate.default(null),
+  /** How many new guest carts one client may make in how many seconds, over all replicas. */
+  GUEST_CART_LIMIT: Rate.default({ limit: 10_000, windowSeconds: 600 }),
+  /** Bytes by which guest carts of one client may be larger than usual, in the same seconds. */
+  GUEST_CART_BYTES: wholeNumber.pipe(z.int().positive()).default(4_194_304),
+  /** Seconds that a guest's new cart is kept until somebody comes back to it, while half of the memory is in use. */
+  GUEST_CART_FIRST_TTL: wholeNumber.pipe(z.int().positive()).default(7_200),
+  /** Per cent of the memory that Redis may have which are kept for carts that are there. */
+  CART_MEMORY_MARGIN: wholeNumber.pipe(z.int().min(1).max(90)).default(20),
   /** Modules with extensions of the cart, paths or packages with commas between them (docs/cart-extensions.md). */
   CART_EXTENSIONS: z
     .string()
