@@ -8,7 +8,7 @@ import { debianPackage } from '../../dev/engines/debian.ts';
 import { withLock } from '../../dev/lock.mjs';
 import { freePort } from '../../dev/ports.ts';
 import { enginesFolder, environment } from '../../dev/settings.ts';
-import { answersTcp, untilUsable } from './engines.ts';
+import { answersTcp, untilUsable } from './engine-process.ts';
 
 /** A real directory of a test file's own, below `dc=example`. Members are known once the file's tests run. */
 interface Directory {

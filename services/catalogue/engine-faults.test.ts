@@ -2,11 +2,11 @@ import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
 
-const mongod = mongodFixture();
+const mongod = ownMongodFixture();
 const nats = natsFixture();
 /** Where a replica of its own can be asked without the others. */
 const lonelyNats = natsFixture();

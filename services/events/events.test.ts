@@ -9,11 +9,11 @@ import { type createWebhook, Webhook } from '#contracts/webhooks.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
-import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
+import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
 import { eventsBody } from './events.ts';
 import { EventsSettings } from './settings.ts';
 
-const mongod = mongodFixture();
+const mongod = ownMongodFixture();
 const nats = natsFixture();
 const secret = 'a secret of tests, 32 characters or more';
 const heard: string[] = [];

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { CartsParts } from '../../services/cart/carts.ts';
 import type { World } from '../../services/cart/domain/world.ts';
 import { runMany, traced } from './many.ts';
+import { withoutStacks } from './no-stacks.ts';
 import type { Mutation } from './shop.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
-Error.stackTraceLimit = 0;
+withoutStacks();
 
 /** A fault must show itself in so many schedules. */
 const most = 3_000;

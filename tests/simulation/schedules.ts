@@ -1,5 +1,6 @@
 import { commandKinds } from './commands.ts';
 import { runMany, traced } from './many.ts';
+import { withoutStacks } from './no-stacks.ts';
 import { givenSeed, lengthOf } from './seed.ts';
 
 /** All schedules of a test run. `mutations.test.ts` shows that a fault is found in far fewer. */
@@ -44,8 +45,7 @@ async function shortcomingsOfOne(seed: number): Promise<readonly string[]> {
  * prints all that happened in it.
  */
 export function shareOf(file: number): Share {
-  // Refusals are many here, and nobody reads where they came from.
-  Error.stackTraceLimit = 0;
+  withoutStacks();
   const seed = givenSeed();
   if (seed !== null) {
     const title = `schedule ${seed} has a history that a correct cart explains`;

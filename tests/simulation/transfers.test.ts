@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CartsParts } from '../../services/cart/carts.ts';
 import { bringingCourse } from './bringing.ts';
+import { withoutStacks } from './no-stacks.ts';
 import { givenSeed } from './seed.ts';
 import type { Mutation } from './shop.ts';
 import { type Made, SimulatedRedis } from './simulated-redis.ts';
 
-Error.stackTraceLimit = 0;
+withoutStacks();
 
 /** Schedules of a run, and in how many a fault must show itself. */
 const all = 500;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSystem } from '#platform/testing/system.ts';
 import { CartV2 } from '../../gateway/dialects/service/schemas/cart.ts';
-import { type Answer, openShop } from './shop.ts';
+import { type Answer, openOwnShop } from './shop.ts';
 
-const shop = openShop({ CART_EXTENSIONS: './examples/cart-extension/gift-message.ts' });
+const shop = openOwnShop({ CART_EXTENSIONS: './examples/cart-extension/gift-message.ts' });
 
 function cartOf({ status, body }: Answer): CartV2 {
   expect(status, JSON.stringify(body)).toBe(200);

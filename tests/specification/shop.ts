@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
 import { runCli } from '#platform/testing/import-shop.ts';
+import { type Shared, shared } from '#platform/testing/shared.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { recordedStore } from '../conformance/recordings.ts';
 
@@ -27,9 +28,9 @@ interface Sent {
 
 /** A client of a system's mount `/` over plain HTTP. It keeps nothing from one request to the next. */
 export class Shop {
-  readonly #system: () => RunningSystem;
+  readonly #system: () => Shared['shop'];
 
-  constructor(system: () => RunningSystem) {
+  constructor(system: () => Shared['shop']) {
     this.#system = system;
   }
 
@@ -84,12 +85,24 @@ export class Shop {
   }
 }
 
+/** The shop that the test files share. A test reads it and makes carts of its own; it changes nothing else. */
+export function openShop(): Shop {
+  let system: Shared['shop'] | undefined;
+  beforeAll(async () => {
+    system = await shared('shop');
+  }, startMs);
+  return new Shop(() => {
+    if (!system) throw new Error('the system has not started');
+    return system;
+  });
+}
+
 /**
  * Starts a system of this file's own before its tests, with the recorded shop imported by the command line.
  *
  * @param env - settings of `npm start`
  */
-export function openShop(env: Readonly<Record<string, string>> = {}): Shop {
+export function openOwnShop(env: Readonly<Record<string, string>>): Shop {
   let system: RunningSystem | undefined;
   beforeAll(async () => {
     system = await startSystem({ env });

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ensurePrimary, mongod, mongodArguments, mongodUrl } from '../../dev/engines/mongod.ts';
+import { nats } from '../../dev/engines/nats.ts';
+import { type Engine, obtain } from '../../dev/engines/obtain.ts';
+import { redis, redisArguments } from '../../dev/engines/redis.ts';
+import { freePort } from '../../dev/ports.ts';
+import { dataFolder } from './data-folder.ts';
+
+/** A real engine that runs. */
+export interface EngineProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Kills it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** How one kind of engine is started: its arguments, its address, and when it can be used. */
+export interface Plan {
+  readonly engine: Engine;
+  arguments(dataDir: string, port: number): string[];
+  url(port: number): string;
+  /** Throws while the engine cannot be used yet. */
+  probe(port: number): Promise<void>;
+}
+
+const startMs = 30_000;
+
+/** Resolves when something listens. @throws Error when nothing does */
+export async function answersTcp(port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** Waits until the probe does not throw. @throws Error what it throws after 30 s */
+export async function untilUsable(probe: () => Promise<void>): Promise<void> {
+  const end = Date.now() + startMs;
+  for (;;) {
+    try {
+      return await probe();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+/** Starts an engine with its data in a temporary folder. @throws Error when it cannot be used after 30 s */
+export async function startEngine(plan: Plan): Promise<EngineProcess> {
+  const program = await obtain(plan.engine);
+  const folder = await dataFolder();
+  for (const name of ['mongodb', 'redis', 'log']) await mkdir(join(folder, name));
+  const port = await freePort(undefined);
+  const child = spawn(program, plan.arguments(folder, port), { stdio: 'ignore' });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilUsable(() => plan.probe(port));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: plan.url(port), pid: child.pid ?? 0, stop };
+}
+
+/** A redis-server with the durability of the product. */
+export const redisPlan: Plan = {
+  engine: redis,
+  arguments: redisArguments,
+  url: (port) => `redis://127.0.0.1:${port}/0`,
+  probe: answersTcp,
+};
+
+/** A mongod that is the primary of its own replica set. */
+export const mongodPlan: Plan = {
+  engine: mongod,
+  arguments: mongodArguments,
+  url: mongodUrl,
+  probe: ensurePrimary,
+};
+
+/** A nats-server without users. */
+export const natsPlan: Plan = {
+  engine: nats,
+  arguments: (dataDir, port) => [
+    ...['--addr', '127.0.0.1', '--port', String(port)],
+    ...['--jetstream', '--store_dir', join(dataDir, 'nats')],
+  ],
+  url: (port) => `nats://127.0.0.1:${port}`,
+  probe: answersTcp,
+};

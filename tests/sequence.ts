@@ -1,0 +1,13 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Folders whose test files start whole systems. */
+const whole = /\/(dev|tests\/(conformance|e2e|faults|security|specification))\//;
+
+/** Files that start whole systems come last: what is wrong in a part shows itself within the first minute. */
+export default class PartsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWhole = ({ moduleId }: TestSpecification) => whole.test(moduleId);
+    return [...sorted.filter((file) => !isWhole(file)), ...sorted.filter(isWhole)];
+  }
+}

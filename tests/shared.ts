@@ -1,0 +1,59 @@
+// What the test files of a run share. Vitest calls it once per run, before the first file.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { mongodPlan, startEngine } from '#platform/testing/engine-process.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
+import type { Shared } from '#platform/testing/shared.ts';
+import { startSystem } from '#platform/testing/system.ts';
+import { mongod } from '../dev/engines/mongod.ts';
+import { nats } from '../dev/engines/nats.ts';
+import { obtainAll } from '../dev/engines/obtain.ts';
+import { redis } from '../dev/engines/redis.ts';
+import { recordedStore } from './conformance/recordings.ts';
+
+/** Something that was started: what is told of it, and its end. */
+interface Started<Told> {
+  readonly told: Told;
+  stop(): Promise<void>;
+}
+
+const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Name]>> } = {
+  async mongod() {
+    const { url, stop } = await startEngine(mongodPlan);
+    return { told: { url }, stop };
+  },
+  async shop() {
+    const { httpUrl, dataDir, operationsToken, stop } = await startSystem();
+    await runCli(dataDir, ['import', 'woocommerce', '--from', recordedStore]);
+    return { told: { httpUrl, dataDir, operationsToken }, stop };
+  },
+};
+
+const isName = (name: string): name is keyof Shared => Object.hasOwn(starts, name);
+
+/** Fetches the engines, so that no single test waits for them. Starts the rest when a test file asks for it. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  await obtainAll([mongod, redis, nats]);
+  const started = new Map<string, Promise<Started<unknown>>>();
+  const tell = async (name: string) => {
+    if (!isName(name)) throw new Error(`nothing shared is called ${name}`);
+    const running = started.get(name) ?? starts[name]();
+    started.set(name, running);
+    return (await running).told;
+  };
+  const server = createServer((request, response) => {
+    tell(request.url?.slice(1) ?? '').then(
+      (told) => response.end(JSON.stringify(told)),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  provide('shared', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    const running = await Promise.allSettled(started.values());
+    for (const one of running) if (one.status === 'fulfilled') await one.value.stop();
+  };
+}
