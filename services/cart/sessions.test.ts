@@ -227,7 +227,7 @@ describe('one cart', () => {
     expect(left.sort()).toEqual([names.counter, names.outbox].sort());
     const items = [{ productId: 13, variationId: 0, quantity: 1 }];
     expect(await outboxOf(key)).toEqual([
-      [key, revision, { type: 'cart.created', lines: 1, items }],
+      [key, revision, { type: 'cart.created', lines: 1, items, write: expect.any(String) }],
       [key, Number(revision) + 1, { type: 'cart.deleted', lines: 0, items: [] }],
     ]);
   });
