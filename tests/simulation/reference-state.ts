@@ -17,7 +17,7 @@ export interface Line {
   readonly quantity: number;
 }
 
-/** A cart by the contract, with as much of it as commands of the tests touch. */
+/** A cart by docs/reference/cart.md, with as much of it as commands of the tests touch. */
 export interface ReferenceCart {
   readonly lines: ReadonlyMap<string, Line>;
   readonly removed: ReadonlyMap<string, Line>;

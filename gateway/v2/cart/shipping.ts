@@ -6,7 +6,7 @@ import { destinationFields, neededDestination } from '../../cart/destination.ts'
 import { missingParameters } from '../../http/checker.ts';
 import { flag, idText, text } from '../../http/parameters.ts';
 
-/** A rate's key is called by several names: that of the contract, that of the cart's own member, that of SDKs. */
+/** A rate's key is called by several names: that of the reference, that of the cart's own member, that of SDKs. */
 const SetShippingMethodBody = z.object({
   rate_id: text(200).optional(),
   key: text(200).optional(),
