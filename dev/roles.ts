@@ -56,6 +56,7 @@ export const roles = [
       'GUEST_CART_TTL',
       'CUSTOMER_CART_TTL',
       'CART_RATE_LIMIT',
+      'COUPON_GUESS_LIMIT',
       'GUEST_CART_LIMIT',
       'GUEST_CART_BYTES',
       'GUEST_CART_FIRST_TTL',

@@ -5,6 +5,7 @@ import { Admission } from './admission.ts';
 import { Carts } from './carts.ts';
 import { catalogueListener } from './catalogue-listener.ts';
 import { Charges } from './charges.ts';
+import type { CouponGuesses } from './coupon-guesses.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import type { CartExtension } from './domain/extension.ts';
 import { erasureOperations } from './erase-person.ts';
@@ -36,6 +37,7 @@ interface Parts {
   readonly relay: OutboxRelay;
   readonly index: SessionIndex;
   readonly limit: WriteLimit | null;
+  readonly guesses: CouponGuesses | null;
   readonly growth: GrowthLimit | null;
   readonly watch: MemoryWatch;
   readonly extensions: readonly CartExtension[];
@@ -50,7 +52,7 @@ function livesOf(settings: CartSettings, watch: MemoryWatch): Lives {
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { store, transferStore, quiet, relay, index, limit, growth, watch, extensions }: Parts,
+  { store, transferStore, quiet, relay, index, limit, guesses, growth, watch, extensions }: Parts,
   { caller, logger, metrics, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
@@ -81,7 +83,7 @@ export function cartBody(
   const sessions = new Sessions({ store, index, sweeper, worlds, lives });
   return {
     served: [
-      ...cartOperations({ carts, transfers, charges, sessions, limit }),
+      ...cartOperations({ carts, transfers, charges, sessions, limit, guesses }),
       ...erasureOperations({ store, transferStore, index }),
     ],
     dependencies: [

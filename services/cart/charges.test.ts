@@ -67,7 +67,7 @@ beforeAll(async () => {
   const charges = new Charges({ store: new CartStore(running.observer), worlds, now: Date.now });
   // Nothing here is about sessions.
   const parts = { carts, transfers: { bring: async () => [] }, charges, sessions: {} as Sessions };
-  operations = cartOperations({ ...parts, limit: null }).map(checked);
+  operations = cartOperations({ ...parts, limit: null, guesses: null }).map(checked);
 });
 beforeEach(() => {
   settings = { ...store, shippingZones: zones };

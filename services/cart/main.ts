@@ -3,6 +3,7 @@ import { EventStream } from '#platform/events/event-stream.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
 import { cartBody } from './cart.ts';
+import { CouponGuesses } from './coupon-guesses.ts';
 import { loadExtensions } from './extensions.ts';
 import { OutboxRelay } from './outbox/outbox-relay.ts';
 import { CartSettings } from './settings.ts';
@@ -14,6 +15,20 @@ import { QuietStore } from './store/quiet-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
+
+/** So many times the wrong codes of one cart are let through of one network, which may have many shoppers. */
+const guessesOfClient = 20;
+
+/** Null where wrong codes are not bounded. */
+function couponGuesses({ COUPON_GUESS_LIMIT: rate }: CartSettings, redis: Redis): CouponGuesses | null {
+  if (!rate) return null;
+  const sentence = 'Too many coupon codes that do not exist. Please wait a moment.';
+  const ofClient = { ...rate, limit: rate.limit * guessesOfClient };
+  return new CouponGuesses({
+    cart: new WriteLimit(redis, rate, { name: 'coupons-cart', sentence }),
+    client: new WriteLimit(redis, ofClient, { name: 'coupons-client', sentence }),
+  });
+}
 
 /** Null where growth is not bounded. */
 function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings, redis: Redis) {
@@ -37,6 +52,7 @@ await runProcess({
       quiet: new QuietStore(redis, nudge),
       index: new SessionIndex(redis),
       limit: bound && new WriteLimit(redis, bound),
+      guesses: couponGuesses(settings, redis),
       growth: growthLimit(settings, redis),
       watch: new MemoryWatch(redis, settings.CART_MEMORY_MARGIN),
     };

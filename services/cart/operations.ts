@@ -13,6 +13,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Carts } from './carts.ts';
 import type { Charges } from './charges.ts';
+import type { CouponGuesses } from './coupon-guesses.ts';
 import type { Part } from './domain/outcome.ts';
 import { ownerOf } from './owner.ts';
 import type { Sessions } from './sessions.ts';
@@ -74,6 +75,8 @@ interface CartParts {
   readonly sessions: Sessions;
   /** Null where writes are not bounded. */
   readonly limit: Pick<WriteLimit, 'count'> | null;
+  /** Null where wrong codes of coupons are not bounded. */
+  readonly guesses: Pick<CouponGuesses, 'during'> | null;
 }
 
 /** The operations of the cart service: its table of contents. */
@@ -82,12 +85,14 @@ export function cartOperations(parts: CartParts): readonly Served[] {
 }
 
 /** A cart as whoever shops with it reads and changes it. */
-function shopperOperations({ carts, transfers, limit }: CartParts): Served[] {
+function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Served[] {
   /** Counts a write, where they are bounded; commands that only look are none. @throws ServiceError */
   const counted = async (key: string, once: Once, commands: readonly CartCommand[], { claim }: Context) => {
     const writes = commands.filter(({ kind }) => kind !== 'look').length;
     return limit && claim && writes > 0 ? limit.count(claim.client, key, once, writes) : null;
   };
+  const guarded: CouponGuesses['during'] = (guessing, context, write, resultsOf) =>
+    guesses ? guesses.during(guessing, context, write, resultsOf) : write();
 
   return [
     implement(readCart, async (_request, context) => {
@@ -102,7 +107,9 @@ function shopperOperations({ carts, transfers, limit }: CartParts): Served[] {
       const rate = await counted(key, once, [command], context);
       const told = await transfers.bring(context);
       const asked = { marks: { once, ifRevision }, changes: [command], together: null };
-      const { cart, lineKeys, replayed } = await carts.change(key, asked, context);
+      const change = () => carts.change(key, asked, context);
+      const changed = await guarded({ key, once, commands: [command] }, context, change);
+      const { cart, lineKeys, replayed } = changed;
       return { cart: withTold(cart, told), lineKeys: [...lineKeys], replayed, rate };
     }),
 
@@ -113,8 +120,17 @@ function shopperOperations({ carts, transfers, limit }: CartParts): Served[] {
       const told = await transfers.bring(context);
       const together = allOrNone ? 'all-or-none' : 'each';
       const asked = { marks: { once, ifRevision }, changes: commands, together } as const;
-      const { cart, parts, replayed } = await carts.change(key, asked, context);
-      return { cart: withTold(cart, told), results: (parts ?? []).map(resultOf), replayed, rate };
+      const change = async () => {
+        const { parts, ...changed } = await carts.change(key, asked, context);
+        return { ...changed, results: (parts ?? []).map(resultOf) };
+      };
+      const { cart, results, replayed } = await guarded(
+        { key, once, commands },
+        context,
+        change,
+        (changed) => changed.results,
+      );
+      return { cart: withTold(cart, told), results, replayed, rate };
     }),
   ];
 }

@@ -16,6 +16,16 @@ interface WriteBound {
   readonly windowSeconds: number;
 }
 
+/** What is bounded: the beginning of the names of its counts, and the sentence for too much. */
+interface Bounded {
+  readonly name: string;
+  readonly sentence?: string;
+}
+
+function idOf(cartKey: string, { key, digest }: Once): string {
+  return hash('sha256', JSON.stringify([cartKey, key, digest]), 'base64url');
+}
+
 /**
  * Bounds the writes of each client over all replicas. A client writes to carts of several shards, so that it has a
  * count of its own beside them; it is taken before the write, in one step that knows a write which is sent again.
@@ -23,10 +33,20 @@ interface WriteBound {
 export class WriteLimit {
   readonly #redis: Redis;
   readonly #bound: WriteBound;
+  readonly #bounded: Bounded;
 
-  constructor(redis: Redis, bound: WriteBound) {
+  constructor(redis: Redis, bound: WriteBound, bounded: Bounded = { name: 'writes' }) {
     this.#redis = redis;
     this.#bound = bound;
+    this.#bounded = bounded;
+  }
+
+  get limit(): number {
+    return this.#bound.limit;
+  }
+
+  #keyOf(client: string): string {
+    return `${this.#bounded.name}:${client}`;
   }
 
   /**
@@ -36,14 +56,27 @@ export class WriteLimit {
    */
   async count(client: string, cartKey: string, once: Once, commands = 1): Promise<WriteRate> {
     const { limit, windowSeconds } = this.#bound;
-    const write = hash('sha256', JSON.stringify([cartKey, once.key, once.digest]), 'base64url');
-    const args = [write, limit, windowSeconds * 1_000, commands];
-    const counted = await countWrite(this.#redis, [`writes:${client}`], args).catch(engineFault);
+    const args = [idOf(cartKey, once), limit, windowSeconds * 1_000, commands];
+    const counted = await countWrite(this.#redis, [this.#keyOf(client)], args).catch(engineFault);
     const [allowed, count, resetsInMs] = counted;
     const resetsIn = Math.max(1, Math.ceil(resetsInMs / 1_000));
     if (allowed === 0) {
-      throw refusal('service_rate_limit_exceeded', { retry_after: resetsIn, limit, window: windowSeconds });
+      const data = { retry_after: resetsIn, limit, window: windowSeconds };
+      const { sentence } = this.#bounded;
+      throw refusal('service_rate_limit_exceeded', data, sentence === undefined ? {} : { message: sentence });
     }
     return { limit, window: windowSeconds, remaining: Math.max(0, limit - count), resetsIn };
+  }
+
+  /** Counts no more than `keep` of a write's commands. */
+  async takeBack(
+    client: string,
+    cartKey: string,
+    once: Once,
+    { commands, keep }: { readonly commands: number; readonly keep: number },
+  ): Promise<void> {
+    const id = idOf(cartKey, once);
+    const names = Array.from({ length: commands }, (_, index) => (index === 0 ? id : `${id}:${index + 1}`));
+    await this.#redis.zrem(this.#keyOf(client), ...names.slice(keep)).catch(engineFault);
   }
 }
