@@ -1,7 +1,9 @@
 // Writes the files that are made from the code. With --check it writes nothing and says what is out of date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { routes } from '../gateway/routes.ts';
 import { errorsDocument } from './generate/errors.ts';
+import { reference, referencePages } from './generate/reference.ts';
 import { readRowTests } from './generate/row-tests.ts';
 import { gaps, specificationDocument } from './generate/specification.ts';
 import { root } from './settings.ts';
@@ -9,12 +11,14 @@ import { say } from './terminal.ts';
 
 async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
   const tests = await readRowTests(join(root, 'tests/specification'));
+  const { files, problems } = reference(await referencePages(root), routes);
   return {
     files: {
       'docs/specification.md': specificationDocument(tests),
       'docs/errors.md': errorsDocument(),
+      ...files,
     },
-    problems: gaps(tests),
+    problems: [...gaps(tests), ...problems],
   };
 }
 

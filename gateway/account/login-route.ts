@@ -54,7 +54,13 @@ export const loginRoute = route({
   answers: { 200: { login: '' } },
   kind: 'account',
   // Whatever else the body has is for extensions.
-  body: z.object({ username: word, password: word, avatars: flag().default(false) }).catchall(parsedJson),
+  body: z
+    .object({
+      username: word.describe('The user name, the e-mail address or the phone number.'),
+      password: word.describe('The password.'),
+      avatars: flag().default(false).describe('Whether the answer has pictures of the customer.'),
+    })
+    .catchall(parsedJson),
   errors: [
     'service_rest_not_authorized',
     'service_authentication_error',

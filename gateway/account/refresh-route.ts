@@ -15,7 +15,7 @@ export const refreshRoute = route({
   summary: 'Exchange a refresh token for the next pair of tokens',
   answers: { 200: { refreshed: '' } },
   kind: 'account',
-  body: z.object({ refresh_token: z.string().trim().optional() }),
+  body: z.object({ refresh_token: z.string().trim().optional().describe('The refresh token.') }),
   errors: [
     'service_jwt_auth_missing_refresh_token',
     'service_authentication_error',

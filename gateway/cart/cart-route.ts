@@ -31,11 +31,13 @@ export interface CartShare {
 /** Query parameters of every route about a cart (docs/reference/cart.md#parameters-of-every-request). */
 function cartQuery(pictures: boolean) {
   return z.object({
-    thumb: flag().default(pictures),
-    default: flag().default(false),
+    thumb: flag().default(pictures).describe('Whether items show their pictures.'),
+    default: flag()
+      .default(false)
+      .describe('Whether the answer is the items as v1 shows them, in place of the cart.'),
     /** Totals as text in minor units, or as a shopper reads them (docs/reference/README.md#currency-and-amounts). */
-    money: word(['minor']).optional(),
-    formatted: flag().default(false),
+    money: word(['minor']).optional().describe('`minor` writes totals as text in minor units.'),
+    formatted: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
   });
 }
 export type CartQuery = z.output<ReturnType<typeof cartQuery>>;

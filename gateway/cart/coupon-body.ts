@@ -12,9 +12,11 @@ export const couponCode = idText(200);
  * (docs/reference/coupons-and-shipping.md#apply-a-coupon).
  */
 export const applyCouponFields = {
-  code: couponCode.optional(),
-  coupon: couponCode.optional(),
-  email: contactFields.email,
+  code: couponCode.optional().describe('The code of the coupon.'),
+  coupon: couponCode.optional().describe('The same as `code`.'),
+  email: contactFields.email.describe(
+    'The e-mail address of the customer, for coupons that are for some addresses only.',
+  ),
 };
 type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
 

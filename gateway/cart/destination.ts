@@ -12,9 +12,23 @@ const prefixes = ['', 's_', 'shipping_'] as const;
 
 const part = idText(1_000).optional();
 
+const meanings = {
+  country: 'The country, by its code of two letters.',
+  state: 'The state, by its code.',
+  postcode: 'The postcode.',
+  city: 'The city.',
+};
+
+/** The meaning of a name: the plain one's own, and of the others that they are the same. */
+function meaningOf(prefix: string, member: keyof typeof meanings): string {
+  return prefix === '' ? meanings[member] : `The same as \`${member}\`.`;
+}
+
 /** Where goods are to go, as clients say it; a postcode of digits may come as a number. */
 export const destinationFields: Readonly<Record<string, typeof part>> = Object.fromEntries(
-  prefixes.flatMap((prefix) => members.map((member) => [prefix + member, part])),
+  prefixes.flatMap((prefix) =>
+    members.map((member) => [prefix + member, part.describe(meaningOf(prefix, member))]),
+  ),
 );
 
 type Given = Readonly<Record<string, unknown>>;

@@ -9,10 +9,10 @@ import { flag, signedAmount, text } from '../http/parameters.ts';
  * the cart judges.
  */
 export const feeFields = {
-  name: text(200),
-  amount: signedAmount(),
-  taxable: flag().default(false),
-  tax_class: text(200).default(''),
+  name: text(200).describe('The name of the fee.'),
+  amount: signedAmount().describe('The amount in major units; below zero it is a discount.'),
+  taxable: flag().default(false).describe('Whether it is taxed.'),
+  tax_class: text(200).default('').describe('The tax class; empty for the standard one.'),
 };
 type Fee = z.output<z.ZodObject<typeof feeFields>>;
 

@@ -7,25 +7,31 @@ import { priceOf } from './price-override.ts';
 
 /** What clients say of an item that is to be added (docs/reference/cart.md#add-an-item). */
 export const itemFields = {
-  id: text(100),
-  quantity: text(32).default('1'),
+  id: text(100).describe('The ID of the product or of the variation, or its SKU.'),
+  quantity: text(32).default('1').describe('How many, as text.'),
   variation: map(
     z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(200)),
     50,
-  ).default({}),
-  item_data: map(parsedJson, 100).default({}),
+  )
+    .default({})
+    .describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
+  item_data: map(parsedJson, 100).default({}).describe('Data of the client that stays with the item.'),
   price: z
     .string()
     .trim()
     .max(32)
     .regex(/^\d+(\.\d+)?$/)
-    .optional(),
+    .optional()
+    .describe('A price of the caller in minor units, for those who may set one.'),
 };
 
 type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
 
 /** What goes along with an addition. */
-export const contactFields = { email: text(320).optional(), phone: text(64).optional() };
+export const contactFields = {
+  email: text(320).optional().describe('The e-mail address of the bill.'),
+  phone: text(64).optional().describe('The phone number of the bill.'),
+};
 
 /** An item as the cart takes it. @throws ServiceError `service_price_override_not_allowed` */
 export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {

@@ -19,12 +19,17 @@ import {
 
 /** Where a page of a list begins and how long it is (docs/reference/catalogue.md#filters). */
 export const pageParameters = {
-  page: wholeNumber(1).default(1),
-  per_page: wholeNumber(1, 100).default(usualPerPage),
+  page: wholeNumber(1).default(1).describe('The page, from 1.'),
+  per_page: wholeNumber(1, 100).default(usualPerPage).describe('How many entries a page has.'),
 };
 
 /** Which members an answer has. */
-export const contextParameter = { context: z.enum(['view', 'embed']).default('view') };
+export const contextParameter = {
+  context: z
+    .enum(['view', 'embed'])
+    .default('view')
+    .describe('`embed` answers the members for embedding alone.'),
+};
 
 const mostIds = 1_000;
 const terms = () => textList(100, 200).default([]);
@@ -33,40 +38,53 @@ const terms = () => textList(100, 200).default([]);
 const shared = {
   ...pageParameters,
   ...contextParameter,
-  offset: wholeNumber(0).optional(),
-  order: direction().default('desc'),
-  search: text(200).default(''),
-  slug: textList(100, 200).default([]),
-  sku: textList(100, 100).default([]),
-  global_unique_id: text(100).default(''),
-  include: integerList(mostIds).default([]),
-  exclude: integerList(mostIds).default([]),
-  parent: integerList(mostIds).default([]),
-  parent_exclude: integerList(mostIds).default([]),
-  type: z.enum(SellableType.options).optional(),
-  include_types: wordList(SellableType.options).default([]),
-  exclude_types: wordList(SellableType.options).default([]),
-  category: terms(),
-  category_operator: termOperator().default('in'),
-  tag: terms(),
-  tag_operator: termOperator().default('in'),
-  brand: terms(),
-  brand_operator: termOperator().default('in'),
-  attributes: attributeFilters().default([]),
-  attribute_relation: word(['and', 'in']).default('and'),
-  featured: flag().optional(),
-  on_sale: flag().optional(),
-  hide_free: flag().default(false),
-  virtual: flag().optional(),
-  min_price: amount(),
-  max_price: amount(),
-  stock_status: z.enum(StockStatus.options).optional(),
-  rating: integerList(5, 1, 5).default([]),
-  catalog_visibility: z.enum(['any', ...Visibility.options]).default('visible'),
-  after: dateTime().optional(),
-  before: dateTime().optional(),
+  offset: wholeNumber(0)
+    .optional()
+    .describe('How many entries are left out from the beginning, in place of `page`.'),
+  order: direction().default('desc').describe('The order.'),
+  search: text(200).default('').describe('Words to look for.'),
+  slug: textList(100, 200).default([]).describe('Slugs.'),
+  sku: textList(100, 100).default([]).describe('SKUs.'),
+  global_unique_id: text(100).default('').describe('A GTIN, UPC, EAN or ISBN.'),
+  include: integerList(mostIds).default([]).describe('IDs: only these.'),
+  exclude: integerList(mostIds).default([]).describe('IDs: not these.'),
+  parent: integerList(mostIds).default([]).describe('IDs of products: only what is below them.'),
+  parent_exclude: integerList(mostIds).default([]).describe('IDs of products: not what is below them.'),
+  type: z.enum(SellableType.options).optional().describe('One type.'),
+  include_types: wordList(SellableType.options).default([]).describe('Types: only these.'),
+  exclude_types: wordList(SellableType.options).default([]).describe('Types: not these.'),
+  category: terms().describe('Categories by ID or slug.'),
+  category_operator: termOperator()
+    .default('in')
+    .describe('Whether a product is in one of the categories, in all, or in none.'),
+  tag: terms().describe('Tags by ID or slug.'),
+  tag_operator: termOperator().default('in').describe('Whether a product has one of the tags, all, or none.'),
+  brand: terms().describe('Brands by ID or slug.'),
+  brand_operator: termOperator()
+    .default('in')
+    .describe('Whether a product is of one of the brands, of all, or of none.'),
+  attributes: attributeFilters()
+    .default([])
+    .describe('Filters by attributes, each with `attribute`, `term_id` or `slug`, and `operator`.'),
+  attribute_relation: word(['and', 'in'])
+    .default('and')
+    .describe('Whether all of these filters hold, or one.'),
+  featured: flag().optional().describe('Only products that the shop features, or only others.'),
+  on_sale: flag().optional().describe('Only products on sale, or only others.'),
+  hide_free: flag().default(false).describe('Whether products that cost nothing are left out.'),
+  virtual: flag().optional().describe('Only products that are not shipped, or only others.'),
+  min_price: amount().describe('The least price, in major units.'),
+  max_price: amount().describe('The greatest price, in major units.'),
+  stock_status: z.enum(StockStatus.options).optional().describe('What the stock amounts to.'),
+  rating: integerList(5, 1, 5).default([]).describe('Mean ratings, rounded.'),
+  catalog_visibility: z
+    .enum(['any', ...Visibility.options])
+    .default('visible')
+    .describe('Where products are shown.'),
+  after: dateTime().optional().describe('Only what was made after this time.'),
+  before: dateTime().optional().describe('Only what was made before this time.'),
   /** Of `rand`: the same text gives the same order on every page. */
-  seed: text(64).default(''),
+  seed: text(64).default('').describe('Of `orderby=rand`: the same text gives the same order on every page.'),
 };
 const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
@@ -116,22 +134,28 @@ const wordsV1 = [
 /** Parameters of the lists of v2: products, and the variations of one. */
 export const ListParametersV2 = z.object({
   ...shared,
-  orderby: z.enum(Object.keys(orders) as [OrderWord, ...OrderWord[]]).default('date'),
+  orderby: z
+    .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
+    .default('date')
+    .describe('What the list is sorted by.'),
 });
 
 /** Parameters of the lists of v1 (docs/reference/catalogue.md#lists-of-v1). */
 export const ListParametersV1 = z.object({
   ...shared,
-  orderby: z.enum(wordsV1).default('date'),
-  modified_after: dateTime().optional(),
-  modified_before: dateTime().optional(),
+  orderby: z.enum(wordsV1).default('date').describe('What the list is sorted by.'),
+  modified_after: dateTime().optional().describe('Only what was changed after this time.'),
+  modified_before: dateTime().optional().describe('Only what was changed before this time.'),
   /** Whether date filters without an offset are in UTC. */
-  dates_are_gmt: flag().default(false),
-  status: z.enum(['draft', 'pending', 'private', 'publish']).default('publish'),
-  shipping_class: textList(100, 200).default([]),
-  attribute: text(200).default(''),
-  attribute_term: textList(100, 200).default([]),
-  tax_class: text(200).optional(),
+  dates_are_gmt: flag().default(false).describe('Whether times without an offset are in UTC.'),
+  status: z
+    .enum(['draft', 'pending', 'private', 'publish'])
+    .default('publish')
+    .describe('Whether it is published; the public sees what is.'),
+  shipping_class: textList(100, 200).default([]).describe('Shipping classes by ID or slug.'),
+  attribute: text(200).default('').describe('One attribute, by its slug, `pa_colour`.'),
+  attribute_term: textList(100, 200).default([]).describe('Terms of it, by ID or slug.'),
+  tax_class: text(200).optional().describe('The tax class; `standard` for the one without a name.'),
 });
 
 /** A query as the catalogue takes it. Members that are left out mean "whatever". */

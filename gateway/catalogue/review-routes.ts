@@ -24,20 +24,25 @@ type OrderWord = keyof typeof orders;
 /** Parameters of the list of reviews. */
 const ListParameters = z.object({
   ...pageParameters,
-  offset: wholeNumber(0).optional(),
-  order: direction().default('desc'),
-  orderby: z.enum(Object.keys(orders) as [OrderWord, ...OrderWord[]]).default('date_gmt'),
-  search: text(200).default(''),
-  product: ids(),
-  category_id: ids(),
-  include: ids(),
-  exclude: ids(),
-  reviewer: ids(),
-  reviewer_exclude: ids(),
-  reviewer_email: text(320).default(''),
-  rating: integerList(6, 0, 5).default([]),
-  after: dateTime().optional(),
-  before: dateTime().optional(),
+  offset: wholeNumber(0)
+    .optional()
+    .describe('How many reviews are left out from the beginning, in place of `page`.'),
+  order: direction().default('desc').describe('The order.'),
+  orderby: z
+    .enum(Object.keys(orders) as [OrderWord, ...OrderWord[]])
+    .default('date_gmt')
+    .describe('What the list is sorted by.'),
+  search: text(200).default('').describe('Words to look for.'),
+  product: ids().describe('IDs of products.'),
+  category_id: ids().describe('IDs of categories of products.'),
+  include: ids().describe('IDs: only these.'),
+  exclude: ids().describe('IDs: not these.'),
+  reviewer: ids().describe('IDs of authors.'),
+  reviewer_exclude: ids().describe('IDs of authors: not theirs.'),
+  reviewer_email: text(320).default('').describe('The e-mail address of the author.'),
+  rating: integerList(6, 0, 5).default([]).describe('Ratings.'),
+  after: dateTime().optional().describe('Only reviews written after this time.'),
+  before: dateTime().optional().describe('Only reviews written before this time.'),
 });
 
 function bound(given: Moment | undefined): string | null {
@@ -68,11 +73,11 @@ function reviewQuery(given: z.output<typeof ListParameters>) {
 
 /** Body of a new review. WordPress' own bounds on names and addresses. */
 const CreateBody = z.object({
-  product_id: wholeNumber(0),
-  review: text(100_000),
-  reviewer: text(245).min(1),
-  reviewer_email: email(),
-  rating: wholeNumber(0, 5).default(0),
+  product_id: wholeNumber(0).describe('The ID of the product.'),
+  review: text(100_000).describe('The text.'),
+  reviewer: text(245).min(1).describe('The name of the author.'),
+  reviewer_email: email().describe('The e-mail address of the author; it is never shown.'),
+  rating: wholeNumber(0, 5).default(0).describe('From 1 to 5; 0 for none.'),
 });
 
 function listRoute(version: Version): Route {
@@ -99,7 +104,7 @@ function readRoute(version: Version): Route {
     summary: 'One approved review',
     answers: { 200: { review: '' } },
     kind: 'catalogue',
-    params: z.object({ id: pathId() }),
+    params: z.object({ id: pathId().describe('The ID.') }),
     errors: ['service_cannot_view_review'],
     async handle({ params }, call) {
       const { review, asOf } = await call.ask(readReview, { id: params.id });

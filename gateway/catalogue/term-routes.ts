@@ -12,18 +12,30 @@ import { contextParameter, pageParameters } from './list-query.ts';
 const shared = {
   ...pageParameters,
   ...contextParameter,
-  search: text(200).default(''),
-  include: integerList(1_000).default([]),
-  exclude: integerList(1_000).default([]),
-  slug: textList(100, 200).default([]),
-  order: direction().default('asc'),
-  orderby: z.enum(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']).default('name'),
-  hide_empty: flag().default(false),
-  product: wholeNumber(0).optional(),
+  search: text(200).default('').describe('A part of the name or the slug.'),
+  include: integerList(1_000).default([]).describe('IDs: only these.'),
+  exclude: integerList(1_000).default([]).describe('IDs: not these.'),
+  slug: textList(100, 200).default([]).describe('Slugs.'),
+  order: direction().default('asc').describe('The order.'),
+  orderby: z
+    .enum(['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'])
+    .default('name')
+    .describe('What the list is sorted by.'),
+  hide_empty: flag().default(false).describe('Whether those without a product are left out.'),
+  product: wholeNumber(0).optional().describe('The ID of a product: only those that it has.'),
 };
-const parent = { parent: wholeNumber(0).optional() };
-const offset = { offset: wholeNumber(0).optional() };
-const ofAttribute = { orderby: z.enum([...shared.orderby.unwrap().options, 'menu_order']).default('name') };
+const parent = {
+  parent: wholeNumber(0).optional().describe('The ID of what they are below; 0 for the top.'),
+};
+const offset = {
+  offset: wholeNumber(0).optional().describe('How many are left out from the beginning, in place of `page`.'),
+};
+const ofAttribute = {
+  orderby: z
+    .enum([...shared.orderby.unwrap().options, 'menu_order'])
+    .default('name')
+    .describe('What the list is sorted by.'),
+};
 
 const CategoryParameters = z.object({ ...shared, ...parent });
 const TagParameters = z.object({ ...shared, ...offset });
@@ -155,7 +167,7 @@ function oneRoute(
     summary,
     answers: answersOf<OneView>(views[kind][0]),
     kind: 'catalogue',
-    params: z.object({ id: reference(version) }),
+    params: z.object({ id: reference(version).describe('The ID; in v2 also the slug.') }),
     query: z.object(contextParameter),
     errors,
     handle: ({ params, query }, call) =>
@@ -194,7 +206,7 @@ function attributeRoutes(version: Version): readonly Route[] {
 /** GET …/products/attributes/{id}/terms and …/terms/{term_id}. */
 function attributeTermRoutes(version: Version): readonly Route[] {
   const path = `/${version}/products/attributes/:id/terms`;
-  const attribute = { id: reference(version) };
+  const attribute = { id: reference(version).describe('The attribute, by its ID; in v2 also by its slug.') };
   return [
     route({
       method: 'GET',
@@ -218,7 +230,10 @@ function attributeTermRoutes(version: Version): readonly Route[] {
       summary: 'One term of an attribute',
       answers: answersOf<OneView>('attributeTerm'),
       kind: 'catalogue',
-      params: z.object({ ...attribute, term_id: reference(version) }),
+      params: z.object({
+        ...attribute,
+        term_id: reference(version).describe('The term, by its ID; in v2 also by its slug.'),
+      }),
       query: z.object(contextParameter),
       errors: ['service_taxonomy_invalid', 'service_term_invalid'],
       handle: ({ params, query }, call) =>

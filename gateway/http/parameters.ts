@@ -48,7 +48,12 @@ export function map<Value extends z.ZodType>(value: Value, most: number, mostCha
   // Counted before they are looked at, so that too many cost nothing.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
-  return z.preprocess(asObject, z.any().refine(few, `has more than ${most} members.`).pipe(entries));
+  const counted = z
+    .any()
+    .refine(few, `has more than ${most} members.`)
+    // For documents: what is counted could be anything.
+    .meta({ type: 'object', maxProperties: most });
+  return z.preprocess(asObject, counted.pipe(entries));
 }
 
 /** An object of another schema. */

@@ -27,7 +27,12 @@ export interface Answer<Name extends ViewName = ViewName> {
 }
 
 /** Parameters that every route knows beside its own (docs/reference/README.md#choosing-members). */
-export const commonQuery = { fields: memberNames(1_000), _fields: memberNames(1_000) };
+export const commonQuery = {
+  fields: memberNames(1_000).describe(
+    'The members of the answer to keep, as a comma list; `totals.total` for a member of a member.',
+  ),
+  _fields: memberNames(1_000).describe('The same as `fields`.'),
+};
 
 /** The parameters of a request by where they stand. */
 export interface Sources {

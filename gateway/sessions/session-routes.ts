@@ -29,12 +29,14 @@ async function further(keys: readonly string[], call: Call): Promise<SessionReco
 }
 
 const ListQuery = z.object({
-  page: wholeNumber(1, 1_000_000).default(1),
-  per_page: wholeNumber(1, 100).default(usualPerPage),
-  order: direction().default('desc'),
+  page: wholeNumber(1, 1_000_000).default(1).describe('The page, from 1.'),
+  per_page: wholeNumber(1, 100).default(usualPerPage).describe('How many carts a page has.'),
+  order: direction().default('desc').describe('The order.'),
   /** `date` is the time at which a cart was begun. */
-  orderby: word(['date', 'created', 'updated', 'expiry']).default('date'),
-  search: text(200).default(''),
+  orderby: word(['date', 'created', 'updated', 'expiry'])
+    .default('date')
+    .describe('What they are sorted by; `date` is when a cart was begun.'),
+  search: text(200).default('').describe('The beginning of a key or of an e-mail address.'),
 });
 
 /** GET /v2/sessions: carts page by page, the newest first. */
@@ -59,7 +61,9 @@ const listSessionsRoute = route({
 /** Routes about one cart have two paths. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
 /** Keys are kept in small letters. */
-const OfCart = z.object({ key: text(200).toLowerCase() });
+const OfCart = z.object({
+  key: text(200).toLowerCase().describe('The key of a guest, or the ID of a customer.'),
+});
 
 /** A route that shows something of one cart, by the guest's key or the customer's id. */
 function readRoute<Name extends 'session' | 'sessionItems'>(
@@ -74,7 +78,7 @@ function readRoute<Name extends 'session' | 'sessionItems'>(
     answers: { 200: { [name]: '' } as { readonly [One in Name]?: string } },
     kind: 'manager',
     params: OfCart,
-    query: z.object({ thumb: flag().default(true) }),
+    query: z.object({ thumb: flag().default(true).describe('Whether items show their pictures.') }),
     errors: ['service_cart_in_session_not_valid'],
     async handle({ params: { key }, query: { thumb: pictures } }, call) {
       const { session } = await call.ask(readSession, { key });

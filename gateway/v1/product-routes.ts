@@ -28,7 +28,7 @@ export const readProductRouteV1 = route({
   summary: 'A product by its ID',
   answers: { 200: { productV1: '' } },
   kind: 'catalogue',
-  params: z.object({ id: pathId() }),
+  params: z.object({ id: pathId().describe('The ID.') }),
   query: z.object(contextParameter),
   errors: ['service_product_invalid_id'],
   async handle({ params, query }, call) {

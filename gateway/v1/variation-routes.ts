@@ -11,7 +11,7 @@ export const listVariationsRouteV1 = route({
   summary: 'Variations of a product, page by page',
   answers: { 200: { variationsV1: '' } },
   kind: 'catalogue',
-  params: z.object({ product_id: pathId() }),
+  params: z.object({ product_id: pathId().describe('The ID of the product.') }),
   query: ListParametersV1,
   errors: [],
   async handle({ params, query }, call) {
@@ -27,7 +27,10 @@ export const readVariationRouteV1 = route({
   summary: 'One variation of a product',
   answers: { 200: { variationV1: '' } },
   kind: 'catalogue',
-  params: z.object({ product_id: pathId(), id: pathId() }),
+  params: z.object({
+    product_id: pathId().describe('The ID of the product.'),
+    id: pathId().describe('The ID of the variation.'),
+  }),
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
   async handle({ params, query }, call) {

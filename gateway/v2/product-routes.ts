@@ -13,8 +13,8 @@ export const listProductsRoute = route({
   answers: { 200: { productsV2: '' } },
   kind: 'catalogue',
   query: ListParametersV2.extend({
-    show_reviews: flag().default(false),
-    return_variations: flag().default(false),
+    show_reviews: flag().default(false).describe('Whether products show their reviews.'),
+    return_variations: flag().default(false).describe('Whether products show their variations.'),
   }),
   errors: ['service_products_invalid_page_number'],
   async handle({ query }, call) {
@@ -31,8 +31,11 @@ export const readProductRoute = route({
   summary: 'A product by its ID, SKU or slug',
   answers: { 200: { productV2: '' } },
   kind: 'catalogue',
-  params: z.object({ id: text(200).min(1) }),
-  query: z.object({ ...contextParameter, show_reviews: flag().default(false) }),
+  params: z.object({ id: text(200).min(1).describe('The ID, the SKU or the slug.') }),
+  query: z.object({
+    ...contextParameter,
+    show_reviews: flag().default(false).describe('Whether the product shows its reviews.'),
+  }),
   errors: ['service_product_invalid_id', 'service_unknown_product_id'],
   async handle({ params, query }, call) {
     const reply = await call.ask(readProduct, { reference: params.id, reviews: query.show_reviews });

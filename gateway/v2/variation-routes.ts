@@ -11,7 +11,7 @@ export const listVariationsRoute = route({
   summary: 'Variations of a product, page by page',
   answers: { 200: { variationsV2: '' } },
   kind: 'catalogue',
-  params: z.object({ id: pathId() }),
+  params: z.object({ id: pathId().describe('The ID of the product.') }),
   query: ListParametersV2,
   errors: [],
   async handle({ params, query }, call) {
@@ -27,7 +27,10 @@ export const readVariationRoute = route({
   summary: 'One variation of a product',
   answers: { 200: { variationV2: '' } },
   kind: 'catalogue',
-  params: z.object({ id: pathId(), variation_id: pathId() }),
+  params: z.object({
+    id: pathId().describe('The ID of the product.'),
+    variation_id: pathId().describe('The ID of the variation.'),
+  }),
   query: z.object(contextParameter),
   errors: ['service_product_variation_invalid_id'],
   async handle({ params, query }, call) {

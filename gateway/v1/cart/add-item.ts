@@ -8,12 +8,12 @@ import { rawCart, rawLine } from './views.ts';
 
 const AddItemBody = z.object({
   // Raw lines have it as a number, so that clients send it back as one.
-  product_id: idText(20),
-  quantity: itemFields.quantity,
-  variation_id: wholeNumber(0).default(0),
-  variation: itemFields.variation,
-  cart_item_data: itemFields.item_data,
-  return_cart: flag().default(false),
+  product_id: idText(20).describe('The ID of the product.'),
+  quantity: itemFields.quantity.describe('How many, as text.'),
+  variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
+  variation: itemFields.variation.describe('The options of the variation, `{"attribute_pa_colour": "red"}`.'),
+  cart_item_data: itemFields.item_data.describe('Data of the client that stays with the item.'),
+  return_cart: flag().default(false).describe('Whether the answer is all items.'),
 });
 
 /**

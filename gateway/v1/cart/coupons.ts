@@ -9,7 +9,7 @@ import { keyHeaders } from '../../http/guest-key.ts';
 import { route } from '../../http/route.ts';
 
 const ofCoupon = { path: '/v1/coupon', pictures: false } as const;
-const CouponBody = z.object({ coupon: couponCode });
+const CouponBody = z.object({ coupon: couponCode.describe('The code of the coupon.') });
 
 /** GET /v1/coupon: the codes of the coupons of the cart, a list. */
 export const readCouponsRouteV1 = cartRoute({

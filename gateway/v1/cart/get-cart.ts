@@ -39,7 +39,7 @@ export const readCartByKeyRouteV1 = cartRoute({
   path: '/v1/get-cart/:id',
   summary: "A guest's cart by its key",
   answers: { cartV1: '' },
-  params: z.object({ id: z.string().max(100) }),
+  params: z.object({ id: z.string().max(100).describe('The key of the cart.') }),
   errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
   cartKey: ({ params }) => guestsKey(params.id),
   view(outcome, input) {
@@ -57,8 +57,8 @@ export const readCustomersCartRouteV1 = route({
   summary: "A customer's cart",
   answers: { 200: { cartV1: '' } },
   kind: 'account',
-  params: z.object({ id: z.string().max(100) }),
-  query: z.object({ thumb: flag().default(false) }),
+  params: z.object({ id: z.string().max(100).describe('The ID of the customer.') }),
+  query: z.object({ thumb: flag().default(false).describe('Whether items show their pictures.') }),
   errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
   async handle({ params, query }, call) {
     const { manages } = call.identity;

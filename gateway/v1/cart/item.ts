@@ -5,7 +5,10 @@ import { removeErrors, restoreErrors, updateErrors } from '../../cart/line-error
 import { flag, text } from '../../http/parameters.ts';
 import { rawCart, rawLine } from './views.ts';
 
-const LineBody = z.object({ cart_item_key: text(64), return_cart: flag().default(false) });
+const LineBody = z.object({
+  cart_item_key: text(64).describe('The key of the item.'),
+  return_cart: flag().default(false).describe('Whether the answer is all items.'),
+});
 
 const ofLine = { path: '/v1/item', pictures: false } as const;
 
@@ -34,7 +37,9 @@ export const updateItemRouteV1 = cartRoute({
   method: 'POST',
   summary: 'Change the quantity of an item',
   answers: { cartItemV1: '', itemRemovedV1: 'when the item is gone', cartV1: 'with `return_cart=true`' },
-  body: LineBody.extend({ quantity: text(32) }),
+  body: LineBody.extend({
+    quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
+  }),
   errors: updateErrors,
   command: ({ body: { cart_item_key: lineKey, quantity } }) => ({
     kind: 'set-quantity',

@@ -12,7 +12,11 @@ export const countItemsRouteV1 = cartRoute({
   path: '/v1/count-items',
   summary: 'How many items are in the cart',
   answers: { cartCount: '' },
-  query: z.object({ return: text(32).default('numeric') }),
+  query: z.object({
+    return: text(32)
+      .default('numeric')
+      .describe('`numeric` answers 0 for an empty cart; with anything else that is an error.'),
+  }),
   errors: ['service_no_items_in_cart'],
   view({ cart }, { query }) {
     if (cart.itemCount === 0 && query.return !== 'numeric') throw refusal('service_no_items_in_cart', {});

@@ -35,7 +35,7 @@ export const setShippingMethodRouteV1 = cartRoute({
   method: 'POST',
   summary: 'Choose how the cart is shipped',
   answers: { doneV1: '' },
-  body: z.object({ key: text(200) }),
+  body: z.object({ key: text(200).describe('The key of the way to ship.') }),
   errors: chooseRateErrors,
   command: ({ body }) => ({ kind: 'choose-rate', rate: body.key, package: null }),
   view: () => ({ name: 'doneV1', data: null }),
@@ -48,7 +48,10 @@ export const calculateShippingRouteV1 = cartRoute({
   summary: 'Set where the cart is shipped',
   answers: { cartSentence: '', shippingRatesV1: 'with `return_methods=true`' },
   pictures: false,
-  body: z.object({ ...destinationFields, return_methods: flag().default(false) }),
+  body: z.object({
+    ...destinationFields,
+    return_methods: flag().default(false).describe('Whether the answer is the ways to ship.'),
+  }),
   errors: destinationErrors,
   command: ({ body }) => neededDestination(body),
   view: (outcome, { body }) =>

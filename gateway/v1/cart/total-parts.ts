@@ -3,7 +3,9 @@ import type { CartTotals } from '#contracts/cart.ts';
 import { type CartRoute, cartRoute } from '../../cart/cart-route.ts';
 import { flag } from '../../http/parameters.ts';
 
-const query = z.object({ html: flag().default(false) });
+const query = z.object({
+  html: flag().default(false).describe('Whether amounts are written as a shopper reads them.'),
+});
 
 /** Which total each path below `/v1/totals` tells, and in which words it is described. */
 const parts = [

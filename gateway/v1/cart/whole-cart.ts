@@ -29,7 +29,9 @@ export const readTotalsRouteV1 = cartRoute({
   summary: 'The totals of the cart',
   answers: { cartTotalsV1: '' },
   pictures: false,
-  query: z.object({ html: flag().default(false) }),
+  query: z.object({
+    html: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+  }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
   view: (outcome, { query }) => totalsOf(outcome, query.html),
@@ -42,7 +44,7 @@ export const calculateCartRouteV1 = cartRoute({
   summary: 'Calculate the cart',
   answers: { cartSentence: '', cartTotalsV1: 'with `return=true`' },
   pictures: false,
-  body: z.object({ return: flag().default(false) }),
+  body: z.object({ return: flag().default(false).describe('Whether the answer is the totals.') }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
   view: (outcome, { body }) =>

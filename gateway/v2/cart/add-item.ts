@@ -9,7 +9,7 @@ import { flag } from '../../http/parameters.ts';
 const AddItemBody = z.object({
   ...itemFields,
   ...contactFields,
-  return_item: flag().default(false),
+  return_item: flag().default(false).describe('Whether the answer is the item alone.'),
 });
 
 /** POST /v2/cart/add-item: a product goes into the cart; the whole cart comes back, or its line. */

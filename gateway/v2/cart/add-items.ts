@@ -16,11 +16,18 @@ const most = 200;
  * quantities.
  */
 const AddItemsBody = z.object({
-  items: z.array(z.object(itemFields)).min(1).max(most).optional(),
-  id: itemFields.id.optional(),
-  quantity: map(text(32), most, 100).optional(),
+  items: z
+    .array(z.object(itemFields))
+    .min(1)
+    .max(most)
+    .optional()
+    .describe('The items, each as add-item takes it.'),
+  id: itemFields.id.optional().describe('The product that is a group, in place of `items`.'),
+  quantity: map(text(32), most, 100)
+    .optional()
+    .describe('Quantities by the IDs of the products of the group.'),
   ...contactFields,
-  return_items: flag().default(false),
+  return_items: flag().default(false).describe('Whether the answer is the items alone.'),
 });
 
 /** What is asked of the cart. @throws ServiceError `rest_missing_callback_param` for neither items nor a group */

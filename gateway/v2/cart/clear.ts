@@ -4,7 +4,11 @@ import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { flag } from '../../http/parameters.ts';
 
 const clearing = {
-  body: z.object({ keep_removed_items: flag().default(false) }),
+  body: z.object({
+    keep_removed_items: flag()
+      .default(false)
+      .describe('Whether items that were removed before can still be brought back.'),
+  }),
   answers: wholeCartAnswers,
   errors: [],
   command: ({ body }: { body: { keep_removed_items: boolean } }) => ({

@@ -33,7 +33,7 @@ export const removeCouponRoute = cartRoute({
   path: '/v2/cart/coupons/:code',
   summary: 'Remove a coupon from the cart',
   answers: wholeCartAnswers,
-  params: z.object({ code: z.string().max(200) }),
+  params: z.object({ code: z.string().max(200).describe('The code of the coupon.') }),
   errors: removeCouponErrors,
   command: ({ params }) => ({ kind: 'remove-coupon', code: params.code }),
   view: wholeCart,

@@ -9,7 +9,12 @@ import { flag, idText, text } from '../../http/parameters.ts';
 const path = '/v2/cart/item/:item_key';
 
 /** The key of a line: whatever has another form makes it a path that is not there. */
-const LinePath = z.object({ item_key: z.string().regex(/^[\w-]{1,32}$/) });
+const LinePath = z.object({
+  item_key: z
+    .string()
+    .regex(/^[\w-]{1,32}$/)
+    .describe('The key of the item.'),
+});
 
 /** GET /v2/cart/item/{item_key}: one line. */
 export const readItemRoute = cartRoute({
@@ -31,11 +36,11 @@ export const readItemRoute = cartRoute({
 
 /** `id`, `variation` and `item_data` make another line of it; an id may be a number here. */
 const UpdateItemBody = z.object({
-  quantity: text(32),
-  id: idText(100).optional(),
-  variation: itemFields.variation.unwrap().optional(),
-  item_data: itemFields.item_data.unwrap().optional(),
-  return_status: flag().default(false),
+  quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
+  id: idText(100).optional().describe('Another product or variation.'),
+  variation: itemFields.variation.unwrap().optional().describe('Other options.'),
+  item_data: itemFields.item_data.unwrap().optional().describe('Other data of the client.'),
+  return_status: flag().default(false).describe('Whether the answer is a sentence with the quantity.'),
 });
 
 function itemStatus(outcome: CartOutcome) {
@@ -73,7 +78,7 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
     summary: 'Bring a removed item back',
     answers: { ...wholeCartAnswers, cartItemV2: 'with `return_item=true`' },
     params: LinePath,
-    body: z.object({ return_item: flag().default(false) }),
+    body: z.object({ return_item: flag().default(false).describe('Whether the answer is the item alone.') }),
     errors: restoreErrors,
     command: ({ params }) => ({ kind: 'restore-line', lineKey: params.item_key }),
     view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),
@@ -87,7 +92,7 @@ export const removeItemRoute = cartRoute({
   summary: 'Remove an item from the cart',
   answers: { ...wholeCartAnswers, cartSentence: 'with `return_status=true`' },
   params: LinePath,
-  body: z.object({ return_status: flag().default(false) }),
+  body: z.object({ return_status: flag().default(false).describe('Whether the answer is a sentence.') }),
   errors: removeErrors,
   command: ({ params }) => ({ kind: 'remove-line', lineKey: params.item_key }),
   view: (outcome, input) =>

@@ -18,7 +18,14 @@ export const readItemsRoute = cartRoute({
   },
 });
 
-const CountQuery = z.object({ return: text(32).default('numeric'), removed_items: flag().default(false) });
+const CountQuery = z.object({
+  return: text(32)
+    .default('numeric')
+    .describe('`numeric` answers 0 for an empty cart; with anything else that is an error.'),
+  removed_items: flag()
+    .default(false)
+    .describe('Whether removed items are counted in place of those in the cart.'),
+});
 
 /** GET /v2/cart/items/count: how many pieces are in the cart, or were taken out of it. */
 export const countItemsRoute = cartRoute({

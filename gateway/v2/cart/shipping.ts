@@ -8,10 +8,12 @@ import { flag, idText, text } from '../../http/parameters.ts';
 
 /** A rate's key is called by several names: that of the reference, that of the cart's own member, that of SDKs. */
 const SetShippingMethodBody = z.object({
-  rate_id: text(200).optional(),
-  key: text(200).optional(),
-  method_key: text(200).optional(),
-  package_id: idText(20).optional(),
+  rate_id: text(200).optional().describe('The key of the way to ship.'),
+  key: text(200).optional().describe('The same as `rate_id`.'),
+  method_key: text(200).optional().describe('The same as `rate_id`.'),
+  package_id: idText(20)
+    .optional()
+    .describe('The package; without it every package that has this way to ship.'),
 });
 
 /** POST /v2/cart/set-shipping-method: one of the ways to ship is chosen. */
@@ -39,7 +41,10 @@ export const calculateShippingRoute = cartRoute({
   path: '/v2/cart/calculate/shipping',
   summary: 'Set where the cart is shipped',
   answers: { ...wholeCartAnswers, shippingRates: 'with `return_methods=true`' },
-  body: z.object({ ...destinationFields, return_methods: flag().default(false) }),
+  body: z.object({
+    ...destinationFields,
+    return_methods: flag().default(false).describe('Whether the answer is the ways to ship.'),
+  }),
   errors: destinationErrors,
   command: ({ body }) => neededDestination(body),
   view: (outcome, input) =>

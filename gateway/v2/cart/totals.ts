@@ -15,7 +15,9 @@ export const readTotalsRoute = cartRoute({
   path: '/v2/cart/totals',
   summary: 'The totals of the cart',
   answers: { cartTotals: '' },
-  query: z.object({ html: flag().default(false) }),
+  query: z.object({
+    html: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
+  }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
   view(outcome, input) {
@@ -34,7 +36,10 @@ export const calculateCartRoute = cartRoute({
   path: '/v2/cart/calculate',
   summary: 'Calculate the cart, perhaps for an address',
   answers: { ...wholeCartAnswers, cartTotals: 'with `return_totals=true`' },
-  body: z.object({ ...destinationFields, return_totals: flag().default(false) }),
+  body: z.object({
+    ...destinationFields,
+    return_totals: flag().default(false).describe('Whether the answer is the totals alone.'),
+  }),
   errors: destinationErrors,
   command: ({ body }) => givenDestination(body),
   view: (outcome, input) =>

@@ -5,13 +5,23 @@ import { updateCommand } from '../../cart/update/namespaces.ts';
 import { addressNames } from '../../cart/update/update-customer.ts';
 import { parsedJson, text } from '../../http/parameters.ts';
 
-const handed = ['items', 'quantity', 'data', 'ship_to_different_address', ...addressNames];
+const handed: Readonly<Record<string, string>> = {
+  items: 'Of `update-cart`: items with their quantities, as a list or a map by keys.',
+  quantity: 'Of `update-cart`: quantities by the keys of the items.',
+  data: 'The same members inside an object; for an extension, what it takes.',
+  ship_to_different_address: 'Of `update-customer`: whether goods go to the shipping address.',
+  ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
+};
 
 /** The namespace decides what the other members have to be. An extension takes whatever the body has. */
 const UpdateBody = z
   .object({
-    namespace: text(100).optional(),
-    ...Object.fromEntries(handed.map((name) => [name, parsedJson.optional()])),
+    namespace: text(100)
+      .optional()
+      .describe('What is updated: `update-cart`, `update-customer`, or the name of an extension.'),
+    ...Object.fromEntries(
+      Object.entries(handed).map(([name, meaning]) => [name, parsedJson.optional().describe(meaning)]),
+    ),
   })
   .catchall(parsedJson);
 

@@ -14,7 +14,7 @@ export const validateCouponsRoute = route({
   summary: 'Whether the coupons of the cart are good',
   answers: { 200: { couponsJudged: '' } },
   kind: 'cart',
-  query: z.object({ email: email().optional() }),
+  query: z.object({ email: email().optional().describe('Another e-mail address than that of the bill.') }),
   errors: ['service_cart_error', 'service_cart_no_coupons_applied'],
   async handle({ query }, call) {
     const data = await validatedCoupons(query.email, call);

@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dialects } from '../../gateway/dialects/dialects.ts';
+import type { Route } from '../../gateway/http/route.ts';
+import { converted, type JsonSchema } from './reference/json-schema.ts';
+import { type Block, blocksOf, filled, strayMarkers } from './reference/markers.ts';
+import { type Link, nameOfRoute, routeBlock, undescribed } from './reference/route-block.ts';
+import { memberTable } from './reference/tables.ts';
+
+const folder = 'docs/reference';
+
+/** Pages by their names, `cart.md`. */
+type Pages = Readonly<Record<string, string>>;
+
+/** The pages of the reference as they are. */
+export async function referencePages(root: string): Promise<Pages> {
+  const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.md'));
+  const pages = names.map(async (name) => [name, await readFile(join(root, folder, name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(pages));
+}
+
+/** Every named schema of every answer, in every dialect. */
+function namedSchemas(): ReadonlyMap<string, JsonSchema> {
+  const all = Object.values(dialects).flatMap(({ schemas }) =>
+    Object.values(schemas).map((one) => converted(one)),
+  );
+  return new Map(all.flatMap(({ named }) => Object.entries(named)));
+}
+
+/** Where each schema has its table. */
+function placesOf(pages: Pages): ReadonlyMap<string, string> {
+  const places = Object.entries(pages).flatMap(([page, text]) =>
+    blocksOf(text)
+      .filter(({ kind }) => kind === 'schema')
+      .map(({ name }) => [name, page] as const),
+  );
+  return new Map(places);
+}
+
+/** Writes links from a page to the tables of schemas, and keeps the names of those that have none. */
+function linker(places: ReadonlyMap<string, string>, page: string, missing: Set<string>): Link {
+  return (name) => {
+    const place = places.get(name);
+    if (place === undefined) missing.add(name);
+    const anchor = `#schema-${name.toLowerCase()}`;
+    return `[${name}](${place === page || place === undefined ? '' : place}${anchor})`;
+  };
+}
+
+function schemaBlock(name: string, schema: JsonSchema, link: Link): string {
+  const words = schema.description ? `\n\n${schema.description}` : '';
+  return `\n### Schema: ${name}${words}\n\n${memberTable(schema, link)}\n`;
+}
+
+/** What is wrong with the markers of all pages. */
+function markerProblems(pages: Pages, routes: ReadonlySet<string>, schemas: ReadonlySet<string>): string[] {
+  const blocks = Object.values(pages).flatMap(blocksOf);
+  const count = (kind: Block['kind'], name: string) =>
+    blocks.filter((one) => one.kind === kind && one.name === name).length;
+  const known = { route: routes, schema: schemas };
+  return [
+    ...Object.entries(pages).flatMap(([page, text]) =>
+      strayMarkers(text).map((marker) => `${folder}/${page}: the marker ${marker} has no partner`),
+    ),
+    ...blocks
+      .filter(({ kind, name }) => !known[kind].has(name))
+      .map(({ kind, name }) => `${folder}: there is no ${kind} ${name}`),
+    ...[...routes]
+      .filter((name) => count('route', name) !== 1)
+      .map((name) => `${folder}: the route ${name} has ${count('route', name)} markers, not one`),
+    ...[...schemas]
+      .filter((name) => count('schema', name) > 1)
+      .map((name) => `${folder}: the schema ${name} has ${count('schema', name)} markers, not one`),
+  ];
+}
+
+/** The pages with what the routes and schemas say between their markers, by their files, and what is wrong with them. */
+export function reference(
+  pages: Pages,
+  routes: readonly Route[],
+): { files: Record<string, string>; problems: string[] } {
+  const byName = new Map(routes.map((route) => [nameOfRoute(route), route]));
+  const schemas = namedSchemas();
+  const places = placesOf(pages);
+  const missing = new Set<string>();
+  const files = Object.entries(pages).map(([page, text]) => {
+    const link = linker(places, page, missing);
+    const content = ({ kind, name }: Block) => {
+      if (kind === 'route') {
+        const route = byName.get(name);
+        return route ? routeBlock(route, link) : '';
+      }
+      const schema = schemas.get(name);
+      return schema ? schemaBlock(name, schema, link) : '';
+    };
+    return [`${folder}/${page}`, filled(text, content)];
+  });
+  return {
+    files: Object.fromEntries(files),
+    problems: [
+      ...markerProblems(pages, new Set(byName.keys()), new Set(schemas.keys())),
+      ...routes.flatMap(undescribed),
+      ...[...missing].map((name) => `${folder}: no page has the marker of the schema ${name}`),
+    ],
+  };
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+/** The parts of JSON Schema that answers and parameters come to. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly format?: string;
+}
+
+/** A schema with the named schemas that it refers to. */
+export interface Converted {
+  readonly schema: JsonSchema;
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+/** What an answer or a parameter is. A schema that has a name itself comes back as a reference to it. */
+export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'): Converted {
+  const { items = {}, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' }) as {
+    items?: JsonSchema;
+    $defs?: Record<string, JsonSchema>;
+  };
+  const named = Object.entries($defs).filter(([name]) => !isInternal(name));
+  return {
+    schema: inlined(items, $defs),
+    named: Object.fromEntries(named.map(([name, one]) => [name, inlined(one, $defs)])),
+  };
+}
+
+/** Whether zod has made up a name, for a schema that it refers to and that has none. */
+function isInternal(name: string): boolean {
+  return name.startsWith('__');
+}
+
+/** The schema with what has no name of its own in its place; a value that can hold itself is any. */
+function inlined(
+  schema: JsonSchema,
+  all: Readonly<Record<string, JsonSchema>>,
+  within: readonly string[] = [],
+): JsonSchema {
+  const name = nameOf(schema);
+  if (name !== undefined && isInternal(name)) {
+    const { $ref: _ref, ...beside } = schema;
+    if (within.includes(name)) return beside;
+    return inlined({ ...all[name], ...beside }, all, [...within, name]);
+  }
+  const inner = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(inner);
+    if (typeof one !== 'object' || one === null) return one;
+    return inlined(one as JsonSchema, all, within);
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, inner(one)]));
+}
+
+/** The name that a reference is to. */
+function nameOf({ $ref }: JsonSchema): string | undefined {
+  return $ref?.split('/').at(-1);
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+/** Bounds beyond which every number is out anyway. */
+const greatest = 2_147_483_647;
+
+function numberType({ type, minimum, maximum }: JsonSchema): string {
+  const words = type === 'integer' ? 'integer' : 'number';
+  const least = minimum !== undefined && minimum > -greatest ? minimum : undefined;
+  const most = maximum !== undefined && maximum < greatest ? maximum : undefined;
+  if (least !== undefined && most !== undefined) return `${words}, ${least} to ${most}`;
+  if (least !== undefined) return `${words}, at least ${least}`;
+  return most === undefined ? words : `${words}, at most ${most}`;
+}
+
+function textType({ format, maxLength }: JsonSchema): string {
+  const kind = format === 'uri' ? 'address' : format === 'email' ? 'e-mail address' : 'text';
+  return maxLength === undefined ? kind : `${kind}, at most ${maxLength} characters`;
+}
+
+function choices(all: readonly JsonSchema[], link: (name: string) => string): string {
+  const words = all.map((one) => typeText(one, link));
+  // That is any JSON value.
+  if (words.includes('any') || all.length > 4) return 'any';
+  return [...new Set(words)].join(' or ');
+}
+
+function isEmptyList({ type, maxItems }: JsonSchema): boolean {
+  return type === 'array' && maxItems === 0;
+}
+
+function objectType(
+  { properties, additionalProperties }: JsonSchema,
+  link: (name: string) => string,
+): string {
+  if (properties) return Object.keys(properties).length === 0 ? '`{}`' : 'object';
+  if (typeof additionalProperties !== 'object') return 'object';
+  return `map of ${typeText(additionalProperties, link)}`;
+}
+
+/** The type of a value in words; `link` writes the name of a schema. */
+export function typeText(schema: JsonSchema, link: (name: string) => string): string {
+  const name = nameOf(schema);
+  if (name !== undefined) return link(name);
+  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum) return schema.enum.map((one) => `\`${one}\``).join(', ');
+  if (schema.anyOf) return choices(schema.anyOf, link);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ type }, link)).join(' or ');
+  switch (schema.type) {
+    case 'array':
+      if (isEmptyList(schema)) return '`[]`';
+      return `list of ${typeText(schema.items ?? {}, link)}`;
+    case 'object':
+      return objectType(schema, link);
+    case 'integer':
+    case 'number':
+      return numberType(schema);
+    case 'string':
+      return textType(schema);
+    case 'boolean':
+      return '`true` or `false`';
+    default:
+      return typeof schema.type === 'string' ? schema.type : 'any';
+  }
+}

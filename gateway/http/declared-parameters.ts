@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Route } from './route.ts';
+
+/** Parameters that go with a kind of route beside its own, for documents: what takes them is elsewhere. */
+
+const cartKey = z.string().max(42).optional();
+const inCart = {
+  'Cart-Key': cartKey.describe('The key of the cart of a guest; `CoCart-API-Cart-Key` is the same.'),
+};
+const once = {
+  'Idempotency-Key': z
+    .string()
+    .max(255)
+    .optional()
+    .describe('A key of the client: a request that is repeated with it is done once.'),
+};
+const ifMatch = {
+  'If-Match': z
+    .string()
+    .optional()
+    .describe('The revision of the cart that the client knows, as in `ETag`: another one is refused.'),
+};
+const ifNoneMatch = {
+  'If-None-Match': z
+    .string()
+    .optional()
+    .describe('The `ETag` of an earlier answer: if it still holds, the answer is 304.'),
+};
+const lastEventId = {
+  'Last-Event-ID': z.string().optional().describe('The last event that the client has seen.'),
+};
+const credentials = {
+  Authorization: z
+    .string()
+    .optional()
+    .describe('Who asks: `Bearer` with a token, or `Basic` with credentials.'),
+};
+
+function writes({ kind, method, writes: told = method !== 'GET' }: Route): boolean {
+  return kind === 'cart' && told;
+}
+
+/** Headers that a route takes. */
+export function headersOf(route: Route): z.ZodObject {
+  const { kind } = route;
+  return z.object({
+    ...credentials,
+    ...((kind === 'cart' || kind === 'live') && inCart),
+    ...((writes(route) || kind === 'catalogue-write') && once),
+    ...(writes(route) && ifMatch),
+    ...(kind === 'catalogue' && ifNoneMatch),
+    ...(kind === 'live' && lastEventId),
+  });
+}
+
+/** The query of a route: its own parameters and those that go with its kind. */
+export function queryOf({ kind, schemas }: Route): z.ZodObject {
+  if (kind === 'catalogue') {
+    return schemas.query.extend({
+      _skip_cache: z.boolean().default(false).describe('Whether the answer must not come from a cache.'),
+    });
+  }
+  if (kind !== 'cart' && kind !== 'live') return schemas.query;
+  return schemas.query.extend({ cart_key: cartKey.describe('The same as the header `Cart-Key`.') });
+}
