@@ -22,7 +22,7 @@ export const itemFields = {
     .max(32)
     .regex(/^\d+(\.\d+)?$/)
     .optional()
-    .describe('A price of the caller in minor units, for those who may set one.'),
+    .describe('A price in major units, from those who may set one.'),
 };
 
 type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
