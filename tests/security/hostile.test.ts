@@ -134,7 +134,8 @@ test('names and passwords are compared, never understood', async () => {
     [customer.password],
     true,
     `${customer.password} `,
-    customer.password.normalize('NFD'),
+    // Without its accents; another way to write them is the same password.
+    customer.password.normalize('NFD').replaceAll(/\p{M}/gu, ''),
     '',
     null,
   ];
