@@ -1,5 +1,5 @@
-/** Processor time that counts as nothing: below it, a figure is noise. Milliseconds. */
-const noiseMs = 8;
+/** Processor time that counts as nothing: below it, memory management decides a figure. Milliseconds. */
+const noiseMs = 20;
 /** Most that twice the input may cost, in times of what the input costs. */
 const mostGrowth = 2.5;
 /** How often both sizes are measured at most. The best of each counts, since other programs disturb a measurement. */

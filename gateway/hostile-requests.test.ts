@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hostileTexts, hostileValues, remembered } from '#platform/testing/hostile-shapes.ts';
+import { growthOf } from '#platform/testing/linear.ts';
+import type { Route } from './http/route.ts';
+import { routes } from './routes.ts';
+import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
+
+/** Half of the largest body, and half of what a request line and headers may have together. Bytes. */
+const halfBody = 131_000;
+const halfHead = 7_500;
+/** Generous, since other programs run beside tests. Milliseconds of processor time. */
+const ceilingMs = 500;
+
+const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+const pair = basic(`ck_${'a'.repeat(40)}:cs_${'b'.repeat(40)}`);
+const password = basic('ada:a long password');
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let gateway: InProcessGateway;
+beforeAll(async () => {
+  gateway = await InProcessGateway.start();
+});
+
+/** Sends requests that grow; tells of those whose cost grows faster. */
+async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
+  const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, ceilingMs);
+  return linear ? [] : [`${what}: ${once.toFixed(1)} ms, of twice the size ${twice.toFixed(1)} ms`];
+}
+
+/** Each shape as a text of so many bytes: plain, and as it can stand in JSON, in a query and in a path. */
+const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
+  name,
+  inHeaders,
+  plain: remembered((bytes) => Buffer.from(text(bytes)).subarray(0, bytes).toString()),
+  inJson: remembered((bytes) => `${JSON.stringify(text(bytes)).slice(0, bytes).replace(/\\+$/, '')}"`),
+  /** The signs of a query mean what they mean there. */
+  inUrl: remembered((bytes) => encodeURI(text(bytes)).slice(0, bytes)),
+  escaped: remembered((bytes) => encodeURIComponent(text(bytes)).slice(0, bytes).replace(/%.?$/, '')),
+}));
+
+const pathOf = ({ path }: Route, part = '13') => path.replace(/:\w+/g, part);
+const isRead = ({ method }: Route) => method === 'GET';
+/** Where accounts are meant a password, everywhere else the pair, which may do the most. */
+const headersOf = ({ kind }: Route) => (kind === 'account' ? password : pair);
+
+/** Every parameter that a route declares must be there for the others to be looked at. */
+function required({ schemas: { body } }: Route): Record<string, unknown> {
+  const names = Object.keys(body.shape).filter((name) => !body.shape[name]?.safeParse(undefined).success);
+  return Object.fromEntries(names.map((name) => [name, '13']));
+}
+
+const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Statuses of requests that do not come as far as their routes. */
+const wrong = [404, 413, 429, 500];
+
+test('the requests below reach their routes', async () => {
+  // Whose credentials are not believed gets no further than 401.
+  expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
+  for (const route of routes) {
+    const headers = { ...headersOf(route), ...json };
+    const body = isRead(route) ? {} : { body: JSON.stringify(required(route)) };
+    const status = await gateway.status({ method: route.method, target: pathOf(route), headers, ...body });
+    expect([route.path, status]).not.toEqual([route.path, expect.toBeOneOf(wrong)]);
+  }
+});
+
+const withBody = named.filter(([, route]) => !isRead(route));
+const withPath = named.filter(([, { path }]) => path.includes(':'));
+
+test.each(withBody)('%s takes time that grows as its body', async (_name, route) => {
+  const faults: string[] = [];
+  const sends = (type: object, text: (size: number) => string) => (size: number) => {
+    const headers = { ...headersOf(route), ...type };
+    return { method: route.method, target: `/wp-json/cocart${pathOf(route)}`, headers, body: text(size) };
+  };
+  for (const { name, plain } of shapes) {
+    faults.push(...(await slow(`form of ${name}`, sends(form, plain), halfBody)));
+    faults.push(...(await slow(`JSON of ${name}`, sends(json, plain), halfBody)));
+  }
+  for (const { name, json: value } of hostileValues) {
+    faults.push(...(await slow(`JSON that is ${name}`, sends(json, value), halfBody)));
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each(withBody)('%s takes time that grows as each parameter of its body', async (_name, route) => {
+  const faults: string[] = [];
+  const headers = { ...headersOf(route), ...json };
+  for (const parameter of Object.keys(route.schemas.body.shape)) {
+    const others = JSON.stringify({ ...required(route), [parameter]: undefined }).slice(1, -1);
+    const sends = (value: (size: number) => string) => (size: number) => {
+      const body = `{${others === '' ? '' : `${others},`}"${parameter}":${value(size)}}`;
+      return { method: route.method, target: pathOf(route), headers, body };
+    };
+    for (const { name, inJson } of shapes) {
+      faults.push(...(await slow(`${parameter} of ${name}`, sends(inJson), halfBody - 1_000)));
+    }
+    for (const { name, json: value } of hostileValues) {
+      faults.push(...(await slow(`${parameter} that is ${name}`, sends(value), halfBody - 1_000)));
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each(named)('%s takes time that grows as its query and each parameter of it', async (_name, route) => {
+  const faults: string[] = [];
+  const { query, body } = route.schemas;
+  for (const parameter of ['', ...Object.keys({ ...query.shape, ...body.shape })]) {
+    for (const { name, inUrl, escaped } of shapes) {
+      const request = (size: number) => {
+        const search = parameter === '' ? inUrl(size) : `${parameter}=${escaped(size)}`;
+        return { method: route.method, target: `${pathOf(route)}?${search}`, headers: headersOf(route) };
+      };
+      faults.push(...(await slow(`${parameter} of ${name}`, request, halfHead)));
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each(withPath)('%s takes time that grows as what stands in its path', async (_name, route) => {
+  const faults: string[] = [];
+  for (const { name, escaped } of shapes) {
+    const request = (size: number) => {
+      const target = pathOf(route, escaped(size).replaceAll('$', '$$$$'));
+      return { method: route.method, target, headers: headersOf(route) };
+    };
+    faults.push(...(await slow(name, request, halfHead)));
+  }
+  expect(faults).toEqual([]);
+});
+
+describe('each header that is looked at', () => {
+  /** One route of each kind, and one method that has a body. */
+  const kinds = [...Map.groupBy(routes, ({ kind, method }) => `${kind} ${method}`).values()].map(
+    ([one]) => one,
+  );
+
+  test('takes time that grows as its length', async () => {
+    const faults: string[] = [];
+    const seen = new Set<string>();
+    for (const route of kinds) {
+      if (!route) continue;
+      const { method } = route;
+      const body = isRead(route) ? {} : { body: JSON.stringify(required(route)) };
+      const send = (headers: Readonly<Record<string, string>>) =>
+        gateway.status({ method, target: pathOf(route), ...body, headers });
+      gateway.headersRead.clear();
+      await send({ ...headersOf(route), ...json });
+      const names = [...gateway.headersRead].filter((name) => name !== 'content-length');
+      for (const name of names) {
+        seen.add(name);
+        for (const shape of shapes.filter(({ inHeaders }) => inHeaders)) {
+          const request = (size: number) => ({
+            ...{ method, target: pathOf(route), ...body },
+            headers: { ...headersOf(route), ...json, [name]: shape.plain(size) },
+          });
+          faults.push(...(await slow(`${name} of ${shape.name}`, request, halfHead)));
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    // What the gateway is known to read must be among those that were found.
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['authorization', 'cart-key', 'if-match', 'idempotency-key', 'x-forwarded-for']),
+    );
+  });
+
+  test.each(['Basic ', 'Bearer ', 'X '])(
+    'authorization that begins with %j takes time as its length',
+    async (scheme) => {
+      const faults: string[] = [];
+      for (const shape of shapes.filter(({ inHeaders }) => inHeaders)) {
+        const request = (size: number) => ({
+          ...{ method: 'GET', target: '/v2/cart' },
+          headers: { authorization: scheme + shape.plain(size) },
+        });
+        faults.push(...(await slow(shape.name, request, halfHead)));
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import type { z } from 'zod';
+import { identify } from '#contracts/login.ts';
+import type { Operation } from '#contracts/operation.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import type { Context } from '#platform/bus/context.ts';
+import { decode, encode, writeHeaders } from '#platform/bus/wire.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { Watchdog } from '#platform/service/watchdog.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { publicApp } from '../http/app.ts';
+import { GatewayMetrics } from '../http/metrics.ts';
+import { Mounts } from '../http/mounts.ts';
+import { ResponseCache } from '../http/response-cache.ts';
+import { TransportSecurity } from '../http/transport.ts';
+import { Identities } from '../identity/identities.ts';
+import { TokenVerifier } from '../identity/token-verifier.ts';
+import { LiveCarts } from '../live/live-carts.ts';
+import { routes } from '../routes.ts';
+import { claimSecret } from './fake-services.ts';
+
+/** A request as it goes in. `headers` have small names. */
+export interface GivenRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Every key pair is one that manages the shop, and every password is that of a customer. */
+const identities = {
+  keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },
+  password: { account: 7, role: 'customer', manages: 'nothing', trusted: false, generation: 0 },
+} as const;
+
+/**
+ * Services that read what they are asked as they would on the bus, and then are not there. So a request costs what the
+ * gateway and its questions cost.
+ */
+async function asked(operation: Operation, request: z.input<z.ZodType>, context: Context): Promise<unknown> {
+  writeHeaders(context, claimSecret);
+  const read = operation.request.parse(decode(encode(request)));
+  if (operation === identify) {
+    const { credentials } = read as z.output<typeof identify.request>;
+    return { identity: identities[credentials.kind] };
+  }
+  throw unavailable('there are no services');
+}
+
+/** The gateway's app without servers and without a bus: a request is answered in this very thread. */
+export class InProcessGateway {
+  readonly #answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Names of the headers that were looked at since the last time that somebody emptied this. */
+  readonly headersRead = new Set<string>();
+
+  private constructor(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+    this.#answer = answer;
+  }
+
+  static async start(): Promise<InProcessGateway> {
+    const caller = { request: asked } as unknown as Caller;
+    const logger = createLogger('in-process', 'silent');
+    const metrics = new Metrics('in-process');
+    const noKeys = { key: async () => undefined, has: () => false, revoked: () => false };
+    const app = await publicApp({
+      caller,
+      routes,
+      cache: new ResponseCache(),
+      metrics: new GatewayMetrics(metrics),
+      prices: 'trusted',
+      live: new LiveCarts({ most: 10, isGood: () => true }),
+      identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
+      publicKeys: () => [],
+      watchdog: new Watchdog(logger, metrics),
+      mounts: new Mounts(
+        [
+          { prefix: '', dialect: dialects.service },
+          { prefix: '/wp-json/cocart', dialect: dialects.cocart },
+        ],
+        'https://api.example',
+      ),
+      transport: new TransportSecurity(['127.0.0.1']),
+      corsOrigins: ['https://shop.example'],
+      logger,
+      ready: async () => true,
+      closing: () => false,
+    });
+    return new InProcessGateway(app.callback());
+  }
+
+  /** Answers a request; gives the status. */
+  async status(given: GivenRequest): Promise<number> {
+    const body = Buffer.from(given.body ?? '');
+    const length = given.body === undefined ? {} : { 'content-length': String(body.length) };
+    const headers = { host: 'api.example', 'x-forwarded-proto': 'https', ...length, ...given.headers };
+    const request = new IncomingMessage(addressed());
+    Object.assign(request, { method: given.method, url: given.target, httpVersion: '1.1' });
+    request.rawHeaders = Object.entries(headers).flat();
+    request.headers = new Proxy(headers, {
+      get: (all, name) => {
+        if (typeof name === 'string') this.headersRead.add(name);
+        return Reflect.get(all, name) as unknown;
+      },
+    });
+    request.push(body);
+    request.push(null);
+    const response = new ServerResponse(request);
+    response.assignSocket(new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as Socket);
+    const finished = once(response, 'finish');
+    await this.#answer(request, response);
+    await finished;
+    return response.statusCode;
+  }
+}
+
+/** A connection that nobody is behind. */
+function addressed(): Socket {
+  return Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { growthOf } from './linear.ts';
+
+/** Takes so many turns of the processor. */
+function turns(count: number): number {
+  let value = 0;
+  for (let turn = 0; turn < count; turn += 1) value = (value * 31 + turn) % 1_000_003;
+  return value;
+}
+
+test('work in linear time is told from work in quadratic time, and from work that takes too long', async () => {
+  expect(await growthOf((size) => turns(size * 10_000), 1_000, 60_000)).toMatchObject({ linear: true });
+  expect(await growthOf((size) => turns(size * size * 10), 1_000, 60_000)).toMatchObject({ linear: false });
+  expect(await growthOf((size) => turns(size * 10_000), 1_000, 1)).toMatchObject({ linear: false });
+});
