@@ -18,7 +18,7 @@ const accounts = 500;
 const addresses = 500;
 const products = 200;
 /** What is sent a second, and for how many seconds. */
-const loginsASecond = 200;
+export const loginsASecond = 200;
 const readsASecond = 200;
 const seconds = 30;
 /** The same for so many seconds before: what is measured is a system that runs, not its start. */
@@ -28,18 +28,24 @@ const partSeconds = 5;
 const mostMb = 300;
 
 const passwordOf = (account: number) => `the password of ${account}`;
-const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: 10_000 });
 
 /** Answers of one kind of request. */
-class Answers {
+export class Answers {
+  /** Connections of their own: nobody waits in this process for those who send something else. */
+  readonly #agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 10_000 });
   readonly times = createHistogram();
   readonly statuses: Record<number, number> = {};
   /** Successes by the part of the time that they were sent in. */
   readonly succeeded: number[] = Array<number>(seconds / partSeconds).fill(0);
 
-  async send(url: string, { method, path, headers = {} }: Request, part: number): Promise<void> {
+  async send(url: string, { method, path, headers = {}, body }: Request, part: number): Promise<void> {
     const sentAt = performance.now();
-    const status = await request(url + path, { method, headers, dispatcher: agent }).then(
+    const status = await request(url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      dispatcher: this.#agent,
+    }).then(
       async (answer) => {
         await answer.body.dump();
         return answer.statusCode;
@@ -59,7 +65,7 @@ class Answers {
 }
 
 /** Sends so many a second whatever becomes of them, as a crowd does that knows nothing of each other. */
-async function paced(
+export async function paced(
   aSecond: number,
   forSeconds: number,
   send: (part: number) => Promise<void>,
@@ -76,7 +82,7 @@ async function paced(
 }
 
 /** A login of anybody from anywhere, by the password or by another one. */
-function loginOf(random: Seeded): Request {
+export function loginOf(random: Seeded): Request {
   const account = random.below(accounts);
   const client = random.below(addresses);
   const password = random.below(2) === 0 ? passwordOf(account) : 'something else';
@@ -89,7 +95,7 @@ function loginOf(random: Seeded): Request {
   return { method: 'POST', path: '/v2/login', headers };
 }
 
-async function makeAccounts(url: string, token: string): Promise<void> {
+export async function makeAccounts(url: string, token: string): Promise<void> {
   for (let account = 0; account < accounts; account += 1) {
     const username = `customer-${account}`;
     const members = { username, email: `${username}@example.com`, password: passwordOf(account) };

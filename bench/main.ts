@@ -9,6 +9,7 @@ import { type Case, requestsOf, type SystemName } from './case.ts';
 import { cases } from './cases.ts';
 import { counted } from './counted.ts';
 import { Floors } from './floors/floors.ts';
+import { hostile, hostileName } from './hostile.ts';
 import { flood, floodName } from './logins.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
@@ -89,6 +90,7 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
 async function floods(folder: string, { only }: Options): Promise<void> {
   const runs = [
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
+    ...(isChosen(hostileName, only) ? [() => hostile(folder)] : []),
     ...(isChosen(streamsName, only) ? [() => openStreams(folder)] : []),
     ...(isChosen(webhooksName, only) ? [webhooks] : []),
   ];

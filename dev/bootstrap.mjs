@@ -20,6 +20,7 @@ const ENTRIES = {
   check: 'dev/check.ts',
   generate: 'dev/generate.ts',
   bench: 'bench/main.ts',
+  attack: 'bench/attack/main.ts',
   faults: 'tests/faults/main.ts',
   conformance: 'tests/conformance/main.ts',
   simulation: 'tests/simulation/main.ts',

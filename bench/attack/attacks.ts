@@ -1,0 +1,191 @@
+import { hostileTexts, hostileValues } from '#platform/testing/hostile-shapes.ts';
+
+/** A request of an attacker. */
+export interface Hostile {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What came of the requests of an attack. */
+export interface Outcome {
+  /** How often each status was answered; 0 for no answer. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Sends one more request, to see what an attack has left behind. */
+  ask(request: Hostile): Promise<{ readonly status: number; readonly headerBytes: number }>;
+}
+
+/** Requests that are sent while somebody else looks at a product. */
+export interface Attack {
+  readonly name: string;
+  readonly requests: readonly Hostile[];
+  /** What else must hold, beside that nobody else waits; null when it does. */
+  fault?(outcome: Outcome): Promise<string | null> | string | null;
+}
+
+/** What there is in the shop that is attacked. */
+export interface Shop {
+  readonly productId: string;
+}
+
+/** Bytes of the largest body that is taken, and characters of the longest line of headers. */
+const largest = 262_000;
+const longest = 15_000;
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const times = <T>(count: number, make: (at: number) => T) =>
+  Array.from({ length: count }, (_, at) => make(at));
+const cut = (text: string, bytes: number) => Buffer.from(text).subarray(0, bytes).toString();
+
+const posted = (path: string, headers: Record<string, string>, body: string): Hostile => ({
+  ...{ method: 'POST', path, headers, body },
+});
+
+/** The texts of reviews have no words, so that none is ever written. */
+const review = (productId: string, text: string) =>
+  posted(
+    '/v2/products/reviews',
+    json,
+    JSON.stringify({
+      ...{ product_id: productId, review: text, rating: 5 },
+      ...{ reviewer: 'Nobody', reviewer_email: 'nobody@example.com' },
+    }),
+  );
+
+const reviewTexts = (): readonly [string, string][] => [
+  ['blanks', `!${' '.repeat(65_000)}!`],
+  ['line ends', '\n '.repeat(21_000)],
+  ['beginnings of tags', '<a '.repeat(21_000)],
+];
+
+/** Bodies that a form's reader once took quadratic time for. */
+const forms = (): readonly [name: string, path: string, body: string][] => [
+  ['brackets', '/v2/cart/add-item', `${'['.repeat(60_000)}%0A`],
+  ['nested names', '/v2/cart/update', 'a[0][b][]&'.repeat(26_000)],
+  ['a thousand names', '/v2/cart/add-item', times(1_000, (at) => `n${at}[x]=${'y'.repeat(240)}`).join('&')],
+  ['a thousand names', '/v2/login', times(1_000, (at) => `n${at}[x]=${'y'.repeat(240)}`).join('&')],
+];
+
+const bodies = (): Attack[] =>
+  ['/v2/cart/add-item', '/v2/cart/update', '/v2/login', '/batch'].flatMap((path) => [
+    {
+      name: `forms in ${hostileTexts.length} shapes to ${path}`,
+      requests: hostileTexts.map(({ text }) => posted(path, form, cut(text(largest), largest))),
+    },
+    {
+      name: `JSON in ${hostileValues.length} shapes to ${path}`,
+      requests: hostileValues.map(({ json: value }) => posted(path, json, cut(value(largest), largest))),
+    },
+  ]);
+
+const lines = (): Attack[] => {
+  const inHeaders = hostileTexts.filter(({ inHeaders: can }) => can);
+  const names = [
+    'authorization',
+    'cookie',
+    'if-none-match',
+    'if-match',
+    'x-forwarded-for',
+    'accept-encoding',
+  ];
+  return [
+    ...names.map((name) => ({
+      name: `header ${name} in ${inHeaders.length} shapes`,
+      requests: inHeaders.map(
+        ({ text }): Hostile => ({
+          method: 'GET',
+          path: '/v2/cart',
+          headers: { [name]: text(longest).trim() },
+        }),
+      ),
+    })),
+    {
+      name: `queries in ${hostileTexts.length} shapes`,
+      requests: hostileTexts.flatMap(({ text }): Hostile[] =>
+        ['search', 'include', 'attributes'].map((name) => ({
+          method: 'GET',
+          path: `/v2/products?${name}=${encodeURIComponent(text(longest)).slice(0, longest).replace(/%.?$/, '')}`,
+        })),
+      ),
+    },
+  ];
+};
+
+/** A list that no cache has yet, of as many products as one may have. */
+const freshList = (at: number) =>
+  `/v2/products?per_page=100&search=${String.fromCharCode(97 + (at % 26))}${at}`;
+
+const batches = (): Attack => ({
+  name: 'batches of 25 lists of 100 products',
+  requests: times(8, (batch) => {
+    const requests = times(25, (at) => ({ method: 'GET', path: freshList(batch * 25 + at) }));
+    return posted('/batch', json, JSON.stringify({ requests }));
+  }),
+});
+
+const poisoned: Attack = {
+  name: 'a plain address with the headers of a hostile one',
+  requests: times(4, () => ({
+    method: 'GET',
+    path: `/v2/products?per_page=7&page=1&search[x]=${'A'.repeat(longest - 1_000)}`,
+  })),
+  async fault({ ask }) {
+    const { headerBytes } = await ask({ method: 'GET', path: '/v2/products?per_page=7&page=1' });
+    return headerBytes > 4_000 ? `the plain address has ${headerBytes} bytes of headers` : null;
+  },
+};
+
+const coupons: Attack = {
+  name: '150 guesses of coupons',
+  requests: times(150, (at) =>
+    posted(
+      '/v2/cart/apply-coupon?cart_key=t_attack0000000000000000000000000',
+      json,
+      `{"code":"guess-${at}"}`,
+    ),
+  ),
+  fault: ({ statuses }) => (statuses.has(429) ? null : 'no guess was one too many'),
+};
+
+/** Carts that nobody wants, as large as a batch can make them. They expire by themselves. */
+const carts = ({ productId }: Shop): Attack => ({
+  name: '160 guest carts of 190 kB',
+  requests: times(160, (cart) => {
+    const requests = times(25, (line) => ({
+      ...{ method: 'POST', path: '/v2/cart/add-item' },
+      body: { id: productId, quantity: '1', item_data: { note: `${cart}-${line}${'z'.repeat(7_500)}` } },
+    }));
+    return posted('/batch', json, JSON.stringify({ requests }));
+  }),
+  fault: ({ statuses }) => (statuses.has(207) || statuses.size > 1 ? null : 'no cart was one too many'),
+});
+
+/** Every attack. `short` leaves out those that write. */
+export function attacksOn(shop: Shop, short: boolean): readonly Attack[] {
+  const all: Attack[] = [
+    ...forms().map(([name, path, body]) => ({
+      name: `a form of ${name} to ${path}`,
+      requests: times(4, () => posted(path, form, body)),
+    })),
+    ...reviewTexts().map(([name, text]) => ({
+      name: `a review of ${name}`,
+      requests: times(4, () => review(shop.productId, text)),
+    })),
+    {
+      name: 'blanks in an Authorization header',
+      requests: times(8, () => ({
+        ...{ method: 'GET', path: '/v2/cart' },
+        headers: { authorization: `X a${' '.repeat(longest)}b` },
+      })),
+    },
+    poisoned,
+    batches(),
+    ...bodies(),
+    ...lines(),
+    coupons,
+  ];
+  return short ? all : [...all, carts(shop)];
+}

@@ -1,0 +1,107 @@
+import { Seeded } from '#platform/random/seeded.ts';
+import { type Claim, most } from '#platform/testing/claims.ts';
+import { importShop } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { attacksOn, type Hostile } from './attack/attacks.ts';
+import { attack, shopAt } from './attack/run.ts';
+import { Answers, type Flood, loginOf, loginsASecond, makeAccounts, paced } from './logins.ts';
+import { privateUrls } from './private-urls.ts';
+import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
+import { production, say } from './systems.ts';
+
+/** What `--only` knows it by. */
+export const hostileName = 'hostile';
+
+const products = 200;
+const hostileASecond = 5_000;
+const addresses = 50;
+const readsASecond = 100;
+const seconds = 20;
+/** So many large bodies a second do not go through one machine, whoever reads them. */
+const mostBytes = 16_384;
+
+/** What one request of an attack may cost in any process on a quiet machine, and how long it may keep others waiting. */
+const mostCpuMs = 50;
+const mostWaitMs = 100;
+
+/** The costliest request of all attacks, on average over each attack, and the longest wait of somebody else. */
+async function oneByOne(system: RunningSystem, processes: readonly Counted[]): Promise<Flood> {
+  let [costliest, cost, where] = ['', 0, ''];
+  const results = await attack({
+    ...{ base: system.httpUrl, limitMs: mostWaitMs, short: false, only: [], insecure: false },
+    told: () => undefined,
+    async around({ name, requests }, run) {
+      const before = await cpuOf(processes);
+      await run();
+      for (const [process, after] of await cpuOf(processes)) {
+        const each = (after - (before.get(process) ?? 0)) / requests.length;
+        if (each > cost) [costliest, cost, where] = [name, each, process];
+      }
+    },
+  });
+  const broken = results.filter(({ fault }) => fault !== null);
+  const waits = results.map(({ usual, seen }) => seen.worst - usual.worst);
+  return {
+    lines: [
+      `${results.length} attacks one by one; the costliest: ${costliest}, in ${where}`,
+      ...broken.map(({ name, fault }) => `  ${name}: ${fault}`),
+    ],
+    claims: [
+      most('CPU ms a request, most', cost, mostCpuMs),
+      most('ms that others waited longer', Math.max(...waits), mostWaitMs),
+      most('attacks that succeeded', broken.length, 0),
+    ],
+  };
+}
+
+/** A hostile request from one of the addresses, as a proxy in front tells them. */
+function from(hostile: Hostile, random: Seeded): Hostile {
+  const address = `203.0.113.${random.below(addresses)}`;
+  return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };
+}
+
+/** All hostile requests at the rate that is asked for, beside logins and people who look at products. */
+async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise<Flood> {
+  const shop = await shopAt(system.httpUrl, { rejectUnauthorized: true });
+  const all = attacksOn(shop, true).flatMap((one) => one.requests);
+  const requests = all.filter(({ body = '' }) => body.length <= mostBytes);
+  const random = new Seeded(1);
+  const [attacks, logins, reads] = [new Answers(), new Answers(), new Answers()];
+  await Promise.all([
+    paced(hostileASecond, seconds, (part) =>
+      attacks.send(system.httpUrl, from(random.pick(requests), random), part),
+    ),
+    paced(loginsASecond, seconds, (part) => logins.send(system.httpUrl, loginOf(random), part)),
+    paced(readsASecond, seconds, (part) => {
+      const path = `/v2/products/${random.pick(ids)}`;
+      return reads.send(system.httpUrl, { method: 'GET', path }, part);
+    }),
+  ]);
+  const claims: Claim[] = [
+    most('p99 ms of products', reads.times.percentile(99) / 1_000, 100),
+    most('products not answered', seconds * readsASecond - (reads.statuses[200] ?? 0), 0),
+  ];
+  return {
+    lines: [
+      `${hostileASecond} hostile requests/s from ${addresses} addresses beside ${loginsASecond} logins/s, for ${seconds} s`,
+      ...[attacks.told('hostile'), logins.told('logins'), reads.told('products')].map((one) => `  ${one}`),
+    ],
+    claims,
+  };
+}
+
+/** Every attack of `npm run attack`: one by one, and all at once at a rate beside those who shop. */
+export async function hostile(folder: string): Promise<Flood> {
+  const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: 'off' };
+  await using system = await startSystem({ env });
+  const ids = await importShop(system.dataDir, `${folder}/hostile`, products);
+  const [url = ''] = await privateUrls(system, 'auth');
+  await makeAccounts(url, system.operationsToken);
+  const nodes: Counted[] = [];
+  for (const one of await processesOf(system.dataDir)) if (await isNode(one.pid)) nodes.push(one);
+  say('attacks one by one');
+  const single = await oneByOne(system, nodes);
+  say('attacks at once');
+  const crowd = await allAtOnce(system, ids);
+  return { lines: [...single.lines, ...crowd.lines], claims: [...single.claims, ...crowd.claims] };
+}
