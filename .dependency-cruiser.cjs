@@ -25,7 +25,7 @@ module.exports = {
         'Rules of the trade can be read, tested and simulated only while no engine, clock or wire is in them.',
       from: from('^services/([^/]+)/domain/'),
       to: {
-        pathNot: ['^contracts/', '^platform/(money|errors)/', '^services/$1/domain/', ...pureHelp],
+        pathNot: ['^contracts/', '^platform/(money|tax|errors)/', '^services/$1/domain/', ...pureHelp],
       },
     },
     {
@@ -148,6 +148,13 @@ module.exports = {
       comment: 'Amounts and refusals are used in every domain, so they hold to the same purity.',
       from: from('^platform/(money|errors)/'),
       to: { pathNot: ['^platform/(money|errors)/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'tax-is-pure',
+      severity: 'error',
+      comment: 'Carts and catalogue put the same tax on the same price; both are pure, so this is.',
+      from: from('^platform/tax/'),
+      to: { pathNot: ['^platform/(tax|money)/', '^contracts/', '^node_modules/lru-cache/'] },
     },
     {
       name: 'nothing-imports-tests',

@@ -114,6 +114,8 @@ const CartFee = z.object({
   taxClass: z.string(),
   total: z.int(),
   tax: z.int(),
+  /** What it comes to as the store shows amounts in the cart: with the tax, or without. */
+  shown: z.int(),
 });
 /** A way to ship that a package has, with what it costs without tax, and the tax. */
 export const ShippingRate = z.object({

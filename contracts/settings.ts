@@ -123,6 +123,8 @@ export const StoreSettings = z.object({
   /** Only those who bought a product may review it. */
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
+  /** Whether each coupon takes its share of what the one before it left, not of the full price. */
+  sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),
   shippingZones: z.array(ShippingZone).max(500),
   /** Costs are shown only once there is an address. */

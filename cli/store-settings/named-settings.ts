@@ -180,6 +180,7 @@ export const namedSettings: readonly NamedSetting[] = [
   text('weight-unit', 'weightUnit', among(['kg', 'g', 'lbs', 'oz'])),
   text('dimension-unit', 'dimensionUnit', among(['m', 'cm', 'mm', 'in', 'yd'])),
   switched('coupons', 'couponsEnabled'),
+  switched('sequential-discounts', 'sequentialDiscounts'),
   switched('shipping', 'shippingEnabled'),
   switched('shipping-hidden-until-address', 'shippingHiddenUntilAddress'),
   sellingCountries,

@@ -256,6 +256,7 @@ export const settings: StoreSettings = {
   reviewsHeld: true,
   reviewsByBuyersOnly: false,
   couponsEnabled: true,
+  sequentialDiscounts: false,
   shippingEnabled: true,
   shippingZones: [],
   shippingHiddenUntilAddress: false,

@@ -98,8 +98,8 @@ export const fullCart: Cart = aCart({
   weight: 1.8,
   coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'percent', saving: 360 }],
   fees: [
-    { name: 'Gift wrap', amount: 250, taxable: true, taxClass: 'reduced', total: 250, tax: 53 },
-    { name: 'Rebate', amount: -5, taxable: false, taxClass: '', total: -5, tax: 0 },
+    { name: 'Gift wrap', amount: 250, taxable: true, taxClass: 'reduced', total: 250, tax: 53, shown: 250 },
+    { name: 'Rebate', amount: -5, taxable: false, taxClass: '', total: -5, tax: 0, shown: -5 },
   ],
   shipping: {
     calculated: true,

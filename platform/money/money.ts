@@ -42,9 +42,17 @@ function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
 /** Which way a half goes: away from zero, or towards it. */
 export type Half = 'up' | 'down';
 
+/** Quotient and remainder of whole numbers that are not below zero, the divisor above it, all safe integers. */
+function divided(dividend: number, divisor: number): [quotient: number, rest: number] {
+  const about = Math.floor(dividend / divisor);
+  const rest = dividend - about * divisor;
+  // The quotient of two doubles may be rounded up to the next whole number.
+  return rest < 0 ? [about - 1, rest + divisor] : [about, rest];
+}
+
 /**
- * Amount × numerator / divisor, rounded to the minor unit. Plain numbers where the product is a safe integer, which
- * costs a tenth.
+ * Amount × numerator / divisor, rounded to the unit of the amount. Plain numbers where every step is a safe integer,
+ * which costs a tenth.
  *
  * @throws AmountError when the result is not a safe integer
  */
@@ -54,17 +62,18 @@ export function fraction(
   divisor: number | bigint,
   half: Half,
 ): Minor {
-  const product = typeof numerator === 'number' ? amount * numerator : Number.NaN;
-  if (typeof divisor === 'bigint' || !Number.isSafeInteger(product)) {
-    return divideLarge(BigInt(amount) * BigInt(numerator), BigInt(divisor), half);
+  if (typeof numerator === 'number' && typeof divisor === 'number') {
+    // The whole parts of the amount first: what is left is small, and so is its product.
+    const [parts, left] = divided(Math.abs(amount), divisor);
+    const [whole, product] = [parts * numerator, left * numerator];
+    if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {
+      const [more, rest] = divided(product, divisor);
+      const up = half === 'up' ? rest * 2 >= divisor : rest * 2 > divisor;
+      const rounded = whole + more + (up ? 1 : 0);
+      return minor(amount < 0 ? 0 - rounded : rounded);
+    }
   }
-  const size = Math.abs(product);
-  // Of whole numbers, remainder and difference are exact, and so is the quotient without them.
-  const rest = size % divisor;
-  const quotient = (size - rest) / divisor;
-  const up = half === 'up' ? rest * 2 >= divisor : rest * 2 > divisor;
-  const rounded = up ? quotient + 1 : quotient;
-  return minor(product < 0 ? 0 - rounded : rounded);
+  return divideLarge(BigInt(amount) * BigInt(numerator), BigInt(divisor), half);
 }
 
 /**

@@ -96,6 +96,7 @@ function settingsOf(store: Store): StoreSettings {
       })),
     },
     couponsEnabled: store.takesCoupons,
+    sequentialDiscounts: store.sequential,
     shippingEnabled: store.ships,
     sellingCountries: [...store.sellsTo],
     shippingCountries: [...store.shipsTo],

@@ -1,11 +1,24 @@
 import { whyNot } from './coupon-conditions.ts';
-import type { Basket, Coupon, Store } from './description.ts';
+import type { Basket, Coupon, Place, Store } from './description.ts';
 import { discountsOf } from './discounts.ts';
-import { feesOf } from './fees.ts';
+import { type Cost, feesOf } from './fees.ts';
 import { sum } from './fraction.ts';
-import { type Goods, goodsAt, pricesOf } from './goods.ts';
+import { goodsAt, lineAt, pricesOf, unitOf } from './goods.ts';
+import { grainOf, type Rounding, roundingOf } from './grain.ts';
+import { taxedIn } from './places.ts';
 import { type Shipping, shippingOf } from './shipping.ts';
 import { type Taxed, type Taxes, together, whole } from './taxes.ts';
+
+/** The ways to ship. */
+export interface ToldShipping {
+  readonly rates: readonly {
+    readonly key: string;
+    readonly isPickup: boolean;
+    readonly cost: bigint;
+    readonly tax: bigint;
+    readonly isChosen: boolean;
+  }[];
+}
 
 /** What a basket comes to, all in minor units. */
 export interface Reckoned {
@@ -21,10 +34,10 @@ export interface Reckoned {
   readonly savings: ReadonlyMap<string, bigint>;
   /** Why a coupon is not good, by its code. */
   readonly refused: ReadonlyMap<string, string>;
-  readonly shipping: Shipping;
-  readonly fees: readonly Taxed[];
-  /** Taxes by rate: on goods and fees, and on shipping. */
-  readonly taxes: { readonly goods: Taxes; readonly fees: Taxes; readonly shipping: Taxes };
+  readonly shipping: ToldShipping;
+  readonly fees: readonly { readonly net: bigint; readonly tax: bigint }[];
+  /** Taxes by rate. Those on goods and fees together are rounded once. */
+  readonly taxes: Readonly<Record<'goods' | 'fees' | 'shipping' | 'goodsAndFees', Taxes>>;
   readonly totals: Totals;
 }
 
@@ -45,8 +58,8 @@ export interface Totals {
 }
 
 /** An amount as the store shows it, with tax or without. */
-export function shownAmount({ shownWithTax }: Store, amount: Taxed): bigint {
-  return shownWithTax ? amount.net + whole(amount.taxes) : amount.net;
+export function shownAmount({ shownWithTax }: Store, net: bigint, tax: bigint): bigint {
+  return shownWithTax ? net + tax : net;
 }
 
 /** The basket's coupons that are good, and why the others are not. */
@@ -67,80 +80,161 @@ function judged(
   return { good, refused };
 }
 
-/** One piece of each line as the store shows it, taxed and rounded by itself. */
-function unitsOf(store: Store, basket: Basket): bigint[] {
-  const lines = basket.lines.map((line) => ({ ...line, quantity: 1 }));
-  const single = { ...basket, lines };
-  return goodsAt(store, single, pricesOf(store, single)).lines.map((line) => shownAmount(store, line));
+/** What all coupons take off, or one of them: without tax, and the tax on it. */
+interface Discount {
+  readonly net: bigint;
+  readonly tax: bigint;
 }
 
-/** What a coupon saves: what it takes off each line, each taxed by itself as the line is. */
-function savingOf(store: Store, basket: Basket, taken: readonly bigint[]): bigint {
-  return sum(goodsAt(store, basket, taken).lines.map((line) => shownAmount(store, line)));
+/** What is taken off the lines, each taxed by itself as the line is. */
+function discountOf(store: Store, basket: Basket, place: Place, taken: readonly bigint[]): Discount {
+  const parted = basket.lines.map((line, index) => lineAt(store, line, taken[index] ?? 0n, place));
+  return { net: sum(parted.map(({ net }) => net)), tax: sum(parted.map(({ taxes }) => whole(taxes))) };
 }
 
-function totalsOf(before: Goods, after: Goods, shipping: Taxed, fees: Taxed): Totals {
-  const contents = after.all.net;
-  const contentsTax = whole(after.all.taxes);
-  const subtotalTax = whole(before.all.taxes);
-  const totalTax = contentsTax + whole(shipping.taxes) + whole(fees.taxes);
-  const total = contents + shipping.net + fees.net + totalTax;
+/** A saving as the store shows it: net and tax each rounded half down. */
+function savingOf(store: Store, { net, tax }: Discount, { toldDown }: Rounding): bigint {
+  return shownAmount(store, toldDown(net), toldDown(tax));
+}
+
+/** Taxes as they count in sums, by one rule or another. */
+function each(taxes: Taxes, rule: (parts: bigint) => bigint): Taxes {
+  return new Map([...taxes].map(([id, tax]) => [id, rule(tax)]));
+}
+
+function totalsOf(
+  before: Taxed,
+  after: Taxed,
+  discount: Discount,
+  shipping: Taxed,
+  fees: Taxed,
+  { told, grain }: Rounding,
+): Totals {
+  const [contentsTax, shippingTax, feesTax] = [after, shipping, fees].map(({ taxes }) => whole(taxes));
+  const total = told(
+    after.net + shipping.net + fees.net + (contentsTax ?? 0n) + (shippingTax ?? 0n) + (feesTax ?? 0n),
+  );
   return {
-    subtotal: before.all.net,
-    subtotalTax,
-    discount: before.all.net - contents,
-    discountTax: subtotalTax - contentsTax,
-    contents,
-    contentsTax,
-    fees: fees.net,
-    feesTax: whole(fees.taxes),
-    shipping: shipping.net,
-    shippingTax: whole(shipping.taxes),
+    subtotal: told(before.net),
+    subtotalTax: told(whole(before.taxes)),
+    discount: told(discount.net),
+    discountTax: told(discount.tax),
+    contents: told(after.net),
+    contentsTax: told(contentsTax ?? 0n),
+    fees: told(fees.net),
+    feesTax: told(feesTax ?? 0n),
+    shipping: told(shipping.net),
+    shippingTax: told(shippingTax ?? 0n),
     total: total < 0n ? 0n : total,
-    totalTax,
+    totalTax: told((contentsTax ?? 0n) + told((shippingTax ?? 0n) + (feesTax ?? 0n)) * grain),
   };
 }
 
-/** docs/money.md from lines to total, in its order. */
-export function reckon(store: Store, basket: Basket): Reckoned {
-  const prices = pricesOf(store, basket);
-  const before = goodsAt(store, basket, prices);
-  const { good, refused } = judged(store, basket, shownAmount(store, before.all));
-  const { byCode, left } = discountsOf(basket, prices, good);
-  const after = goodsAt(store, basket, left);
-  const shipping = shippingOf(store, basket, {
+/** What a fee below zero takes its share of. */
+function costsOf(store: Store, basket: Basket, lines: readonly Taxed[], shipped: bigint): Cost[] {
+  const goods = basket.lines.map((line, index): Cost => {
+    const taxClass = line.tax === 'taxable' ? line.taxClass || 'standard' : null;
+    return { taxClass, net: lines[index]?.net ?? 0n };
+  });
+  const [first] = basket.lines;
+  const inherited = first ? first.taxClass || 'standard' : null;
+  const taxClass = store.shippingTaxClass === 'inherit' ? inherited : store.shippingTaxClass;
+  return [...goods, { taxClass, net: shipped }];
+}
+
+/** The coupons that apply, and why the others do not. */
+interface Judged {
+  readonly good: readonly Coupon[];
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** What a basket comes to with some coupons that is taxed in a place. */
+function reckonAt(store: Store, basket: Basket, { good, refused }: Judged, place: Place): Reckoned {
+  const rounding = roundingOf(store, grainOf(basket));
+  const { told, amount, tax } = rounding;
+  const prices = pricesOf(store, basket, place);
+  const before = goodsAt(store, basket, prices, place);
+  const { byCode, left } = discountsOf(store, basket, prices, good);
+  const after = goodsAt(store, basket, left, place);
+  const discounts = new Map(
+    [...byCode].map(([code, taken]) => [code, discountOf(store, basket, place, taken)]),
+  );
+  const discount = {
+    net: sum([...discounts.values()].map((one) => one.net)),
+    tax: sum([...discounts.values()].map((one) => one.tax)),
+  };
+  const shipping = shippingOf(store, basket, place, {
     coupons: good,
     lineTotals: after.lines.map(({ net }) => net),
-    subtotal: shownAmount(store, before.all),
-    discount: shownAmount(store, before.all) - shownAmount(store, after.all),
+    subtotal: shownAmount(store, before.all.net, whole(before.all.taxes)),
+    discount: shownAmount(store, discount.net, discount.tax),
   });
-  const shipped: Taxed = { net: shipping.chosen?.cost ?? 0n, taxes: shipping.chosen?.taxes ?? new Map() };
-  const borne: Taxed = {
-    net: after.all.net + shipped.net,
-    taxes: together([after.all.taxes, shipped.taxes]),
-  };
-  const fees = feesOf(store, basket, borne);
-  const allFees: Taxed = {
+  const cost = shipping.chosen?.cost ?? 0n;
+  const shipped: Taxed = { net: cost, taxes: each(shipping.chosen?.taxes ?? new Map(), amount) };
+  const costs = costsOf(store, basket, after.lines, cost);
+  const fees = feesOf(store, basket, place, after.all.net + cost, costs);
+  const countedFees: Taxed = {
     net: sum(fees.map(({ net }) => net)),
-    taxes: together(fees.map(({ taxes }) => taxes)),
+    taxes: together(fees.map(({ taxes }) => each(taxes, tax))),
   };
   return {
-    lines: unitsOf(store, basket).map((unit, index) => {
+    lines: basket.lines.map((line, index) => {
       const [full, reduced] = [before.lines[index], after.lines[index]];
       if (!full || !reduced) throw new RangeError(`no line ${index}`);
       return {
-        unit,
-        subtotal: full.net,
-        subtotalTax: whole(full.taxes),
-        total: reduced.net,
-        tax: whole(reduced.taxes),
+        unit: unitOf(store, line, place),
+        subtotal: told(full.net),
+        subtotalTax: told(whole(each(full.taxes, tax))),
+        total: told(reduced.net),
+        tax: told(whole(each(reduced.taxes, tax))),
       };
     }),
-    savings: new Map([...byCode].map(([code, taken]) => [code, savingOf(store, basket, taken)])),
+    savings: new Map([...discounts].map(([code, one]) => [code, savingOf(store, one, rounding)])),
     refused,
-    shipping,
-    fees,
-    taxes: { goods: after.all.taxes, fees: allFees.taxes, shipping: shipped.taxes },
-    totals: totalsOf(before, after, shipped, allFees),
+    shipping: toldShipping(shipping, rounding),
+    fees: fees.map(({ net, taxes }) => ({ net: told(net), tax: told(whole(each(taxes, tax))) })),
+    taxes: {
+      goods: each(after.all.taxes, told),
+      fees: each(countedFees.taxes, told),
+      shipping: each(shipped.taxes, told),
+      goodsAndFees: each(
+        together([after.all.taxes, ...fees.map(({ taxes }) => taxes)]),
+        store.pricesWithTax ? rounding.toldDown : told,
+      ),
+    },
+    totals: totalsOf(before.all, after.all, discount, shipped, countedFees, rounding),
   };
+}
+
+/** Ways to ship in minor units. */
+function toldShipping({ rates, chosen }: Shipping, { amount, told }: Rounding): ToldShipping {
+  const all = rates.map((rate) => ({
+    key: rate.key,
+    isPickup: rate.isPickup,
+    cost: told(rate.cost),
+    tax: told(whole(each(rate.taxes, amount))),
+    isChosen: rate === chosen,
+  }));
+  return { rates: all };
+}
+
+/** Where a basket with some coupons is taxed: at the store if it is picked up there. */
+function placeWith(store: Store, basket: Basket, coupons: Judged): Place {
+  const away = taxedIn(store, basket);
+  const { rates } = reckonAt(store, basket, coupons, away).shipping;
+  return rates.some((rate) => rate.isChosen && rate.isPickup) ? taxedIn(store, basket, true) : away;
+}
+
+/** The subtotal as the store shows it, by which coupons are judged. */
+function subtotalAt(store: Store, basket: Basket, place: Place): bigint {
+  const { net, taxes } = goodsAt(store, basket, pricesOf(store, basket, place), place).all;
+  return roundingOf(store, grainOf(basket)).told(shownAmount(store, net, whole(taxes)));
+}
+
+/** docs/money.md from lines to total, in its order; what is picked up at the store is taxed there. */
+export function reckon(store: Store, basket: Basket): Reckoned {
+  const known = basket.codes.flatMap((code) => store.coupons.find((one) => one.code === code) ?? []);
+  const all = { good: store.takesCoupons ? known : [], refused: new Map() };
+  const one = judged(store, basket, subtotalAt(store, basket, placeWith(store, basket, all)));
+  return reckonAt(store, basket, one, placeWith(store, basket, one));
 }

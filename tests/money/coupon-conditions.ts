@@ -48,8 +48,8 @@ function whyNotItsLines(coupon: Coupon, lines: readonly Line[]): string | null {
 }
 
 function isAllowed({ emails }: Coupon, email: string): boolean {
-  if (email === '' || emails.length === 0) return true;
-  return emails.some((one) => fits(one.toLowerCase(), email.toLowerCase()));
+  if (emails.length === 0) return true;
+  return email !== '' && emails.some((one) => fits(one.toLowerCase(), email.toLowerCase()));
 }
 
 /** Why a coupon is not good for a basket with this subtotal as the store shows it; null for one that is. */

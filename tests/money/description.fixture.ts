@@ -86,6 +86,7 @@ export function aStore(changed: Partial<Store> = {}): Store {
     hiddenUntilAddress: false,
     zones: [],
     takesCoupons: true,
+    sequential: false,
     coupons: [],
     now: 1_800_000_000,
     ...changed,

@@ -89,6 +89,8 @@ export interface Store {
   readonly hiddenUntilAddress: boolean;
   readonly zones: readonly Zone[];
   readonly takesCoupons: boolean;
+  /** Whether each coupon takes its share of what the one before it left. */
+  readonly sequential: boolean;
   readonly coupons: readonly Coupon[];
   /** Unix seconds. */
   readonly now: number;

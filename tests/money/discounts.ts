@@ -1,14 +1,16 @@
 import { isMeantFor } from './coupon-conditions.ts';
-import type { Basket, Coupon, Line } from './description.ts';
-import { floor, fraction, halfDown, plus, smaller, sum, times, zero } from './fraction.ts';
+import type { Basket, Coupon, Line, Store } from './description.ts';
+import { floor, fraction, halfDown, halfUp, plus, smaller, sum, times, zero } from './fraction.ts';
+import { grainOf } from './grain.ts';
 import { byNumbers } from './places.ts';
 
-/** A line with its full price, and what the coupons so far have left of it. */
+/** A line with its full price, and what the coupons so far have taken off it, in parts of a minor unit. */
 interface Part {
   readonly line: Line;
   readonly quantity: bigint;
   readonly price: bigint;
-  left: bigint;
+  readonly grain: bigint;
+  taken: bigint;
 }
 
 /** What each coupon takes off each line, and what they leave of it. With tax where prices contain it. */
@@ -17,29 +19,39 @@ export interface Discounts {
   readonly left: readonly bigint[];
 }
 
-/** Takes so much off a line, as far as there is something left; gives what could not be taken. */
-function takeOff(part: Part, amount: bigint): bigint {
-  const taken = smaller(amount, part.left);
-  part.left -= taken;
-  return amount - taken;
+/** What is left of a line, rounded to minor units. */
+function leftOf({ price, taken, grain }: Part): bigint {
+  const left = halfUp(fraction(price - taken, grain));
+  return left < 0n ? 0n : left;
 }
 
-/** The line with the highest price first; of equals the first in the cart. */
-function dearestFirst(parts: readonly Part[]): Part[] {
-  return [...parts].sort((left, right) => (left.price < right.price ? 1 : left.price > right.price ? -1 : 0));
+/** Takes so many units off a line, as far as there is something left; gives how many it took. */
+function takeOff(part: Part, units: bigint): bigint {
+  const taken = smaller(units, leftOf(part));
+  part.taken += taken * part.grain;
+  return taken;
 }
 
-/** Unit by unit to the line with the highest price, what that cannot take to the next: all that it can, at once. */
+/** By price times quantity, the largest first; of equals the first in the cart. */
+function inTurn(parts: readonly Part[]): Part[] {
+  const weight = ({ price, quantity }: Part) => price * quantity;
+  return [...parts].sort((one, other) => {
+    if (weight(one) === weight(other)) return 0;
+    return weight(one) < weight(other) ? 1 : -1;
+  });
+}
+
+/** A unit off each piece, line by line, once: until nothing is over, or the pieces are through. All of a line at once. */
 function takeRest(parts: readonly Part[], rest: bigint): void {
   let over = rest;
-  for (const part of dearestFirst(parts)) over = takeOff(part, over);
+  for (const part of parts) if (over > 0n) over -= takeOff(part, smaller(over, part.quantity));
 }
 
-/** Lines of which pieces count, and how many, where a coupon counts only so many: those of the dearest lines first. */
+/** Lines of which pieces count, and how many, where a coupon counts only so many: those of the first lines first. */
 function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigint> {
   let over = limit === null ? null : BigInt(limit);
   const pieces = new Map<Part, bigint>();
-  for (const part of dearestFirst(parts)) {
+  for (const part of parts) {
     const counted = over === null ? part.quantity : smaller(part.quantity, over);
     if (over !== null) over -= counted;
     if (counted > 0n) pieces.set(part, counted);
@@ -47,72 +59,75 @@ function piecesOf(parts: readonly Part[], limit: number | null): Map<Part, bigin
   return pieces;
 }
 
-function percent(coupon: Coupon, parts: readonly Part[]): void {
-  const rate = fraction(coupon.amount, 1_000_000n);
+function percent(coupon: Coupon, parts: readonly Part[], store: Store): void {
+  const rate = fraction(Math.min(coupon.amount, 1_000_000), 1_000_000n);
   let full = zero;
-  let floors = 0n;
+  let all = 0n;
   const counted = piecesOf(parts, coupon.pieces);
   for (const [part, pieces] of counted) {
-    const price = fraction(part.price * pieces, part.quantity);
-    const share = floor(times(price, rate));
+    const base = store.sequential ? leftOf(part) : halfUp(fraction(part.price, part.grain));
+    const price = fraction(base * pieces, part.quantity);
     full = plus(full, price);
-    floors += share;
-    takeOff(part, share);
+    all += takeOff(part, floor(times(price, rate)));
   }
-  takeRest([...counted.keys()], halfDown(times(full, rate)) - floors);
+  takeRest([...counted.keys()], halfDown(times(full, rate)) - all);
 }
 
 function fixedProduct(coupon: Coupon, parts: readonly Part[]): void {
   for (const [part, pieces] of piecesOf(parts, coupon.pieces)) {
-    const price = floor(fraction(part.price * pieces, part.quantity));
-    takeOff(part, smaller(BigInt(coupon.amount) * pieces, price));
+    const { price, quantity, grain } = part;
+    const asked = BigInt(coupon.amount) * pieces * grain;
+    const ofPieces = pieces === quantity ? asked : smaller(asked, halfUp(fraction(price * pieces, quantity)));
+    part.taken += smaller(ofPieces, leftOf(part) * grain);
   }
 }
 
 function fixedCart(coupon: Coupon, parts: readonly Part[]): void {
   let over = BigInt(coupon.amount);
+  let open = parts;
   for (;;) {
-    const open = parts.filter(({ left }) => left > 0n);
+    open = open.filter((part) => leftOf(part) > 0n);
     const pieces = sum(open.map(({ quantity }) => quantity));
     const each = pieces === 0n ? 0n : over / pieces;
     if (each === 0n) break;
-    over -= each * pieces;
-    for (const part of open) over += takeOff(part, each * part.quantity);
+    for (const part of open) over -= takeOff(part, each * part.quantity);
   }
-  takeRest(parts, over);
+  takeRest(open, over);
 }
 
 const kinds = ['fixed_product', 'percent', 'fixed_cart'];
 
 /** The order in which coupons are applied, whatever the order in which they were given. */
 function inOrder(coupons: readonly Coupon[]): Coupon[] {
-  const numbers = ({ kind, pieces, amount, id }: Coupon) => [
-    kinds.indexOf(kind),
-    pieces === null ? 1 : 0,
-    -amount,
-    id,
-  ];
+  const numbers = ({ kind, pieces, amount, id }: Coupon) => [kinds.indexOf(kind), pieces ?? 0, amount, -id];
   return [...coupons].sort((left, right) => byNumbers(numbers(left), numbers(right)));
 }
 
-/** docs/money.md, coupons. `coupons` are those that are good for the basket, `prices` those of its lines. */
+/**
+ * docs/money.md, coupons. `coupons` are those that are good for the basket, `prices` those of its lines; these and what is
+ * taken off are in parts of a minor unit.
+ */
 export function discountsOf(
+  store: Store,
   basket: Basket,
   prices: readonly bigint[],
   coupons: readonly Coupon[],
 ): Discounts {
+  const grain = grainOf(basket);
   const parts = basket.lines.map((line, index): Part => {
-    const price = prices[index] ?? 0n;
-    return { line, quantity: BigInt(line.quantity), price, left: price };
+    return { line, quantity: BigInt(line.quantity), price: prices[index] ?? 0n, taken: 0n, grain };
   });
   const apply = { percent, fixed_product: fixedProduct, fixed_cart: fixedCart };
   const byCode = new Map<string, bigint[]>();
   for (const coupon of inOrder(coupons)) {
-    const before = parts.map(({ left }) => left);
-    const meant = coupon.kind === 'fixed_cart' ? parts : parts.filter(({ line }) => isMeantFor(coupon, line));
-    apply[coupon.kind](coupon, meant);
-    const taken = parts.map(({ left }, index) => (before[index] ?? 0n) - left);
-    byCode.set(coupon.code, taken);
+    const before = parts.map(({ taken }) => taken);
+    const meant = parts.filter(({ line }) => coupon.kind === 'fixed_cart' || isMeantFor(coupon, line));
+    const open = inTurn(meant.filter((part) => leftOf(part) > 0n));
+    apply[coupon.kind](coupon, open, store);
+    byCode.set(
+      coupon.code,
+      parts.map(({ taken }, index) => taken - (before[index] ?? 0n)),
+    );
   }
-  return { byCode, left: parts.map(({ left }) => left) };
+  return { byCode, left: parts.map(({ price, taken }) => (price > taken ? price - taken : 0n)) };
 }

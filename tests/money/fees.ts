@@ -1,28 +1,60 @@
-import type { Basket, Fee, Store } from './description.ts';
-import { sum } from './fraction.ts';
-import { chargedIn, taxedIn } from './places.ts';
-import { type Taxed, type Taxes, taxesOn, together } from './taxes.ts';
+import type { Basket, Fee, Place, Store } from './description.ts';
+import { fraction, halfUp, sum } from './fraction.ts';
+import { grainOf } from './grain.ts';
+import { chargedIn } from './places.ts';
+import { type Taxed, taxesOn, together } from './taxes.ts';
+
+/** What goods, shipping or a fee come to without tax, and the class that they bear; null for none. */
+export interface Cost {
+  readonly taxClass: string | null;
+  readonly net: bigint;
+}
 
 function larger(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }
 
-function feeOf(store: Store, basket: Basket, { amount, taxable, taxClass }: Fee, before: Taxed): Taxed {
-  const rates = taxable ? chargedIn(store, taxedIn(store, basket), taxClass) : [];
-  if (amount >= 0) return { net: BigInt(amount), taxes: taxesOn(store, BigInt(amount), rates) };
-  const net = larger(BigInt(amount), -before.net);
-  const back: Taxes = taxesOn(store, net, rates);
-  const atMost = (id: number) => -(before.taxes.get(id) ?? 0n);
-  return { net, taxes: new Map([...back].map(([id, tax]) => [id, larger(tax, atMost(id))])) };
+const classOf = (taxClass: string) => taxClass || 'standard';
+
+/** What a fee below zero gives back: of each class its share. */
+function givenBack(store: Store, place: Place, net: bigint, costs: readonly Cost[]): Taxed {
+  const all = sum(costs.map((cost) => cost.net));
+  const classes = new Set(costs.flatMap(({ taxClass }) => (taxClass === null ? [] : [taxClass])));
+  const taxes = [...classes].map((taxClass) => {
+    const own = sum(costs.filter((cost) => cost.taxClass === taxClass).map((cost) => cost.net));
+    if (own === 0n) return new Map<number, bigint>();
+    const part = halfUp(fraction(net * own, all));
+    return taxesOn(part, chargedIn(store, place, taxClass));
+  });
+  return { net, taxes: together(taxes) };
 }
 
-/** docs/money.md, fees: in the order in which they were added. `borne` is what goods and shipping come to. */
-export function feesOf(store: Store, basket: Basket, borne: Taxed): Taxed[] {
-  const fees: Taxed[] = [];
-  for (const fee of basket.fees) {
-    const net = borne.net + sum(fees.map((one) => one.net));
-    const taxes = together([borne, ...fees].map((one) => one.taxes));
-    fees.push(feeOf(store, basket, fee, { net, taxes }));
+/** docs/money.md, fees: the largest first, of equals the later. `costs` are goods and shipping, `borne` their sum. */
+export function feesOf(
+  store: Store,
+  basket: Basket,
+  place: Place,
+  borne: bigint,
+  costs: readonly Cost[],
+): Taxed[] {
+  const grain = grainOf(basket);
+  const known = [...costs];
+  const reckoned = new Map<Fee, Taxed>();
+  let left = borne;
+  const inTurn = [...basket.fees].reverse().sort((one, other) => other.amount - one.amount);
+  for (const fee of inTurn) {
+    const asked = BigInt(fee.amount) * grain;
+    const most = halfUp(fraction(left, grain)) * grain;
+    const net = asked < 0n ? larger(asked, -most) : asked;
+    left += net;
+    if (asked < 0n) {
+      reckoned.set(fee, givenBack(store, place, net, known));
+      continue;
+    }
+    const taxClass = fee.taxable ? classOf(fee.taxClass) : null;
+    known.push({ taxClass, net });
+    const rates = taxClass === null ? [] : chargedIn(store, place, taxClass);
+    reckoned.set(fee, { net, taxes: taxesOn(net, rates) });
   }
-  return fees;
+  return basket.fees.map((fee) => reckoned.get(fee) ?? { net: 0n, taxes: new Map() });
 }

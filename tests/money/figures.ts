@@ -1,7 +1,7 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { Reckoned } from './calculator.ts';
 import type { Basket, Store } from './description.ts';
-import { type Taxes, whole } from './taxes.ts';
+import type { Taxes } from './taxes.ts';
 
 /** Figures by their names, `lines.0.total`; those of the product and those of the calculator are to be the same. */
 export type Figures = ReadonlyMap<string, string>;
@@ -31,17 +31,12 @@ function taxesByRate(
   return Object.fromEntries(texts.filter(([, text]) => text !== '0, on shipping 0'));
 }
 
-/** Taxes are listed only where the cart shows amounts without them (docs/money.md#fees-and-total). */
-function listed(
-  { goods, fees, shipping }: Record<'goods' | 'fees' | 'shipping', Taxes>,
-  store: Store,
-): Nested {
+/** Taxes are listed only where the cart shows amounts without them. */
+function listed({ goodsAndFees, shipping }: Reckoned['taxes'], store: Store): Nested {
   if (store.shownWithTax) return {};
-  const ids = [goods, fees, shipping].flatMap((taxes) => [...taxes.keys()]);
+  const ids = [goodsAndFees, shipping].flatMap((taxes) => [...taxes.keys()]);
   const of = (taxes: Taxes, id: number) => taxes.get(id) ?? 0n;
-  return taxesByRate(
-    ids.map((id) => ({ id, amount: of(goods, id) + of(fees, id), onShipping: of(shipping, id) })),
-  );
+  return taxesByRate(ids.map((id) => ({ id, amount: of(goodsAndFees, id), onShipping: of(shipping, id) })));
 }
 
 /** What the calculator says. */
@@ -53,10 +48,10 @@ export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned
     rates: shipping.rates.map((rate) => ({
       key: rate.key,
       cost: rate.cost,
-      tax: whole(rate.taxes),
-      chosen: rate === shipping.chosen,
+      tax: rate.tax,
+      chosen: rate.isChosen,
     })),
-    fees: fees.map((fee) => ({ total: fee.net, tax: whole(fee.taxes) })),
+    fees: fees.map(({ net, tax }) => ({ total: net, tax })),
     taxes: listed(taxes, store),
     totals: {
       ...totals,

@@ -1,9 +1,10 @@
 import type { Basket, Line, Place, Store, TaxRate } from './description.ts';
-import { sum } from './fraction.ts';
-import { chargedIn, taxedIn } from './places.ts';
-import { movedTo, type Taxed, taxesOn, taxesWithin, together } from './taxes.ts';
+import { fraction, halfUp, sum } from './fraction.ts';
+import { grainOf, type Rounding, roundingOf } from './grain.ts';
+import { chargedIn } from './places.ts';
+import { isSame, movedTo, type Taxed, type Taxes, taxesOn, taxesWithin, together, whole } from './taxes.ts';
 
-/** Lines without tax and their taxes: each as it is shown, and all as they are counted in the totals. */
+/** Lines without tax and their taxes, not rounded; and all as they are counted in the totals. */
 export interface Goods {
   readonly lines: readonly Taxed[];
   readonly all: Taxed;
@@ -13,39 +14,50 @@ function ratesOf(store: Store, line: Line, place: Place): TaxRate[] {
   return line.tax === 'taxable' ? chargedIn(store, place, line.taxClass) : [];
 }
 
-/** What each line costs here, with tax where prices contain it: that of the store's own place is made that of here. */
-export function pricesOf(store: Store, basket: Basket): bigint[] {
+/** What each line costs in a place, with tax where prices contain it: that of the store's own place is made that of here. */
+export function pricesOf(store: Store, basket: Basket, place: Place): bigint[] {
+  const grain = grainOf(basket);
   return basket.lines.map((line) => {
-    const price = BigInt(line.unitPrice) * BigInt(line.quantity);
+    const price = BigInt(line.unitPrice) * BigInt(line.quantity) * grain;
     if (!store.pricesWithTax) return price;
-    const here = ratesOf(store, line, taxedIn(store, basket));
-    return movedTo(here, price, ratesOf(store, line, store.address));
+    return movedTo(ratesOf(store, line, place), price, ratesOf(store, line, store.address));
   });
 }
 
-/** A line, or several with the same rates, at a price with tax where prices contain it. */
-function taxed(store: Store, price: bigint, rates: readonly TaxRate[]): Taxed {
-  return store.pricesWithTax
-    ? taxesWithin(price, rates)
-    : { net: price, taxes: taxesOn(store, price, rates) };
+/** A line, or what a coupon takes off one, at a price with tax where prices contain it. */
+export function lineAt(store: Store, line: Line, price: bigint, place: Place): Taxed {
+  const rates = ratesOf(store, line, place);
+  return store.pricesWithTax ? taxesWithin(price, rates) : { net: price, taxes: taxesOn(price, rates) };
 }
 
-function added(parts: readonly Taxed[]): Taxed {
-  return { net: sum(parts.map(({ net }) => net)), taxes: together(parts.map(({ taxes }) => taxes)) };
+function counted({ net, taxes }: Taxed, { amount, tax }: Rounding): Taxed {
+  return { net: amount(net), taxes: new Map([...taxes].map(([id, one]) => [id, tax(one)])) };
 }
 
 /** docs/money.md, lines. `prices` are those of `pricesOf`, or what discounts leave of them. */
-export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[]): Goods {
-  const place = taxedIn(store, basket);
-  const all = basket.lines.map((line, index) => ({
-    price: prices[index] ?? 0n,
-    rates: ratesOf(store, line, place),
-  }));
-  const lines = all.map(({ price, rates }) => taxed(store, price, rates));
-  if (!store.roundsAtSubtotal) return { lines, all: added(lines) };
-  const groups = Map.groupBy(all, ({ rates }) => rates.map(({ id }) => id).join());
-  const wholes = [...groups.values()].map((group) =>
-    taxed(store, sum(group.map(({ price }) => price)), group[0]?.rates ?? []),
-  );
-  return { lines, all: added(wholes) };
+export function goodsAt(store: Store, basket: Basket, prices: readonly bigint[], place: Place): Goods {
+  const rounding = roundingOf(store, grainOf(basket));
+  const lines = basket.lines.map((line, index) => lineAt(store, line, prices[index] ?? 0n, place));
+  const all = lines.map((line) => counted(line, rounding));
+  return {
+    lines,
+    all: { net: sum(all.map(({ net }) => net)), taxes: together(all.map(({ taxes }) => taxes)) },
+  };
+}
+
+/** One piece of a line as the store shows it, in minor units (docs/money.md, prices of products). */
+export function unitOf(store: Store, line: Line, place: Place): bigint {
+  const grain = grainOf({ lines: [{ ...line, quantity: 1 }], fees: [] });
+  const { tax } = roundingOf(store, grain);
+  const rounded = (taxes: Taxes) => sum([...taxes.values()].map(tax));
+  const price = BigInt(line.unitPrice) * grain;
+  const [home, here] = [ratesOf(store, line, store.address), ratesOf(store, line, place)];
+  const within = taxesWithin(price, home);
+  const shown = () => {
+    if (!store.shownWithTax) return store.pricesWithTax ? price - whole(within.taxes) : price;
+    if (!store.pricesWithTax) return price + rounded(taxesOn(price, here));
+    if (isSame(home, here)) return price;
+    return price - rounded(within.taxes) + rounded(taxesOn(within.net, here));
+  };
+  return halfUp(fraction(shown(), grain));
 }

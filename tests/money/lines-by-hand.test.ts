@@ -70,14 +70,14 @@ const taxed: readonly [rule: string, store: Partial<Store>, basket: Basket, expe
     [[10_000, 1550, 10_000, 1550], { 1: 500, 2: 1050 }, 11_550],
   ],
   [
-    // Three times 500 % within 0.02: 0.02 ÷ 16 × 5 = 0.00625 → 0.01 each, but the third finds nothing left.
-    'taxes take no more than there is',
+    // Three times 500 % within 0.02: 0.02 ÷ 16 × 5 = 0.00625 → 0.01 each, 0.00125 → 0.00 without them.
+    'each tax is rounded by itself, so that together they may be more than there is',
     {
       pricesWithTax: true,
       rates: [1, 2, 3].map((id) => aRate({ id, priority: id, millionths: 5_000_000 })),
     },
     aBasket([aLine({ unitPrice: 2 })]),
-    [[0, 2, 0, 2], { 1: 1, 2: 1, 3: 0 }, 2],
+    [[0, 3, 0, 3], { 1: 1, 2: 1, 3: 1 }, 3],
   ],
   [
     // 2 × 9.99 = 19.98 with British 20 %: 16.65 without; × 1.19 = 19.8135 → 19.81 in Germany. Tax 19.81 × 19 ÷ 119

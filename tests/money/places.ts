@@ -17,9 +17,9 @@ export function placeOf(address: Place, { defaultCountry, address: own }: Store)
   return { ...address, country: defaultCountry, state: own.state };
 }
 
-/** docs/money.md, where a cart is taxed: `tax-based-on`. */
-export function taxedIn(store: Store, basket: Basket): Place {
-  if (store.basedOn === 'base') return store.address;
+/** docs/money.md, where a cart is taxed: `tax-based-on`; at the store what is picked up there. */
+export function taxedIn(store: Store, basket: Basket, isPickedUp = false): Place {
+  if (store.basedOn === 'base' || isPickedUp) return store.address;
   return placeOf(store.basedOn === 'billing' ? basket.billing : basket.shipping, store);
 }
 
@@ -71,7 +71,7 @@ export function byNumbers(left: readonly number[], right: readonly number[]): nu
 
 /** Rates that are charged in a place on a tax class, one of each priority, in the order of priority. */
 export function chargedIn(store: Store, place: Place, taxClass: string): TaxRate[] {
-  if (!store.taxed) return [];
+  if (!store.taxed || place.country === '') return [];
   const holding = store.rates
     .filter((rate) => rate.taxClass === (taxClass || 'standard') && holdsIn(rate, place))
     .sort((left, right) => byNumbers(exactness(left), exactness(right)));

@@ -1,7 +1,7 @@
 import { Seeded } from '#platform/random/seeded.ts';
 import { type Reckoned, reckon, shownAmount } from './calculator.ts';
 import type { Basket, Fee, Line, Store } from './description.ts';
-import { goodsAt, pricesOf } from './goods.ts';
+import { grainOf } from './grain.ts';
 import { categories, customerIds, emails, randomCodes, randomCoupons } from './random-coupons.ts';
 import { randomZones } from './random-shipping.ts';
 import { chance, homePlace, randomPlace, randomRates, some, taxClasses } from './random-taxes.ts';
@@ -96,6 +96,7 @@ function randomStore(random: Seeded): Store {
     hiddenUntilAddress: chance(random, 20),
     zones: [],
     takesCoupons: chance(random, 97),
+    sequential: chance(random, 20),
     coupons: [],
     now,
   };
@@ -126,12 +127,19 @@ function amountsOf({ lines, shipping, totals }: Reckoned): bigint[] {
   ];
 }
 
-function isTooMuch(reckoned: Reckoned, { fees }: Basket): boolean {
+/** Amounts on the way are sums of a few that are told. */
+const roomForSums = 8n;
+
+function isTooMuch(reckoned: Reckoned, basket: Basket): boolean {
+  const { fees } = basket;
   const feesAndGoods = fees.reduce(
     (all, { amount }) => all + BigInt(Math.abs(amount)),
     reckoned.totals.subtotal,
   );
-  return feesAndGoods > mostAmount || amountsOf(reckoned).some((amount) => amount > mostSafe);
+  if (feesAndGoods > mostAmount || amountsOf(reckoned).some((amount) => amount > mostSafe)) return true;
+  // Beyond that the product counts fewer parts of a unit than the text says.
+  const grain = grainOf(basket);
+  return grain > 1n && amountsOf(reckoned).some((amount) => amount * grain * roomForSums > mostSafe);
 }
 
 /** Chooses a way to ship now and then; halves prices until a cart may come to so much. */
@@ -151,11 +159,12 @@ export function randomShopping(seed: number): Shopping {
   const random = new Seeded(seed);
   const bare = randomStore(random);
   const empty = randomBasket(random);
-  const subtotal = shownAmount(bare, goodsAt(bare, empty, pricesOf(bare, empty)).all);
+  const { totals: plain } = reckon(bare, empty);
+  const subtotal = shownAmount(bare, plain.subtotal, plain.subtotalTax);
   const coupons = randomCoupons(random, empty.lines, subtotal, now);
   const basket = { ...empty, codes: randomCodes(random, coupons), fees: randomFees(random, subtotal) };
   const { totals } = reckon({ ...bare, coupons }, basket);
-  const reduced = bare.shownWithTax ? totals.contents + totals.contentsTax : totals.contents;
+  const reduced = shownAmount(bare, totals.contents, totals.contentsTax);
   const zones = randomZones(random, bare.decimals, [subtotal, reduced, reduced]);
   return finished(random, { store: { ...bare, coupons, zones }, basket });
 }

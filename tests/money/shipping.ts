@@ -1,12 +1,14 @@
-import type { Basket, Coupon, Line, Method, Store, TaxRate } from './description.ts';
+import type { Basket, Coupon, Line, Method, Place, Store, TaxRate } from './description.ts';
 import { costOf, type Known } from './expression.ts';
 import { decimal, type Fraction, fraction, halfUp, isLess, plus, sum, times, zero } from './fraction.ts';
-import { byNumbers, chargedIn, isAddress, placeOf, taxedIn, zoneOf } from './places.ts';
+import { grainOf } from './grain.ts';
+import { byNumbers, chargedIn, isAddress, placeOf, zoneOf } from './places.ts';
 import { type Taxes, taxesOn } from './taxes.ts';
 
-/** A way to ship the package, with what it costs without tax. */
+/** A way to ship the package, with what it costs without tax, in parts of a minor unit. */
 export interface Rate {
   readonly key: string;
+  readonly isPickup: boolean;
   readonly cost: bigint;
   readonly taxes: Taxes;
 }
@@ -20,9 +22,9 @@ export interface Shipping {
 /** What shipping goes by, beside store and basket. */
 export interface Shown {
   readonly coupons: readonly Coupon[];
-  /** What each line comes to without tax after discounts. */
+  /** What each line comes to without tax after discounts, in parts of a minor unit. */
   readonly lineTotals: readonly bigint[];
-  /** The subtotal, and the discount on it, as the store shows them. */
+  /** The subtotal, and the discount on it, as the store shows them, in parts of a minor unit. */
   readonly subtotal: bigint;
   readonly discount: bigint;
 }
@@ -41,48 +43,59 @@ function isShipped(line: Line): boolean {
 }
 
 /** The rates on shipping; none where nothing makes it taxed. */
-function ratesOnShipping(store: Store, basket: Basket): TaxRate[] {
-  const place = taxedIn(store, basket);
-  const charged = (taxClass: string) =>
-    chargedIn(store, place, taxClass).filter(({ onShipping }) => onShipping);
+function ratesOnShipping(store: Store, basket: Basket, place: Place): TaxRate[] {
+  const onShipping = (taxClass: string) =>
+    chargedIn(store, place, taxClass).filter((rate) => rate.onShipping);
+  /** A class without rates on shipping falls back to the standard one. */
+  const charged = (taxClass: string) => {
+    const own = onShipping(taxClass);
+    return own.length > 0 ? own : onShipping('standard');
+  };
   if (store.shippingTaxClass !== 'inherit') return charged(store.shippingTaxClass);
   const classes = basket.lines
     .filter((line) => isShipped(line) && line.tax !== 'none')
     .map(({ taxClass }) => taxClass || 'standard');
+  if (classes.length === 0) return [];
   if (classes.includes('standard')) return charged('standard');
-  return charged(store.rates.find(({ taxClass }) => classes.includes(taxClass))?.taxClass ?? 'none');
+  return charged([...classes].sort()[0] ?? '');
 }
 
 /** What a cost's placeholders stand for: so many pieces and what they come to. */
-function knownOf(packed: readonly Packed[], { decimals }: Store): Known {
+function knownOf(packed: readonly Packed[], { decimals, grain }: Measure): Known {
   return {
     qty: BigInt(packed.reduce((pieces, { line }) => pieces + line.quantity, 0)),
-    cost: fraction(sum(packed.map(({ total }) => total)), 10n ** BigInt(decimals)),
+    cost: fraction(sum(packed.map(({ total }) => total)), grain * 10n ** BigInt(decimals)),
   };
 }
 
-function minorUnits(major: Fraction, { decimals }: Store): bigint {
-  return halfUp(times(major, fraction(10n ** BigInt(decimals))));
+/** How amounts are counted: decimals of a major unit, parts of a minor one. */
+interface Measure {
+  readonly decimals: number;
+  readonly grain: bigint;
+}
+
+function inParts(major: Fraction, { decimals, grain }: Measure): bigint {
+  return halfUp(times(major, fraction(grain * 10n ** BigInt(decimals))));
 }
 
 /** The sum of the cost and of those of the classes, or of the dearest of these; null where no cost is given. */
-function flatRate({ settings }: Method, packed: readonly Packed[], store: Store): bigint | null {
+function flatRate({ settings }: Method, packed: readonly Packed[], measure: Measure): bigint | null {
   const classes = Map.groupBy(packed, ({ line }) => line.shippingClass);
   const classCosts = [...classes].flatMap(([id, those]) => {
     const text = (id === 0 ? settings.no_class_cost : settings[`class_cost_${id}`]) ?? '';
-    return text === '' ? [] : [costOf(text, knownOf(those, store))];
+    return text === '' ? [] : [costOf(text, knownOf(those, measure))];
   });
   const text = settings.cost ?? '';
   if (text === '' && classCosts.length === 0) return null;
-  const cost = text === '' ? zero : costOf(text, knownOf(packed, store));
+  const cost = text === '' ? zero : costOf(text, knownOf(packed, measure));
   const dearest = classCosts.reduce((most, one) => (isLess(most, one) ? one : most), zero);
-  return minorUnits(settings.type === 'order' ? plus(cost, dearest) : classCosts.reduce(plus, cost), store);
+  return inParts(settings.type === 'order' ? plus(cost, dearest) : classCosts.reduce(plus, cost), measure);
 }
 
-function isFree({ settings }: Method, shown: Shown, store: Store): boolean {
+function isFree({ settings }: Method, shown: Shown, { decimals, grain }: Measure): boolean {
   const compared = settings.ignore_discounts === 'yes' ? shown.subtotal : shown.subtotal - shown.discount;
-  const minimum = minorUnits(decimal(settings.min_amount || '0'), store);
-  const isEnough = compared >= minimum;
+  const minimum = inParts(decimal(settings.min_amount || '0'), { decimals, grain: 1n });
+  const isEnough = halfUp(fraction(compared, grain)) >= minimum;
   const isGranted = shown.coupons.some(({ freeShipping }) => freeShipping);
   switch (settings.requires) {
     case 'min_amount':
@@ -99,11 +112,16 @@ function isFree({ settings }: Method, shown: Shown, store: Store): boolean {
 }
 
 /** What a way to ship costs; null where it is not offered. */
-function costOfMethod(method: Method, packed: readonly Packed[], shown: Shown, store: Store): bigint | null {
+function costOfMethod(
+  method: Method,
+  packed: readonly Packed[],
+  shown: Shown,
+  measure: Measure,
+): bigint | null {
   if (!method.enabled) return null;
-  if (method.kind === 'flat_rate') return flatRate(method, packed, store);
-  if (method.kind === 'free_shipping') return isFree(method, shown, store) ? 0n : null;
-  if (method.kind === 'local_pickup') return minorUnits(decimal(method.settings.cost || '0'), store);
+  if (method.kind === 'flat_rate') return flatRate(method, packed, measure);
+  if (method.kind === 'free_shipping') return isFree(method, shown, measure) ? 0n : null;
+  if (method.kind === 'local_pickup') return inParts(decimal(method.settings.cost || '0'), measure);
   return null;
 }
 
@@ -123,7 +141,8 @@ function isShownFor(store: Store, { shipping }: Basket): boolean {
 }
 
 /** docs/money.md, shipping. */
-export function shippingOf(store: Store, basket: Basket, shown: Shown): Shipping {
+export function shippingOf(store: Store, basket: Basket, taxedAt: Place, shown: Shown): Shipping {
+  const measure = { decimals: store.decimals, grain: grainOf(basket) };
   const place = placeOf(basket.shipping, store);
   const packed = basket.lines
     .map((line, index) => ({ line, total: shown.lineTotals[index] ?? 0n }))
@@ -132,12 +151,13 @@ export function shippingOf(store: Store, basket: Basket, shown: Shown): Shipping
   const methods = [...(zoneOf(store, place)?.methods ?? [])].sort((left, right) =>
     byNumbers([left.order, left.instance], [right.order, right.instance]),
   );
-  const taxRates = ratesOnShipping(store, basket);
+  const taxRates = ratesOnShipping(store, basket, taxedAt);
   const rates = methods.flatMap((method): Rate[] => {
-    const cost = costOfMethod(method, packed, shown, store);
-    if (cost === null || cost > mostAmount) return [];
-    const taxes = taxesOn(store, cost, method.settings.tax_status === 'none' ? [] : taxRates);
-    return [{ key: `${method.kind}:${method.instance}`, cost, taxes }];
+    const cost = costOfMethod(method, packed, shown, measure);
+    if (cost === null || cost > mostAmount * measure.grain) return [];
+    const taxes = taxesOn(cost, method.settings.tax_status === 'none' ? [] : taxRates);
+    const isPickup = method.kind === 'local_pickup';
+    return [{ key: `${method.kind}:${method.instance}`, isPickup, cost, taxes }];
   });
   return { rates, chosen: chosenOf(rates, basket, shown) };
 }

@@ -1,19 +1,7 @@
-import type { Store, TaxRate } from './description.ts';
-import {
-  dividedBy,
-  type Fraction,
-  fraction,
-  halfDown,
-  halfUp,
-  one,
-  plus,
-  smaller,
-  sum,
-  times,
-  zero,
-} from './fraction.ts';
+import type { TaxRate } from './description.ts';
+import { dividedBy, type Fraction, fraction, halfUp, one, plus, sum, times, zero } from './fraction.ts';
 
-/** Tax in minor units by the id of its rate. */
+/** Tax by the id of its rate, in parts of a minor unit (`grain.ts`). */
 export type Taxes = ReadonlyMap<number, bigint>;
 
 /** An amount without tax, and the taxes on it. */
@@ -42,32 +30,31 @@ function oneWithTaxes(rates: readonly TaxRate[]): Fraction {
   return takenOfOne(rates).reduce(plus, one);
 }
 
-function taxesOf(rates: readonly TaxRate[], net: Fraction, round: (exact: Fraction) => bigint): Taxes {
+function taxesOf(rates: readonly TaxRate[], net: Fraction): Taxes {
   const taken = takenOfOne(rates);
-  return new Map(rates.map(({ id }, index) => [id, round(times(net, taken[index] ?? zero))]));
+  return new Map(rates.map(({ id }, index) => [id, halfUp(times(net, taken[index] ?? zero))]));
 }
 
-/** Taxes put on an amount without tax, each rounded half up; half down in a store whose prices contain tax. */
-export function taxesOn({ pricesWithTax }: Store, net: bigint, rates: readonly TaxRate[]): Taxes {
-  return taxesOf(rates, fraction(net), pricesWithTax ? halfDown : halfUp);
+/** Taxes put on an amount without tax, each rounded half up to a part. */
+export function taxesOn(net: bigint, rates: readonly TaxRate[]): Taxes {
+  return taxesOf(rates, fraction(net));
 }
 
-/** Taxes taken out of an amount that contains them, each rounded half down and at most what those before it left. */
+/** Taxes taken out of an amount that contains them, each rounded half up to a part. */
 export function taxesWithin(gross: bigint, rates: readonly TaxRate[]): Taxed {
-  const taxes = new Map<number, bigint>();
-  let net = gross;
-  for (const [id, tax] of taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)), halfDown)) {
-    const taken = smaller(tax, net);
-    taxes.set(id, taken);
-    net -= taken;
-  }
-  return { net, taxes };
+  const taxes = taxesOf(rates, dividedBy(fraction(gross), oneWithTaxes(rates)));
+  return { net: gross - whole(taxes), taxes };
 }
 
-/** A price with the store's own taxes as one with those that hold here: the ones out, the others in, rounded half up. */
+export function isSame(one: readonly TaxRate[], other: readonly TaxRate[]): boolean {
+  return one.map(({ id }) => id).join() === other.map(({ id }) => id).join();
+}
+
+/** A price with the store's own taxes as one with those that hold here: the ones out, the others in. */
 export function movedTo(rates: readonly TaxRate[], price: bigint, home: readonly TaxRate[]): bigint {
-  const net = dividedBy(fraction(price), oneWithTaxes(home));
-  return halfUp(times(net, oneWithTaxes(rates)));
+  if (isSame(rates, home)) return price;
+  const { net } = taxesWithin(price, home);
+  return net + whole(taxesOn(net, rates));
 }
 
 /** All taxes together. */

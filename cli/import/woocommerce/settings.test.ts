@@ -144,18 +144,21 @@ describe('settings', () => {
     );
   });
 
-  test('tell of what is reckoned otherwise here', () => {
+  test('tell of what is shipped otherwise here', () => {
     const notes = new Notes();
     const shipping = [WooSetting.parse({ id: 'woocommerce_ship_to_destination', value: 'billing_only' })];
-    settingsRecord(
-      { ...none, shipping, general: general({ calc_discounts_sequentially: 'yes' }) },
-      held,
-      notes,
-    );
-    expect(notes.leftOut.map(({ what }) => what)).toEqual([
-      'coupons one after the other',
-      'shipping to the billing address only',
-    ]);
+    settingsRecord({ ...none, shipping }, held, notes);
+    expect(notes.leftOut.map(({ what }) => what)).toEqual(['shipping to the billing address only']);
+  });
+
+  test.each([
+    ['yes', true],
+    ['no', false],
+    [undefined, held.sequentialDiscounts],
+  ])('say whether discounts go one after the other: %s', (value, expected) => {
+    const given = value === undefined ? {} : { calc_discounts_sequentially: value };
+    const record = settingsRecord({ ...none, general: general(given) }, held, new Notes());
+    expect(record.sequentialDiscounts).toBe(expected);
   });
 
   test('take the title of the site as plain text', () => {

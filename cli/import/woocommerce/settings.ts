@@ -64,9 +64,6 @@ function generalOf(
 ): Partial<StoreSettings> {
   const values = valuesOf(settings);
   const place = placeOf(values);
-  if (values.get('calc_discounts_sequentially') === 'yes') {
-    notes.leaveOut('coupons one after the other', 'percentages are of the full price here');
-  }
   return {
     address: {
       address1: values.get('store_address') ?? '',
@@ -77,6 +74,7 @@ function generalOf(
     },
     currency: currencyOf(values, held.currency),
     couponsEnabled: isOn(values, 'enable_coupons', held.couponsEnabled),
+    sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', held.sequentialDiscounts),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
     ...placesOf(settings, held, notes),
     // An empty text means that a customer has no place before he names one.

@@ -28,12 +28,12 @@ export function coupons(shown: Views['coupons']) {
 
 /** Fees by their ids; what each comes to, which for one below zero may be less than was asked for. */
 export function fees(cart: Cart) {
-  return phpMap(feesById(cart, ({ name, total }) => ({ name, fee: String(total) })));
+  return phpMap(feesById(cart, ({ name, shown }) => ({ name, fee: String(shown) })));
 }
 
 /**
  * Taxes by their rates' codes; goods, fees and shipping together. Rates of several tax classes may have one code,
- * `GB-VAT-1`: what they come to is one amount, as in the shop.
+ * `GB-VAT-1`: what they come to is one amount, as in the shop. What comes to nothing is left out.
  */
 export function taxes({ taxes: all }: Cart) {
   const sums = new Map<string, { name: string; amount: number }>();
@@ -41,6 +41,8 @@ export function taxes({ taxes: all }: Cart) {
     const { name, amount: sofar } = sums.get(code) ?? { name: label, amount: 0 };
     sums.set(code, { name, amount: sofar + amount + shippingAmount });
   }
-  const told = [...sums].map(([code, { name, amount }]) => [code, { name, price: String(amount) }]);
+  const told = [...sums]
+    .filter(([, { amount }]) => amount !== 0)
+    .map(([code, { name, amount }]) => [code, { name, price: String(amount) }]);
   return phpMap(Object.fromEntries(told));
 }

@@ -60,7 +60,17 @@ function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
     currency,
     lines: [aLine()],
     coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'fixed_cart', saving: 1_234_567 }],
-    fees: [{ name: 'Rebate', amount: -2_000_000, taxable: true, taxClass: '', total: -1_234_567, tax: -5 }],
+    fees: [
+      {
+        name: 'Rebate',
+        amount: -2_000_000,
+        taxable: true,
+        taxClass: '',
+        total: -1_234_567,
+        tax: -5,
+        shown: -1_234_567,
+      },
+    ],
     taxes: [
       { rateId: 4, code: 'NL-VAT-1', label: 'VAT', compound: true, amount: 1_234_567, shippingAmount: 89 },
     ],
@@ -177,7 +187,7 @@ describe.each([
 test('a coupon that saves nothing, and a fee that comes to nothing, have no sign', () => {
   const cart = charged(euro, {
     coupons: [{ code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0 }],
-    fees: [{ name: 'Rebate', amount: -500, taxable: false, taxClass: '', total: 0, tax: 0 }],
+    fees: [{ name: 'Rebate', amount: -500, taxable: false, taxClass: '', total: 0, tax: 0, shown: 0 }],
   });
   expect(onRoot(cart).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
   expect(onCoCart(cart).coupons).toMatchObject([{ saving: '0', saving_html: '€0,00' }]);
@@ -226,7 +236,7 @@ test('rates of several classes with one code are one tax on the mount of CoCart,
 test('every fee is there, whatever its name', () => {
   const names = ['Gift wrap', 'Gift-Wrap!', ' gift  wrap ', 'Größe (5 %)', '!!', '__proto__'];
   const fees = names.map((name, at) => ({
-    ...{ name, amount: at, taxable: false, taxClass: '', total: at, tax: 0 },
+    ...{ name, amount: at, taxable: false, taxClass: '', total: at, tax: 0, shown: at },
   }));
   const { fees: shown } = onCoCart({ ...fullCart, fees });
   expect(Object.entries(shown)).toEqual([

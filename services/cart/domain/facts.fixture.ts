@@ -98,6 +98,7 @@ export const store: StoreSettings = {
   reviewsHeld: true,
   reviewsByBuyersOnly: false,
   couponsEnabled: true,
+  sequentialDiscounts: false,
   shippingEnabled: true,
   shippingZones: [],
   shippingHiddenUntilAddress: false,

@@ -1,6 +1,7 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
 import { applied, type CartWrite, type Change } from './change.ts';
+import { withKeptChoice } from './kept-choice.ts';
 import { reckonable, requireReckonable } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';
 import { type Done, type Outcome, type Part, recalledOutcome } from './outcome.ts';
@@ -89,7 +90,8 @@ function decide(
     const { parts, lineKeys, ...made } = done(write, valid.state, world);
     // What was done may be what a coupon is good no longer for, or may have taken it off.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);
-    const told = reckonable(() => priceChangesTold(state, left.state, world));
+    const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, world);
+    const told = reckonable(() => priceChangesTold(state, kept, world));
     const notices = [...valid.notices, ...made.notices, ...left.notices, ...told.notices];
     return {
       outcome: { ok: true, parts, lineKeys, notices },

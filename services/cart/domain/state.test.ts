@@ -52,8 +52,15 @@ const gill = {
   email: 'gill@example.com',
 };
 
-/** What the third version added. */
-const added = { v: 3, audience: 'public', prefilled: false, transfers: [], moving: null } as const;
+/** What the third version added, and the fourth. */
+const added = {
+  v: 4,
+  audience: 'public',
+  prefilled: false,
+  transfers: [],
+  moving: null,
+  offeredRates: {},
+} as const;
 
 const second: CartState = {
   ...added,
@@ -71,6 +78,14 @@ const second: CartState = {
   extensions: { 'gift-message': { text: 'For Ana', from: 'Gill' } },
 };
 
+const third: CartState = {
+  ...second,
+  audience: 'wholesale',
+  prefilled: true,
+  transfers: [{ from: 't_0123456789abcdef0123456789abcdef', id: '5b1f0c9e-0c7a-4b5e-9a51-4d3c1f1f6a10' }],
+  moving: { to: '7', id: '0d9b6c0e-64d8-4ad0-8d7b-3f3c5d1d8e21', done: false },
+};
+
 /** What a state of each version is now. */
 const now: Readonly<Record<number, CartState>> = {
   1: {
@@ -86,13 +101,8 @@ const now: Readonly<Record<number, CartState>> = {
     extensions: {},
   },
   2: second,
-  3: {
-    ...second,
-    audience: 'wholesale',
-    prefilled: true,
-    transfers: [{ from: 't_0123456789abcdef0123456789abcdef', id: '5b1f0c9e-0c7a-4b5e-9a51-4d3c1f1f6a10' }],
-    moving: { to: '7', id: '0d9b6c0e-64d8-4ad0-8d7b-3f3c5d1d8e21', done: false },
-  },
+  3: third,
+  4: { ...third, offeredRates: { 0: ['flat_rate:1', 'local_pickup:2'] } },
 };
 
 test.each(Object.entries(now))('a state of version %s is read as what it is now', (version, expected) => {

@@ -3,7 +3,7 @@ import type { Audience } from '#contracts/audience.ts';
 import type { Customer, ItemData, Notice } from '#contracts/cart.ts';
 
 /** Version of the stored form. Older ones are upgraded when they are read; a fixture of each is kept for ever. */
-const version = 3;
+const version = 4;
 
 /** A line as it is kept: what was chosen. Prices are not kept, but for one that a trusted caller set. */
 export interface Line {
@@ -46,6 +46,8 @@ export interface CartState {
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
   /** Package index to the key of the chosen rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
+  /** Package index to the keys of the rates that the package had when the choice was made: another list ends it. */
+  readonly offeredRates: Readonly<Record<string, readonly string[]>>;
   /** What extensions of the store keep, by their namespaces. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
   /** Whom its owner was shown prices as when the owner last changed it; `public` for a guest's. */
@@ -95,6 +97,7 @@ export function emptyState(now: number): CartState {
     coupons: [],
     fees: [],
     chosenRates: {},
+    offeredRates: {},
     extensions: {},
     audience: 'public',
     prefilled: false,
@@ -113,6 +116,7 @@ const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,
   (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),
   (state) => ({ ...state, v: 3, audience: 'public', prefilled: false, transfers: [], moving: null }),
+  (state) => ({ ...state, v: 4, offeredRates: {} }),
 ];
 
 /** The state in a kept text, upgraded to the present version. @throws NewerStateError; Error for a text that is none */

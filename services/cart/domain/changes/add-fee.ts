@@ -17,18 +17,7 @@ function amountOf({ amount: text }: Command, { settings }: World): number {
 }
 
 /**
- * The slug of the class that a fee is taxed by; empty for the standard one. @throws ServiceError for one without rates
- */
-function taxClassOf({ taxClass: text }: Command, { settings }: World): string {
-  const taxClass = text.trim().toLowerCase();
-  if (taxClass === '' || taxClass === 'standard') return taxClass;
-  if (settings.tax.rates.some((rate) => rate.taxClass === taxClass)) return taxClass;
-  throw refusal('service_fee_cannot_add', {}, { message: 'There is no such tax class.' });
-}
-
-/**
- * Adds a fee, whose name no other one has (docs/reference/coupons-and-shipping.md#add-a-fee). Who may is checked
- * before. Pure.
+ * Adds a fee, whose name no other one has. Who may is checked before. Pure.
  *
  * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an amount
  * that is none or 0, or a tax class that there is not; `service_fee_already_exists`; `service_cart_limit_exceeded`
@@ -37,7 +26,8 @@ export function addFee(state: CartState, command: Command, world: World): Applie
   const name = onOneLine(command.name);
   if (name === '') throw refusal('service_fee_missing_name', {});
   const amount = amountOf(command, world);
-  const taxClass = taxClassOf(command, world);
+  // One of a class without rates bears no tax.
+  const taxClass = command.taxClass.trim().toLowerCase();
   if (state.fees.some((fee) => fee.name.toLowerCase() === name.toLowerCase())) {
     throw refusal('service_fee_already_exists', {}, { message: `There is a fee "${name}" already.` });
   }

@@ -147,7 +147,7 @@ test.each<[string, () => unknown, string, object, string]>([
     () => applied('mine', cart, all, { email: 'ann@else.example' }),
     'service_coupon_failed_to_apply',
     { reason: 'email' },
-    'Coupon "mine" cannot be used with your e-mail address.',
+    'Coupon "mine" is for certain e-mail addresses: yours is not one of them, or is not known yet.',
   ],
 ])('a coupon %s is refused', (_, apply, code, data, message) => {
   expect(refusalOf(apply)).toEqual({ code, data, message });
@@ -169,14 +169,15 @@ test('an individual one that waits in an empty cart takes none beside it', () =>
   expect(refusalOf(() => applied('fiver', empty)).code).toBe('service_coupon_cannot_add');
 });
 
-test('an e-mail address that comes along is set; one that is none is told, and the coupon is applied', () => {
+test('an e-mail address that comes along is set; one that is none is told, and known by nobody', () => {
   const { state, notices } = applied('mine', cart, all, { email: ' ann@shop.example ' });
   expect(state.customer.billing.email).toBe('ann@shop.example');
   expect([state.coupons, notices]).toEqual([['mine'], [success]]);
-  const other = applied('mine', cart, all, { email: 'ann' });
-  expect(other.state).toEqual(holding('mine'));
+  const other = applied('ten', cart, all, { email: 'ann' });
+  expect(other.state).toEqual(holding('ten'));
   expect(other.notices).toEqual([
     success,
     { kind: 'error', text: 'The billing e-mail address is not valid and was not saved.' },
   ]);
+  expect(refusalOf(() => applied('mine', cart, all, { email: 'ann' })).data).toEqual({ reason: 'email' });
 });

@@ -3,6 +3,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { withContact } from '../customer/contact.ts';
+import { withoutChoice } from '../kept-choice.ts';
 import { requireRoom } from '../limits.ts';
 import type { Applied, CartState } from '../state.ts';
 import { unknownCoupon } from '../totals/coupons/conditions.ts';
@@ -68,8 +69,10 @@ export function applyCoupon(state: CartState, command: Command, world: World): A
     const { reason, sentence: message } = objection;
     throw refusal('service_coupon_failed_to_apply', { reason }, { message });
   }
+  // One that makes shipping free is chosen for it, whatever was chosen before.
+  const free = coupon.freeShipping ? withoutChoice(state) : state;
   return {
-    state: { ...state, customer, coupons: individualUse ? [code] : [...applied, code] },
+    state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },
     lineKeys: [],
     notices: [
       { kind: 'success', text: 'Coupon code applied successfully.' },

@@ -33,7 +33,11 @@ const chosen = (
 
 test.each([[null], [''], ['default'], ['Default'], ['0']])('of package %j a rate is chosen', (name) => {
   expect(chosen(' local_pickup:2 ', { name })).toEqual({
-    state: { ...cart, chosenRates: { 0: 'local_pickup:2' } },
+    state: {
+      ...cart,
+      chosenRates: { 0: 'local_pickup:2' },
+      offeredRates: { 0: ['flat_rate:1', 'local_pickup:2'] },
+    },
     lineKeys: [],
     notices: [{ kind: 'success', text: 'Your order will be shipped by "Pickup".' }],
   });

@@ -1,5 +1,6 @@
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { withChoice } from '../kept-choice.ts';
 import type { Applied, CartState } from '../state.ts';
 import { reckon } from '../totals/reckoning.ts';
 import { isAddressKnown } from '../totals/shipping/destination.ts';
@@ -40,9 +41,8 @@ export function chooseRate(state: CartState, command: Command, world: World): Ap
   const named = packageNamed(packagesIn(state, world), command);
   const rate = named?.rates.find((one) => one.key === key);
   if (!named || !rate) throw refusal('service_shipping_method_incorrect', {});
-  const isSame = state.chosenRates[named.index] === key;
   return {
-    state: isSame ? state : { ...state, chosenRates: { ...state.chosenRates, [named.index]: key } },
+    state: withChoice(state, named, key),
     lineKeys: [],
     notices: [{ kind: 'success', text: `Your order will be shipped by "${rate.label}".` }],
   };

@@ -14,7 +14,16 @@ function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: Car
  */
 export function clear(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
   const removed = keepRemoved ? state.removed : [];
-  const cleared = { ...state, lines: [], removed, coupons: [], fees: [], chosenRates: {}, extensions: {} };
+  const cleared = {
+    ...state,
+    lines: [],
+    removed,
+    coupons: [],
+    fees: [],
+    chosenRates: {},
+    offeredRates: {},
+    extensions: {},
+  };
   return {
     state: isClear({ ...state, removed: keepRemoved ? [] : state.removed }) ? state : cleared,
     lineKeys: [],

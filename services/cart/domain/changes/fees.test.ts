@@ -75,14 +75,6 @@ test.each<[string, Asked, CartState, string, object, string]>([
   ['what rounds to 0', { amount: '0.004' }, empty, 'service_fee_cannot_add', {}, amountless],
   ['a number too large', { amount: '9'.repeat(16) }, empty, 'service_fee_cannot_add', {}, amountless],
   [
-    'a class without rates',
-    { taxClass: 'zero' },
-    empty,
-    'service_fee_cannot_add',
-    {},
-    'There is no such tax class.',
-  ],
-  [
     'a name that there is, in other letters',
     { name: 'FEE  0' },
     { ...empty, fees: fees(1) },

@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
-import type { Place } from '../totals/tax/place.ts';
+import type { Place } from '#platform/tax/place.ts';
 import { keptAs, onOneLine } from './address.ts';
 
 /** What is wrong with a member that cannot be kept. */

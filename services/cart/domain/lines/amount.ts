@@ -1,7 +1,7 @@
+import { leviesIn } from '#platform/tax/levies.ts';
+import { untaxed } from '#platform/tax/levy.ts';
 import type { CartState, Line } from '../state.ts';
 import { counted } from '../totals/tax/burden.ts';
-import { leviesIn } from '../totals/tax/levies.ts';
-import { untaxed } from '../totals/tax/levy.ts';
 import { taxPlace } from '../totals/tax/place.ts';
 import { factsIdOf, type World } from '../world.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import type { Change } from '../change.ts';
 import { refusalOf } from '../changes/cart-with.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
@@ -12,7 +13,6 @@ import { aCoupon } from './coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
 import { aMethod, aZone } from './shipping/shipping.fixture.ts';
-import { compoundOf, rateOf } from './tax/rate.fixture.ts';
 
 /** The most that lines and fees may come to, and that a way to ship may cost: 281,474,976,710,656. */
 const most = 2 ** 48;

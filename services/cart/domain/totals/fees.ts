@@ -1,40 +1,80 @@
-import type { TaxRate } from '#contracts/settings.ts';
-import { type Half, type Minor, minor, sum } from '#platform/money/money.ts';
+import { type Fine, fine, fineOf, type Grain, share, toUnit } from '#platform/money/fine.ts';
+import { minor } from '#platform/money/money.ts';
+import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import type { CartState } from '../state.ts';
-import type { Part } from './parts.ts';
-import { type Levy, type LevyOf, levied, type Taxed, untaxed } from './tax/levy.ts';
+
+type Fee = CartState['fees'][number];
 
 /** A fee with what it comes to, which may be less than was asked for: a cart never falls below zero. */
 export interface ReckonedFee {
-  readonly fee: CartState['fees'][number];
+  readonly fee: Fee;
+  /** What each rate takes of it, or gives back: of one below zero the rates of all that the cart bears. */
   readonly taxed: Taxed;
   readonly levy: Levy;
 }
 
+/** What goods, shipping or fees without tax come to, and the class that they bear; null for none. */
+export interface Cost {
+  readonly taxClass: string | null;
+  readonly amount: Fine;
+}
+
+/** A cart without its fees. */
+export interface BeforeFees {
+  /** Goods and shipping without tax. */
+  readonly net: Fine;
+  readonly costs: readonly Cost[];
+}
+
+/** Costs of one class together, in the order in which the classes come first. */
+function byClass(costs: readonly Cost[]): Map<string | null, number> {
+  const sums = new Map<string | null, number>();
+  for (const { taxClass, amount } of costs) sums.set(taxClass, (sums.get(taxClass) ?? 0) + amount);
+  return sums;
+}
+
+/** What a fee below zero gives back: its share of each class, taxed by that. */
+function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<ReckonedFee, 'levy' | 'taxed'> {
+  const sums = byClass(costs);
+  const whole = [...sums.values()].reduce((all, one) => all + one, 0);
+  const rates: Levy['rates'][number][] = [];
+  const taxes: Fine[] = [];
+  for (const [taxClass, cost] of sums) {
+    if (taxClass === null || cost === 0 || whole === 0) continue;
+    const levy = levyOf(taxClass);
+    const ofClass = levied(share(net, cost, whole), levy);
+    rates.push(...levy.rates);
+    taxes.push(...ofClass.taxes);
+  }
+  return { levy: { rates, parts: [], whole: 1, withTax: 1 }, taxed: { net, taxes } };
+}
+
 /**
- * The fees of a cart in the order in which they were added (docs/money.md#fees-and-total). One below zero takes off
- * what there is and no more, and gives no more of a tax back than the cart bears; `before` is the cart without its
- * fees. Pure.
+ * The fees of a cart in the order in which they were added (docs/money.md, "Fees"). They are reckoned from the largest
+ * on: one below zero takes off at most what there is then, and gives tax back on it, split over all that the cart bears.
+ * Pure.
  */
 export function reckonedFees(
-  fees: CartState['fees'],
+  fees: readonly Fee[],
   levyOf: LevyOf,
-  half: Half,
-  before: Pick<Part, 'net' | 'taxes'>,
+  grain: Grain,
+  before: BeforeFees,
 ): readonly ReckonedFee[] {
-  let left: number = before.net;
-  const borne = new Map<number, number>(before.taxes);
-  const bear = (tax: Minor, { id }: TaxRate): Minor => {
-    const sofar = borne.get(id) ?? 0;
-    const kept = minor(Math.max(tax, 0 - sofar));
-    borne.set(id, sofar + kept);
-    return kept;
-  };
-  return fees.map((fee) => {
-    const net = minor(Math.max(fee.amount, 0 - left));
-    left += net;
-    const levy = fee.taxable ? levyOf(fee.taxClass) : untaxed;
-    const taxes = levied(net, levy, half).taxes.map((tax, index) => bear(tax, levy.rates[index] as TaxRate));
-    return { fee, levy, taxed: { net, tax: sum(taxes), taxes } };
-  });
+  let sofar = 0;
+  const costs = [...before.costs];
+  const reckoned = new Map<Fee, ReckonedFee>();
+  // Of equals the later one first.
+  for (const fee of fees.toReversed().sort((a, b) => b.amount - a.amount)) {
+    const asked = fineOf(minor(fee.amount), grain);
+    const most = toUnit(fine(before.net + sofar), grain, 'up');
+    const net = fine(asked < 0 ? Math.max(asked, 0 - most) : asked);
+    sofar += net;
+    if (asked < 0) reckoned.set(fee, { fee, ...givenBack(net, costs, levyOf) });
+    else {
+      const levy = fee.taxable ? levyOf(fee.taxClass) : untaxed;
+      reckoned.set(fee, { fee, levy, taxed: levied(net, levy) });
+      costs.push({ taxClass: fee.taxable ? fee.taxClass || 'standard' : null, amount: net });
+    }
+  }
+  return fees.flatMap((fee) => reckoned.get(fee) ?? []);
 }

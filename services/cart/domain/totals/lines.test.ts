@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { minor } from '#platform/money/money.ts';
+import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
-import { pricedLines, pricing, shownSubtotal } from './lines.ts';
+import { type PricedLine, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { cartIn, lineOf, taxedBy } from './reckoned.fixture.ts';
-import { compoundOf, rateOf } from './tax/rate.fixture.ts';
+import { taxPlace } from './tax/place.ts';
 
 /** 20 % at home and 5 % for books there; 25 % in Germany; 5 % and 9.975 % on top in Canada. */
 const rates: readonly TaxRate[] = [
@@ -24,7 +25,18 @@ const modes = {
   'with tax, shown without it': { pricesIncludeTax: true, shownInCart: 'excl' },
 } as const satisfies Record<string, Partial<Tax>>;
 
-/** What some pieces of a product cost in a country: shown piece, price, net and taxes. */
+/** How goods are priced in a country. */
+const pricingIn = (country: string, settings: StoreSettings) =>
+  pricing(settings, taxPlace(cartIn(country, {}).customer, settings), 1_000_000);
+
+/** What a line comes to in minor units: shown piece, price, net, all tax, each tax. */
+function figures({ rounding }: ReturnType<typeof pricing>, { shown, price, subtotal }: PricedLine): number[] {
+  const { told, tax, taxes } = rounding;
+  const each = subtotal.taxes.map((one) => told(tax(one)));
+  return [shown, told(price), told(subtotal.net), told(taxes(subtotal.taxes)), ...each];
+}
+
+/** What some pieces of a product cost in a country. */
 function priced(
   mode: keyof typeof modes,
   country: string,
@@ -33,13 +45,8 @@ function priced(
 ) {
   const facts = factsOf({ price, ...changed });
   const settings = taxedBy(rates, { basedOn: 'shipping', ...modes[mode] });
-  const { customer } = cartIn(country, {});
-  const {
-    shown,
-    price: all,
-    subtotal,
-  } = pricing(settings, customer).priceLine(lineOf(facts, quantity), facts);
-  return [shown, all, subtotal.net, subtotal.tax, ...subtotal.taxes];
+  const prices = pricingIn(country, settings);
+  return figures(prices, prices.priceLine(lineOf(facts, quantity), facts));
 }
 
 test.each<[string, Parameters<typeof priced>, readonly number[]]>([
@@ -101,15 +108,14 @@ test("a trusted caller's price counts instead of the catalogue's, and is entered
   const facts = factsOf({ price: 1800 });
   const ofOwn = (ownPrice: number, mode: keyof typeof modes) => {
     const settings = taxedBy(rates, { basedOn: 'shipping', ...modes[mode] });
-    const { priceLine } = pricing(settings, cartIn('DE', {}).customer);
-    const { shown, price, subtotal } = priceLine(lineOf(facts, 2, { ownPrice }), facts);
-    return [shown, price, subtotal.net, subtotal.tax];
+    const prices = pricingIn('DE', settings);
+    return figures(prices, prices.priceLine(lineOf(facts, 2, { ownPrice }), facts));
   };
   // 7.00 + 25 %: 1.75
-  expect(ofOwn(350, 'without tax, shown so')).toEqual([350, 700, 700, 175]);
+  expect(ofOwn(350, 'without tax, shown so')).toEqual([350, 700, 700, 175, 175]);
   // 7.00 / 1.20 × 1.25 = 7.2917; × 25/125 = 1.458; a piece 3.6458
-  expect(ofOwn(350, 'with tax, shown so')).toEqual([365, 729, 583, 146]);
-  expect(ofOwn(0, 'with tax, shown so')).toEqual([0, 0, 0, 0]);
+  expect(ofOwn(350, 'with tax, shown so')).toEqual([365, 729, 583, 146, 146]);
+  expect(ofOwn(0, 'with tax, shown so')).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('lines whose product is gone are left out; a variation costs what it costs itself', () => {
@@ -125,8 +131,8 @@ test('lines whose product is gone are left out; a variation costs what it costs 
     lineOf(mug, 1, { variationId: 16 }),
   ];
   const known = new Map([mug, gone, large].map((one) => [one.id, one]));
-  const found = pricedLines(lines, known, pricing(taxedBy(rates), cartIn('GB', {}).customer));
-  expect(found.map(({ price }) => price)).toEqual([1800, 500]);
+  const found = pricedLines(lines, known, pricingIn('GB', taxedBy(rates)));
+  expect(found.map(({ price }) => price)).toEqual([1_800_000_000, 500_000_000]);
 });
 
 test.each<[string, Partial<Tax>, number]>([
@@ -146,13 +152,14 @@ test.each<[string, Partial<Tax>, number]>([
   const settings = taxedBy(rates, tax);
   const known = new Map(all.map((one) => [one.id, one]));
   const lines = all.map((one) => lineOf(one, 1));
-  const priced = pricedLines(lines, known, pricing(settings, cartIn('GB', {}).customer));
-  expect(shownSubtotal(priced, settings)).toBe(shown);
+  const prices = pricingIn('GB', settings);
+  const part = subtotalPart(pricedLines(lines, known, prices), prices);
+  expect(prices.rounding.told(shownIn(settings, part))).toBe(shown);
 });
 
 test('a price is shown as the cart shows prices, whoever asks', () => {
   const settings = taxedBy(rates, { basedOn: 'shipping', ...modes['with tax, shown without it'] });
-  const { showPrice } = pricing(settings, cartIn('DE', {}).customer);
+  const { showPrice } = pricingIn('DE', settings);
   // 18.00 / 1.20 × 1.25 = 18.75, less 18.75 × 25/125 = 3.75
   expect(showPrice(minor(1800), factsOf())).toBe(1500);
   expect(showPrice(minor(1800), factsOf({ taxable: false }))).toBe(1800);

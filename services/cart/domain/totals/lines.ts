@@ -1,24 +1,27 @@
-import type { Customer } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { type Half, type Minor, minor, times } from '#platform/money/money.ts';
-import type { Line } from '../state.ts';
-import { type FactsById, factsIdOf } from '../world.ts';
-import { goodsPart, type Part } from './parts.ts';
-import { leviesIn } from './tax/levies.ts';
+import { type Fine, fine, fineOf, fineSum, type Grain } from '#platform/money/fine.ts';
+import { type Minor, minor, times } from '#platform/money/money.ts';
+import { leviesIn } from '#platform/tax/levies.ts';
 import {
-  halfOf,
+  isSameLevy,
   type Levy,
   type LevyOf,
-  mover,
+  levied,
   type Parting,
   partingBy,
+  released,
   type Taxed,
   untaxed,
-} from './tax/levy.ts';
-import { basePlace, taxPlace } from './tax/place.ts';
+} from '#platform/tax/levy.ts';
+import { basePlace, type Place } from '#platform/tax/place.ts';
+import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
+import type { CartState, Line } from '../state.ts';
+import { type FactsById, factsIdOf } from '../world.ts';
+import { goodsPart, type Part } from './parts.ts';
+import { type Rounding, roundingOf } from './rounding.ts';
 
-/** A line with what it costs. Amounts in minor units, for the whole quantity where not said otherwise. */
+/** A line with what it costs. Amounts are for the whole quantity where not said otherwise. */
 export interface PricedLine {
   readonly line: Line;
   readonly facts: ProductFacts;
@@ -26,62 +29,64 @@ export interface PricedLine {
   /** One piece as the store shows prices in the cart. */
   readonly shown: Minor;
   /** As prices are entered, with the place's tax in it where they contain tax. Coupons count on it. */
-  readonly price: Minor;
+  readonly price: Fine;
   /** Before discounts. */
   readonly subtotal: Taxed;
 }
 
-/** A price of a product, or nothing, as the store shows prices in the cart. */
-export type ShowPrice = (price: Minor, facts: ProductFacts) => Minor;
-
 /** How the goods of one cart are priced. */
 export interface Pricing {
+  readonly settings: StoreSettings;
   readonly levyOf: LevyOf;
-  readonly half: Half;
+  readonly rounding: Rounding;
   readonly taxed: Parting;
-  /**
-   * An amount as prices are entered, with the place's tax in it where they contain tax, as the store shows it in the
-   * cart.
-   */
-  readonly show: (amount: Minor, levy: Levy) => Minor;
   readonly showPrice: ShowPrice;
   readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
 }
 
 /** Makes amounts as they are entered those of the customer's place: prices that contain tax contain the store's own. */
-function localPrices(levyOf: LevyOf, settings: StoreSettings): (price: Minor, taxClass: string) => Minor {
-  if (!settings.tax.pricesIncludeTax) return (price) => price;
-  const baseLevyOf = leviesIn(basePlace(settings), settings.tax);
-  const movers = new Map<string, (gross: Minor) => Minor>();
-  return (price, taxClass) => {
-    const moved = movers.get(taxClass) ?? mover(baseLevyOf(taxClass), levyOf(taxClass));
-    movers.set(taxClass, moved);
-    return moved(price);
+function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings) {
+  if (!tax.pricesIncludeTax) return (price: Fine) => price;
+  const classes = new Map<string, readonly [home: Levy, here: Levy] | null>();
+  return (price: Fine, { taxable, taxClass }: ProductFacts): Fine => {
+    if (!taxable) return price;
+    let levies = classes.get(taxClass);
+    if (levies === undefined) {
+      const [home, here] = [homeLevyOf(taxClass), levyOf(taxClass)];
+      levies = isSameLevy(home, here) ? null : [home, here];
+      classes.set(taxClass, levies);
+    }
+    if (levies === null) return price;
+    const { net } = released(price, levies[0]);
+    return fine(net + fineSum(levied(net, levies[1]).taxes));
   };
 }
 
 /**
- * How the goods of a customer's cart are priced (docs/money.md#lines). Prices that contain tax contain that of the
- * store's own place: elsewhere the other place's takes its place.
+ * How the goods of a cart are priced that is taxed in a place. Prices that contain tax contain that of the store's own
+ * place: elsewhere the other place's takes its place.
  */
-export function pricing(settings: StoreSettings, customer: Customer): Pricing {
-  const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
-  const taxed = partingBy(settings.tax);
-  const local = localPrices(levyOf, settings);
-  const levyFor = ({ taxable, taxClass }: ProductFacts) => (taxable ? levyOf(taxClass) : untaxed);
-  const here = (price: Minor, { taxable, taxClass }: ProductFacts) =>
-    taxable ? local(price, taxClass) : price;
-  const isShownAsEntered = (settings.tax.shownInCart === 'incl') === settings.tax.pricesIncludeTax;
-  const show = (amount: Minor, levy: Levy) =>
-    isShownAsEntered ? amount : shownIn(settings, taxed(amount, levy));
-  const showPrice: ShowPrice = (price, facts) => show(here(price, facts), levyFor(facts));
+export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
+  const { tax } = settings;
+  const [levyOf, homeLevyOf] = [leviesIn(place, tax), leviesIn(basePlace(settings), tax)];
+  const taxed = partingBy(tax);
+  const here = localPrices(homeLevyOf, levyOf, settings);
+  const showPrice = unitPrices(tax, tax.shownInCart, homeLevyOf, levyOf);
   const priceLine = (line: Line, facts: ProductFacts): PricedLine => {
     const unit = minor(line.ownPrice ?? facts.price ?? 0);
-    const price = here(times(unit, line.quantity), facts);
-    const levy = levyFor(facts);
+    const price = here(fineOf(times(unit, line.quantity), grain), facts);
+    const levy = facts.taxable ? levyOf(facts.taxClass) : untaxed;
     return { line, facts, levy, shown: showPrice(unit, facts), price, subtotal: taxed(price, levy) };
   };
-  return { levyOf, half: halfOf(settings.tax), taxed, show, showPrice, priceLine };
+  return { settings, levyOf, rounding: roundingOf(tax, grain), taxed, showPrice, priceLine };
+}
+
+/** What lines and fees come to as they are entered, in minor units, those that take off counted as if they added. */
+export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, facts: FactsById): number {
+  let size = 0;
+  for (const line of lines) size += (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity;
+  for (const { amount } of fees) size += Math.abs(amount);
+  return size;
 }
 
 /** Lines with what they cost. Those whose product is gone are left out. */
@@ -95,17 +100,14 @@ export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLin
 }
 
 /** What lines come to before discounts. */
-export function subtotalPart(lines: readonly PricedLine[], { tax }: StoreSettings): Part {
-  const amounts = lines.map(({ levy, price, subtotal }) => ({ levy, price, taxed: subtotal }));
-  return goodsPart(amounts, tax.roundAtSubtotal, partingBy(tax));
-}
-
-/** What lines come to before discounts, as the store shows it in the cart. */
-export function shownSubtotal(lines: readonly PricedLine[], settings: StoreSettings): Minor {
-  return shownIn(settings, subtotalPart(lines, settings));
+export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing): Part {
+  return goodsPart(
+    lines.map(({ levy, subtotal }) => ({ levy, taxed: subtotal })),
+    rounding,
+  );
 }
 
 /** An amount with its tax, as the store shows it in the cart. */
-export function shownIn({ tax }: StoreSettings, amount: Pick<Part, 'net' | 'tax'>): Minor {
-  return tax.shownInCart === 'incl' ? minor(amount.net + amount.tax) : amount.net;
+export function shownIn({ tax }: StoreSettings, amount: Pick<Part, 'net' | 'tax'>): Fine {
+  return tax.shownInCart === 'incl' ? fine(amount.net + amount.tax) : amount.net;
 }

@@ -1,57 +1,54 @@
-import { type Minor, minor } from '#platform/money/money.ts';
-import type { Levy, Parting, Taxed } from './tax/levy.ts';
+import { type Fine, fine } from '#platform/money/fine.ts';
+import type { Levy, Taxed } from '#platform/tax/levy.ts';
+import type { Rounding } from './rounding.ts';
 
 /** Net and tax of some part of a cart: goods, shipping or fees. */
 export interface Part {
-  readonly net: Minor;
-  readonly tax: Minor;
+  readonly net: Fine;
+  readonly tax: Fine;
   /** By the id of the rate. */
-  readonly taxes: ReadonlyMap<number, Minor>;
+  readonly taxes: ReadonlyMap<number, Fine>;
 }
 
 /** Something of a cart with what it comes to. */
-interface Amount {
+export interface Amount {
   readonly levy: Levy;
-  /** As the store enters prices. */
-  readonly price: Minor;
-  /** The price, parted and rounded by itself. */
   readonly taxed: Taxed;
 }
 
-/** The taxes of a levy's rates, added to those by id. */
-function addTaxes(taxes: Map<number, Minor>, { rates }: Levy, amounts: readonly number[]): void {
-  for (const [index, { id }] of rates.entries()) {
-    taxes.set(id, minor((taxes.get(id) ?? 0) + (amounts[index] ?? 0)));
-  }
-}
-
-/** Sums taxed amounts, each of which has been rounded. */
-export function partOf(all: readonly Pick<Amount, 'taxed' | 'levy'>[]): Part {
+/** Sums what it is given as it is given. */
+export function partOf(all: readonly Amount[]): Part {
   // Many amounts have few levies: rates are looked up once for each of these.
   const byLevy = new Map<Levy, number[]>();
   let net = 0;
   let tax = 0;
   for (const { taxed, levy } of all) {
     net += taxed.net;
-    tax += taxed.tax;
-    const sums = byLevy.get(levy);
-    if (!sums) byLevy.set(levy, [...taxed.taxes]);
-    else
-      for (let rate = 0; rate < sums.length; rate += 1)
-        sums[rate] = (sums[rate] ?? 0) + (taxed.taxes[rate] ?? 0);
+    let sums = byLevy.get(levy);
+    if (!sums) {
+      sums = levy.rates.map(() => 0);
+      byLevy.set(levy, sums);
+    }
+    for (let rate = 0; rate < sums.length; rate += 1) {
+      const amount = taxed.taxes[rate] ?? 0;
+      tax += amount;
+      sums[rate] = (sums[rate] ?? 0) + amount;
+    }
   }
-  const taxes = new Map<number, Minor>();
-  for (const [levy, sums] of byLevy) addTaxes(taxes, levy, sums);
-  return { net: minor(net), tax: minor(tax), taxes };
+  const taxes = new Map<number, Fine>();
+  for (const [{ rates }, sums] of byLevy) {
+    for (const [index, { id }] of rates.entries())
+      taxes.set(id, fine((taxes.get(id) ?? 0) + (sums[index] ?? 0)));
+  }
+  return { net: fine(net), tax: fine(tax), taxes };
 }
 
-/**
- * Sums goods. Where the store rounds at the subtotal, all that bears the same rates is taxed as one amount instead of
- * line by line (docs/money.md#lines).
- */
-export function goodsPart(all: readonly Amount[], atSubtotal: boolean, taxed: Parting): Part {
-  if (!atSubtotal) return partOf(all);
-  const prices = new Map<Levy, Minor>();
-  for (const { levy, price } of all) prices.set(levy, minor((prices.get(levy) ?? 0) + price));
-  return partOf([...prices].map(([levy, price]) => ({ levy, taxed: taxed(price, levy) })));
+/** Sums goods, each line rounded by itself unless the store rounds at the subtotal. */
+export function goodsPart(all: readonly Amount[], { amount, tax }: Rounding): Part {
+  return partOf(
+    all.map(({ levy, taxed }) => ({
+      levy,
+      taxed: { net: amount(taxed.net), taxes: taxed.taxes.map(tax) },
+    })),
+  );
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
+import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
 import { factsOf } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
 import { worldOf } from '../world.fixture.ts';
@@ -9,7 +10,6 @@ import { aCoupon } from './coupons/coupon.fixture.ts';
 import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
 import { aMethod, aZone } from './shipping/shipping.fixture.ts';
-import { compoundOf, rateOf } from './tax/rate.fixture.ts';
 
 type Piece = readonly [price: number, quantity: number, changed?: Partial<ProductFacts>];
 
@@ -39,7 +39,7 @@ test('the recorded cart comes to what was recorded (example 520)', () => {
   ];
   const { lines, savings, taxes, totals } = reckoned(pieces, settings, {}, [aCoupon(), fiver]);
   // ten: 1.99 + 3.30 + 1.80 = 7.09 of 7.099 → 7.10: the cent goes to 33.00; fiver: 1.00 for each of five
-  expect(lines.map(({ total }) => total.net)).toEqual([1700, 2669, 1520]);
+  expect(lines.map(({ total }) => total.net / 1_000_000)).toEqual([1700, 2669, 1520]);
   expect(savings.map(({ coupon, amount }) => [coupon.code, amount])).toEqual([
     ['ten', 710],
     ['fiver', 500],
@@ -79,7 +79,7 @@ describe('rounded at the subtotal, what bears the same rates is taxed as one amo
     expect(reckoned(three, taxedBy(vat, tax)).totals).toMatchObject(totals);
   });
 
-  test('at the subtotal, with tax, halves down', () => {
+  test('at the subtotal, with tax', () => {
     const pieces: Piece[] = [
       [10, 1],
       [10, 1],
@@ -89,15 +89,15 @@ describe('rounded at the subtotal, what bears the same rates is taxed as one amo
       pieces,
       taxedBy(vat, { pricesIncludeTax: true, roundAtSubtotal: true }),
     );
-    // 0.10 / 6 = 0.0167, twice, and 0.07 / 6 = 0.0117 by line: 0.05; of 0.27 it is 0.045, half down
-    expect(lines.map(({ subtotal }) => subtotal.tax)).toEqual([2, 2, 1]);
-    expect(totals).toMatchObject({ subtotal: 23, subtotalTax: 4, contentsTaxes: [4], total: 27 });
+    // 0.10 / 6 twice and 0.07 / 6, each cut to millionths of a cent: 4.500001 cents
+    expect(lines.map(({ subtotal }) => subtotal.taxes[0])).toEqual([1_666_667, 1_666_667, 1_166_667]);
+    expect(totals).toMatchObject({ subtotal: 22, subtotalTax: 5, contentsTaxes: [5], total: 27 });
   });
 
-  test('discounts are what is left of the subtotal, in every column', () => {
+  test('the tax on discounts is of what each takes off', () => {
     const settings = taxedBy(vat, { roundAtSubtotal: true });
     const half = aCoupon({ amount: 500_000 });
-    // 0.12 and 0.12: 0.06 off each; 20 % of 0.24 is 0.048, of 0.12 it is 0.024
+    // 0.12 and 0.12: 0.06 off each; 20 % of 0.24 is 0.048, of 0.12 it is 0.024, and so is that on the discount
     expect(reckoned(three.slice(0, 2), settings, {}, [half]).totals).toMatchObject({
       ...{
         subtotal: 24,
@@ -105,7 +105,7 @@ describe('rounded at the subtotal, what bears the same rates is taxed as one amo
         contents: 12,
         contentsTax: 2,
         discount: 12,
-        discountTax: 3,
+        discountTax: 2,
         total: 14,
       },
     });
@@ -218,10 +218,10 @@ test('fees below zero take off goods and shipping and give back the taxes of bot
   });
 });
 
-test('fees without tax leave the taxes of the goods (docs/money.md, fees and total)', () => {
+test('fees below zero give tax back, taxable or not (docs/money.md, fees)', () => {
   const { totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-5000)] });
-  // 10.00 + 2.00 − 10.00
-  expect(totals).toMatchObject({ contents: 1000, fees: -1000, feesTax: 0, totalTax: 200, total: 200 });
+  // 10.00 + 2.00 − 10.00 − 2.00
+  expect(totals).toMatchObject({ contents: 1000, fees: -1000, feesTax: -200, totalTax: 0, total: 0 });
 });
 
 test('an empty cart comes to nothing but its fees', () => {

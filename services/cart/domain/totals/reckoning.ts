@@ -1,33 +1,41 @@
 import type { Cart, CartTotals } from '#contracts/cart.ts';
 import type { Coupon } from '#contracts/promotions.ts';
-import { minor, sum } from '#platform/money/money.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { atFinest, fine, fineSum, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
+import { type Minor, minor } from '#platform/money/money.ts';
+import { leviesIn } from '#platform/tax/levies.ts';
+import { basePlace, type Place } from '#platform/tax/place.ts';
 import { reckonable } from '../limits.ts';
 import type { CartState } from '../state.ts';
 import type { World } from '../world.ts';
-import { type ReckonedFee, reckonedFees } from './fees.ts';
-import { type Pricing, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
+import { type Cost, type ReckonedFee, reckonedFees } from './fees.ts';
+import { enteredIn, type Pricing, pricedLines, pricing, shownIn, subtotalPart } from './lines.ts';
 import { goodsPart, type Part, partOf } from './parts.ts';
-import { discounted, type ReckonedLine, type Saving } from './savings.ts';
-import { type Package, packagesOf } from './shipping/packages.ts';
-import { leviesIn } from './tax/levies.ts';
-import { taxPlace } from './tax/place.ts';
+import type { Rounding } from './rounding.ts';
+import { type Discount, type Discounted, discounted, type ReckonedLine, type Saving } from './savings.ts';
+import { localPickup, type Package, packagesOf } from './shipping/packages.ts';
+import { zoneOf } from './shipping/zone.ts';
+import { placeOf, taxPlace } from './tax/place.ts';
 import { taxList } from './tax/tax-list.ts';
 
-/** Everything that a cart comes to. Amounts in minor units. */
+/** Everything that a cart comes to. */
 export interface Reckoning {
+  readonly place: Place;
   readonly pricing: Pricing;
   readonly lines: readonly ReckonedLine[];
   readonly savings: readonly Saving[];
   readonly packages: readonly Package[];
   readonly fees: readonly ReckonedFee[];
   readonly taxes: Cart['taxes'];
+  /** Minor units. */
   readonly totals: CartTotals;
 }
 
-/** The parts of a cart; goods before discounts and after. */
+/** The parts of a cart as they count in sums; goods before discounts and after. */
 interface Parts {
   readonly before: Part;
   readonly goods: Part;
+  readonly discount: Discount;
   readonly shipping: Part;
   readonly fees: Part;
 }
@@ -38,76 +46,166 @@ function couponsOf(state: CartState, { coupons, settings }: World): Coupon[] {
   return state.coupons.flatMap((code) => coupons.get(code) ?? []);
 }
 
-/** What fees below zero may take off: goods and shipping, and the taxes of both. */
-function beforeFees(goods: Part, shipping: Part): Pick<Part, 'net' | 'taxes'> {
-  const taxes = new Map(goods.taxes);
-  for (const [id, amount] of shipping.taxes) taxes.set(id, minor((taxes.get(id) ?? 0) + amount));
-  return { net: minor(goods.net + shipping.net), taxes };
-}
-
-/** All totals (docs/money.md#fees-and-total). The lists of taxes are in the order of the taxes that are listed. */
-function totalsOf({ before, goods, shipping, fees }: Parts, taxes: Cart['taxes']): CartTotals {
-  const inOrder = (part: Part) => taxes.map(({ rateId }) => part.taxes.get(rateId) ?? 0);
-  const net = sum([goods.net, shipping.net, fees.net]);
-  const totalTax = sum([goods.tax, shipping.tax, fees.tax]);
+/** All totals (docs/money.md, "Total"). The lists of taxes are in the order of the taxes that are listed. */
+function totalsOf(
+  { before, goods, discount, shipping, fees }: Parts,
+  taxes: Cart['taxes'],
+  { told, grain }: Rounding,
+): CartTotals {
+  const inOrder = (part: Part) => taxes.map(({ rateId }) => told(part.taxes.get(rateId) ?? noFine));
+  const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
+  // What shipping and fees bear is rounded together where the store rounds at the subtotal.
+  const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
   return {
-    subtotal: before.net,
-    subtotalTax: before.tax,
-    discount: minor(before.net - goods.net),
-    discountTax: minor(before.tax - goods.tax),
-    contents: goods.net,
-    contentsTax: goods.tax,
+    subtotal: told(before.net),
+    subtotalTax: told(before.tax),
+    discount: told(discount.net),
+    discountTax: told(discount.tax),
+    contents: told(goods.net),
+    contentsTax: told(goods.tax),
     contentsTaxes: inOrder(goods),
-    fees: fees.net,
-    feesTax: fees.tax,
+    fees: told(fees.net),
+    feesTax: told(fees.tax),
     feesTaxes: inOrder(fees),
-    shipping: shipping.net,
-    shippingTax: shipping.tax,
+    shipping: told(shipping.net),
+    shippingTax: told(shipping.tax),
     shippingTaxes: inOrder(shipping),
-    // Fees take off no more than there is, so that it never has to be cut: it is the sum of its parts.
-    total: minor(net + totalTax),
-    totalTax,
+    total: minor(Math.max(0, told(all))),
+    totalTax: told(fine(goods.tax + chargesTax * grain)),
   };
 }
 
-/** @throws AmountError beyond the safe integers */
-function reckonedOf(state: CartState, world: World): Reckoning {
+/** What free shipping looks at: the subtotal as the store shows it, and the same less discounts. */
+function shownSubtotals(
+  { before, discount }: Pick<Parts, 'before' | 'discount'>,
+  { settings, rounding }: Pricing,
+): { shownSubtotal: Minor; shownAfterDiscounts: Minor } {
+  const [subtotal, less] = [shownIn(settings, before), shownIn(settings, discount)];
+  return {
+    shownSubtotal: rounding.told(subtotal),
+    shownAfterDiscounts: rounding.told(fine(subtotal - less)),
+  };
+}
+
+/** What a fee below zero takes its share of: goods and shipping, with the classes that they bear. */
+function costsOf(
+  lines: readonly ReckonedLine[],
+  packages: readonly Package[],
+  { tax }: StoreSettings,
+): Cost[] {
+  const goods = lines.map(({ facts: { taxable, taxClass }, total }): Cost => {
+    return { taxClass: taxable ? taxClass || 'standard' : null, amount: total.net };
+  });
+  const [first] = lines;
+  const inherited = first ? first.facts.taxClass || 'standard' : null;
+  const ofShipping = tax.shippingTaxClass === 'inherit' ? inherited : tax.shippingTaxClass || 'standard';
+  return [...goods, ...packages.map(({ chosen }) => ({ taxClass: ofShipping, amount: chosen.cost }))];
+}
+
+/** A way to ship as it counts in sums: its cost is not rounded. */
+function shippingPart(packages: readonly Package[], { amount }: Rounding): Part {
+  return partOf(
+    packages.map(({ chosen: { levy, taxed } }) => ({
+      levy,
+      taxed: { net: taxed.net, taxes: taxed.taxes.map(amount) },
+    })),
+  );
+}
+
+/** Fees as they count in sums. */
+function feesPart(fees: readonly ReckonedFee[], { tax }: Rounding): Part {
+  return partOf(
+    fees.map(({ levy, taxed }) => ({ levy, taxed: { net: taxed.net, taxes: taxed.taxes.map(tax) } })),
+  );
+}
+
+/** What goods come to after discounts, which is what they came to before where there are none. */
+function afterDiscounts(
+  before: Part,
+  { lines }: Discounted,
+  coupons: readonly Coupon[],
+  { rounding }: Pricing,
+) {
+  if (coupons.length === 0) return before;
+  return goodsPart(
+    lines.map(({ levy, total }) => ({ levy, taxed: total })),
+    rounding,
+  );
+}
+
+/** What a cart comes to that is taxed in a place. @throws AmountError beyond the safe integers */
+function reckonedAt(place: Place, state: CartState, world: World, grain: Grain): Reckoning {
   const { settings } = world;
-  const prices = pricing(settings, state.customer);
+  const prices = pricing(settings, place, grain);
+  const { rounding } = prices;
   const coupons = couponsOf(state, world);
-  const priced = pricedLines(state.lines, world.facts, prices);
-  const { lines, savings } = discounted(priced, coupons, prices);
-  const before = subtotalPart(lines, settings);
-  const goods =
-    coupons.length === 0
-      ? before
-      : goodsPart(
-          lines.map(({ levy, left, total }) => ({ levy, price: left, taxed: total })),
-          settings.tax.roundAtSubtotal,
-          prices.taxed,
-        );
+  const made = discounted(pricedLines(state.lines, world.facts, prices), coupons, prices);
+  const { lines, savings, discount } = made;
+  const before = subtotalPart(lines, prices);
+  const goods = afterDiscounts(before, made, coupons, prices);
   const toShip = {
     lines,
-    shownSubtotal: shownIn(settings, before),
-    shownAfterDiscounts: shownIn(settings, goods),
+    ...shownSubtotals({ before, discount }, prices),
     isFreeByCoupon: coupons.some(({ freeShipping }) => freeShipping),
+    grain,
   };
-  const shippingLevyOf = leviesIn(taxPlace(state.customer, settings), settings.tax, true);
-  const packages = packagesOf(state, toShip, settings, shippingLevyOf);
-  const shipping = partOf(packages.map(({ chosen }) => chosen));
-  const fees = reckonedFees(state.fees, prices.levyOf, prices.half, beforeFees(goods, shipping));
-  const parts = { before, goods, shipping, fees: partOf(fees) };
+  const packages = packagesOf(state, toShip, settings, leviesIn(place, settings.tax, true));
+  const shipping = shippingPart(packages, rounding);
+  const fees = reckonedFees(state.fees, prices.levyOf, grain, {
+    net: fine(goods.net + shipping.net),
+    costs: costsOf(lines, packages, settings),
+  });
+  const parts = { before, goods, discount, shipping, fees: feesPart(fees, rounding) };
   const bearing = [...lines, ...packages.map(({ chosen }) => chosen), ...fees];
   const taxes = taxList(
     bearing.map(({ levy }) => levy),
-    parts,
+    { ...parts, exactFees: partOf(fees) },
+    settings.tax,
+    grain,
   );
-  return { pricing: prices, lines, savings, packages, fees, taxes, totals: totalsOf(parts, taxes) };
+  return {
+    place,
+    pricing: prices,
+    lines,
+    savings,
+    packages,
+    fees,
+    taxes,
+    totals: totalsOf(parts, taxes, rounding),
+  };
+}
+
+function isPickedUp({ packages }: Reckoning): boolean {
+  return packages.some(({ chosen }) => chosen.methodId === localPickup);
+}
+
+/** What a cart comes to: taxed in the customer's place, but at the store where it is picked up. @throws AmountError */
+function reckonedOf(state: CartState, world: World): Reckoning {
+  const { settings } = world;
+  return atFinest(enteredIn(state, world.facts), (grain) => {
+    const reckoned = reckonedAt(taxPlace(state.customer, settings), state, world, grain);
+    if (settings.tax.basedOn === 'base' || !isPickedUp(reckoned)) return reckoned;
+    return reckonedAt(basePlace(settings), state, world, grain);
+  });
+}
+
+/** Whether some way to ship to the customer is to pick up at the store. */
+function mayBePickedUp({ customer }: CartState, settings: StoreSettings): boolean {
+  if (!settings.shippingEnabled || settings.tax.basedOn === 'base') return false;
+  const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
+  return zone?.methods.some(({ methodId, enabled }) => enabled && methodId === localPickup) ?? false;
+}
+
+/** Where a cart is taxed: at the customer's place, but at the store where it is picked up. @throws AmountError */
+export function taxedAt(state: CartState, world: World): Place {
+  const { settings } = world;
+  const isAtStore = mayBePickedUp(state, settings) && isPickedUp(reckonedOf(state, world));
+  return isAtStore ? basePlace(settings) : taxPlace(state.customer, settings);
 }
 
 /**
- * What a cart comes to, in the order of docs/money.md: items, coupons, their taxes, shipping, fees, total. The parts
- * sum to the whole, and nothing is below zero but what a fee takes off. Pure.
+ * What a cart comes to, in the order of docs/money.md: items, coupons, their taxes, shipping, fees, total. The total is
+ * never below zero. Pure.
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */

@@ -1,13 +1,12 @@
 import type { Coupon } from '#contracts/promotions.ts';
-import { type Minor, minor } from '#platform/money/money.ts';
+import { type Fine, fine, fineSum, inUnits } from '#platform/money/fine.ts';
+import { type Minor, sum } from '#platform/money/money.ts';
+import type { Taxed } from '#platform/tax/levy.ts';
 import { discountsOf } from './coupons/discounts.ts';
 import type { PricedLine, Pricing } from './lines.ts';
-import type { Taxed } from './tax/levy.ts';
 
 /** A line with what it comes to after all discounts. */
 export interface ReckonedLine extends PricedLine {
-  /** The price less the discounts. */
-  readonly left: Minor;
   readonly total: Taxed;
 }
 
@@ -17,39 +16,62 @@ export interface Saving {
   readonly amount: Minor;
 }
 
-/**
- * Lines with what coupons take off them, and what each coupon saves with its tax, by line
- * (docs/money.md#fees-and-total). Pure.
- */
+/** What discounts take off, without tax, and the tax on that. */
+export interface Discount {
+  readonly net: Fine;
+  readonly tax: Fine;
+}
+
+/** What coupons do to a cart. */
+export interface Discounted {
+  readonly lines: readonly ReckonedLine[];
+  readonly savings: readonly Saving[];
+  /** Of all coupons. */
+  readonly discount: Discount;
+}
+
+/** What one coupon takes off, without tax, and the tax on it. */
+function discountOf(amounts: readonly Fine[], priced: readonly PricedLine[], { taxed }: Pricing): Discount {
+  let net = 0;
+  let tax = 0;
+  for (const [index, amount] of amounts.entries()) {
+    if (amount === 0) continue;
+    const parted = taxed(amount, (priced[index] as PricedLine).levy);
+    net += parted.net;
+    tax += fineSum(parted.taxes);
+  }
+  return { net: fine(net), tax: fine(tax) };
+}
+
+/** Lines with what coupons take off them, and what each coupon saves (docs/money.md, "Coupons"). Pure. */
 export function discounted(
   priced: readonly PricedLine[],
   coupons: readonly Coupon[],
-  { show, taxed }: Pricing,
-): { lines: readonly ReckonedLine[]; savings: readonly Saving[] } {
-  if (coupons.length === 0) {
-    return {
-      lines: priced.map((line) => ({ ...line, left: line.price, total: line.subtotal })),
-      savings: [],
-    };
-  }
+  pricing: Pricing,
+): Discounted {
+  const { settings, taxed, rounding } = pricing;
+  const { grain } = rounding;
   const goods = priced.map(({ facts, line, price }) => ({ facts, quantity: line.quantity, price }));
-  const byCoupon = discountsOf(goods, coupons);
+  const byCoupon = discountsOf(goods, coupons, { grain, sequential: settings.sequentialDiscounts });
   const left = priced.map(({ price }): number => price);
-  for (const discounts of byCoupon.values()) {
-    for (const [index, amount] of discounts.entries()) left[index] = (left[index] ?? 0) - amount;
+  for (const amounts of byCoupon.values()) {
+    for (const [index, amount] of amounts.entries()) left[index] = (left[index] ?? 0) - amount;
   }
   const lines = priced.map((line, index): ReckonedLine => {
-    const rest = minor(left[index] ?? 0);
-    return { ...line, left: rest, total: rest === line.price ? line.subtotal : taxed(rest, line.levy) };
+    // A price that is no whole unit is rounded for discounts, so that these may be a little more than it.
+    const rest = fine(Math.max(0, left[index] ?? 0));
+    return { ...line, total: rest === line.price ? line.subtotal : taxed(rest, line.levy) };
   });
-  const savings = coupons.map((coupon) => {
-    const discounts = byCoupon.get(coupon.code) ?? [];
-    const saved = discounts.reduce<number>(
-      (sofar, amount, index) =>
-        amount === 0 ? sofar : sofar + show(amount, (priced[index] as PricedLine).levy),
-      0,
-    );
-    return { coupon, amount: minor(saved) };
+  const discounts = coupons.map((coupon) => discountOf(byCoupon.get(coupon.code) ?? [], priced, pricing));
+  const savings = coupons.map((coupon, index) => {
+    const { net, tax } = discounts[index] as Discount;
+    // Each is rounded by itself, though both are shown as one.
+    const parts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
+    return { coupon, amount: sum(parts.map((part) => inUnits(part, grain, 'down'))) };
   });
-  return { lines, savings };
+  const discount = {
+    net: fineSum(discounts.map(({ net }) => net)),
+    tax: fineSum(discounts.map(({ tax }) => tax)),
+  };
+  return { lines, savings, discount };
 }

@@ -45,6 +45,7 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
     removed: own.removed.reduce(withRemoved, guest.removed),
     fees: withinRoom([...own.fees, ...fees], 'fees'),
     chosenRates: { ...own.chosenRates, ...guest.chosenRates },
+    offeredRates: { ...own.offeredRates, ...guest.offeredRates },
     extensions: { ...guest.extensions, ...own.extensions },
   };
 }

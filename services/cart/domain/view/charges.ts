@@ -1,8 +1,8 @@
 import type { Cart } from '#contracts/cart.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
+import { fineSum } from '#platform/money/fine.ts';
 import type { CartState } from '../state.ts';
 import type { ReckonedFee } from '../totals/fees.ts';
-import { shownIn } from '../totals/lines.ts';
+import { type Pricing, shownIn } from '../totals/lines.ts';
 import type { Saving } from '../totals/savings.ts';
 import type { Package } from '../totals/shipping/packages.ts';
 import { destinationLine } from './destination.ts';
@@ -14,28 +14,31 @@ export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] 
 }
 
 /** A fee as a cart shows it: what was asked for, and what it came to. */
-export function feeView({ fee, taxed }: ReckonedFee): Cart['fees'][number] {
-  return { ...fee, total: taxed.net, tax: taxed.tax };
+export function feeView({ fee, taxed }: ReckonedFee, { settings, rounding }: Pricing): Cart['fees'][number] {
+  const { told } = rounding;
+  const amount = { net: taxed.net, tax: rounding.taxes(taxed.taxes) };
+  return { ...fee, total: told(amount.net), tax: told(amount.tax), shown: told(shownIn(settings, amount)) };
 }
 
 function packageView(
   { index, lines, rates, chosen }: Package,
   destination: string,
-  settings: StoreSettings,
+  { settings, rounding }: Pricing,
 ): Cart['shipping']['packages'][number] {
+  const { amount, told } = rounding;
   const items = lines.map(({ facts, line }) => `${facts.name} × ${line.quantity}`).join(', ');
   return {
     name: 'Shipping',
-    rates: rates.map(({ key, methodId, instanceId, label, cost, taxed }) => {
-      const shown = shownIn(settings, taxed);
+    rates: rates.map(({ key, methodId, instanceId, label, taxed }) => {
+      const part = { net: taxed.net, tax: fineSum(taxed.taxes.map(amount)) };
       return {
         key,
         methodId,
         instanceId,
         label,
-        cost,
-        tax: taxed.tax,
-        shown,
+        cost: told(part.net),
+        tax: told(part.tax),
+        shown: told(shownIn(settings, part)),
         chosen: key === chosen.key,
         items,
       };
@@ -52,11 +55,12 @@ function packageView(
 export function shippingView(
   packages: readonly Package[],
   { customer: { shipping } }: CartState,
-  settings: StoreSettings,
+  pricing: Pricing,
 ): Cart['shipping'] {
+  const { settings } = pricing;
   return {
     // The country that a cart starts with is the store's guess: only the customer's own counts.
     calculated: shipping.country !== '',
-    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings), settings)),
+    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings), pricing)),
   };
 }

@@ -1,10 +1,10 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { minor } from '#platform/money/money.ts';
+import type { ShowPrice } from '#platform/tax/unit-price.ts';
 import { isReckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
-import type { ShowPrice } from '../totals/lines.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
 
 /**

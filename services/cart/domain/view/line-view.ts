@@ -1,5 +1,7 @@
 import type { CartLine } from '#contracts/cart.ts';
+import type { Fine } from '#platform/money/fine.ts';
 import { labelsOf } from '../product-choice/options.ts';
+import type { Rounding } from '../totals/rounding.ts';
 import type { ReckonedLine } from '../totals/savings.ts';
 import type { FactsById } from '../world.ts';
 import { type HeldByUnit, isOnBackorder } from './shortages.ts';
@@ -9,8 +11,14 @@ import { inUnits, microWeight } from './weight.ts';
  * A priced line as a cart shows it. `held` is what the cart holds of each stock; `known` has the product of a variation
  * that leaves an option open, for its label.
  */
-export function lineView(reckoned: ReckonedLine, held: HeldByUnit, known: FactsById): CartLine {
+export function lineView(
+  reckoned: ReckonedLine,
+  rounding: Rounding,
+  held: HeldByUnit,
+  known: FactsById,
+): CartLine {
   const { line, facts, shown, levy, subtotal, total } = reckoned;
+  const { tax, taxes, told } = rounding;
   const weight = microWeight(facts, line.quantity);
   return {
     key: line.key,
@@ -25,18 +33,18 @@ export function lineView(reckoned: ReckonedLine, held: HeldByUnit, known: FactsB
     minPurchase: facts.minPurchase,
     maxPurchase: facts.maxPurchase,
     unitPrice: shown,
-    subtotal: subtotal.net,
-    subtotalTax: subtotal.tax,
-    total: total.net,
-    tax: total.tax,
+    subtotal: told(subtotal.net),
+    subtotalTax: told(taxes(subtotal.taxes)),
+    total: told(total.net),
+    tax: told(taxes(total.taxes)),
     weight: weight === 0 ? '' : String(inUnits(weight)),
     dimensions: facts.dimensions,
     attributes: line.attributes,
     variation: labelsOf(line, facts, known.get(line.productId)),
     taxes: levy.rates.map(({ id }, index) => ({
       rateId: id,
-      subtotal: subtotal.taxes[index] as number,
-      total: total.taxes[index] as number,
+      subtotal: told(tax(subtotal.taxes[index] as Fine)),
+      total: told(tax(total.taxes[index] as Fine)),
     })),
     onBackorder: isOnBackorder(facts, held),
     itemData: line.itemData,

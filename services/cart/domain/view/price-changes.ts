@@ -5,6 +5,7 @@ import { isReckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState, Line } from '../state.ts';
 import { pricing } from '../totals/lines.ts';
+import { taxedAt } from '../totals/reckoning.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
 
 /** The price that a line has come to have since its shopper was told one; null when there is nothing to tell. */
@@ -19,10 +20,10 @@ function newPrice(line: Line, facts: FactsById): number | null {
  * cart tells it once more, and keeps the price as seen.
  */
 export function priceNotices(state: CartState, world: World): Notice[] {
-  const { lines, customer } = state;
+  const { lines } = state;
   const changed = lines.filter((line) => newPrice(line, world.facts) !== null);
   if (changed.length === 0) return [];
-  const { showPrice } = pricing(world.settings, customer);
+  const { showPrice } = pricing(world.settings, taxedAt(state, world), 1);
   const { ofPrice } = sizesIn(state, world);
   return changed.flatMap((line): Notice[] => {
     const facts = world.facts.get(factsIdOf(line));

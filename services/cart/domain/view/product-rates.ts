@@ -1,8 +1,8 @@
 import type { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Place } from '#platform/tax/place.ts';
 import { emptyState } from '../state.ts';
 import { reckon } from '../totals/reckoning.ts';
-import type { Place } from '../totals/tax/place.ts';
 import type { World } from '../world.ts';
 import { shippingView } from './charges.ts';
 
@@ -36,6 +36,6 @@ export function ratesForProduct(
     lines: [line],
     customer: { billing: { ...billing, ...destination }, shipping: { ...shipping, ...destination } },
   };
-  const { packages } = reckon(state, { ...world, facts: new Map([[facts.id, facts]]) });
-  return shippingView(packages, state, world.settings).packages.flatMap(({ rates }) => rates);
+  const { packages, pricing } = reckon(state, { ...world, facts: new Map([[facts.id, facts]]) });
+  return shippingView(packages, state, pricing).packages.flatMap(({ rates }) => rates);
 }

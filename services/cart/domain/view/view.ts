@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
+import { atFinest } from '#platform/money/fine.ts';
+import type { Place } from '#platform/tax/place.ts';
 import { isReckonable, reckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
-import { type PricedLine, type Pricing, pricedLines } from '../totals/lines.ts';
+import { enteredIn, type PricedLine, pricedLines, pricing } from '../totals/lines.ts';
 import { reckon } from '../totals/reckoning.ts';
 import type { World } from '../world.ts';
 import { couponView, feeView, shippingView } from './charges.ts';
@@ -40,18 +42,23 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
 }
 
 /** Lines that were taken out, as they would be now. One that no cart could come to any more is left out. */
-function removedViews(state: CartState, held: HeldByUnit, world: World, prices: Pricing): CartLine[] {
-  const { facts } = world;
+function removedViews(state: CartState, held: HeldByUnit, world: World, place: Place): CartLine[] {
+  const { facts, settings } = world;
+  if (state.removed.length === 0) return [];
   const { ofLine } = sizesIn(state, world);
   const lines = state.removed.filter((line) => isReckonable(ofLine(line)));
-  return pricedLines(lines, facts, prices).map((line) =>
-    lineView({ ...line, left: line.price, total: line.subtotal }, held, facts),
+  return lines.flatMap((one) =>
+    atFinest(enteredIn({ lines: [one], fees: [] }, facts), (grain) => {
+      const prices = pricing(settings, place, grain);
+      const [line] = pricedLines([one], facts, prices);
+      return line ? [lineView({ ...line, total: line.subtotal }, prices.rounding, held, facts)] : [];
+    }),
   );
 }
 
 function shownCart(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
   const { facts, settings } = world;
-  const { lines, pricing, savings, packages, fees, taxes, totals } = reckon(state, world);
+  const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = reckon(state, world);
   const held = heldByUnit(lines);
   return {
     key: life.key,
@@ -62,18 +69,18 @@ function shownCart(state: CartState, life: Life, world: World, notices: readonly
     currency: settings.currency,
     dimensionUnit: settings.dimensionUnit,
     customer: customerView(state.customer, settings.defaultCountry),
-    lines: lines.map((line) => lineView(line, held, facts)),
+    lines: lines.map((line) => lineView(line, prices.rounding, held, facts)),
     itemCount: lines.reduce((count, { line }) => count + line.quantity, 0),
     weight: inUnits(lines.reduce((all, { facts: one, line }) => all + microWeight(one, line.quantity), 0)),
     coupons: savings.map(couponView),
-    fees: fees.map(feeView),
-    shipping: shippingView(packages, state, settings),
+    fees: fees.map((fee) => feeView(fee, prices)),
+    shipping: shippingView(packages, state, prices),
     taxes: settings.tax.shownInCart === 'excl' ? taxes : [],
     totals,
     needsPayment: totals.total > 0,
     needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
-    removed: removedViews(state, held, world, pricing),
-    crossSells: crossSells(state, world, pricing.showPrice),
+    removed: removedViews(state, held, world, place),
+    crossSells: crossSells(state, world, prices.showPrice),
     notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],
     extensions: state.extensions,
   };

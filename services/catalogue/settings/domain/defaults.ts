@@ -35,6 +35,7 @@ export const defaultSettings: StoreSettings = {
   reviewsHeld: true,
   reviewsByBuyersOnly: false,
   couponsEnabled: true,
+  sequentialDiscounts: false,
   shippingEnabled: true,
   shippingZones: [],
   shippingHiddenUntilAddress: false,

@@ -11,9 +11,8 @@ const shopTime = (utc: string) => ({ local: '2020-01-01T00:00:00', utc });
 
 /** Two mugs, product 13 in category 20, of customer 2. */
 function cartOf(changed: Partial<CouponCart> = {}, facts: Partial<ProductFacts> = {}): CouponCart {
-  const mugs = { facts: factsOf({ categoryIds: [20], ...facts }), quantity: 2, price: minor(3600) };
   return {
-    lines: [mugs],
+    lines: [factsOf({ categoryIds: [20], ...facts })],
     shownSubtotal: minor(3600),
     email: 'ann@shop.example',
     customerId: '2',
@@ -74,7 +73,9 @@ describe('a coupon', () => {
     ['ANN@shop.example', ['ann@SHOP.example'], 'good'],
     ['ann@shop.example', ['*@shop.example'], 'good'],
     ['ann@shop.example', ['*@other.example', 'bob@*'], 'email'],
-    ['', ['bob@shop.example'], 'good'],
+    ['', ['bob@shop.example'], 'email'],
+    ['', ['*'], 'email'],
+    ['', [], 'good'],
     ['ann@shop.example', [], 'good'],
   ])('for the address %o of %o is %s', (email, allowedEmails, expected) => {
     expect(reasonOf({ allowedEmails }, cartOf({ email }))).toBe(expected);
@@ -129,7 +130,10 @@ test.each([
   [{ usageLimitPerCustomer: 0 }, 'Coupon "ten" has been used by you as often as it can be.'],
   [{ minimumSpend: 1_234_567 }, 'Coupon "ten" can be used from a subtotal of €12,345.67.'],
   [{ maximumSpend: 100 }, 'Coupon "ten" can be used up to a subtotal of €1.00.'],
-  [{ allowedEmails: ['b@x.example'] }, 'Coupon "ten" cannot be used with your e-mail address.'],
+  [
+    { allowedEmails: ['b@x.example'] },
+    'Coupon "ten" is for certain e-mail addresses: yours is not one of them, or is not known yet.',
+  ],
   [{ productIds: [1] }, 'Coupon "ten" is not for any product in your cart.'],
   [{ ...fixedCart, excludedProductIds: [13] }, 'Coupon "ten" cannot be used with some product in your cart.'],
   [

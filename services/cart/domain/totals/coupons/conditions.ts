@@ -1,14 +1,14 @@
+import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Minor } from '#platform/money/money.ts';
 import { formatted } from '#platform/money/text.ts';
 import { customersOf } from './customers.ts';
-import type { Discountable } from './discounts.ts';
 import { type Eligibility, eligibilityOf } from './eligible.ts';
 
 /** A cart as a coupon's conditions are about it. */
 export interface CouponCart {
-  readonly lines: readonly Discountable[];
+  readonly lines: readonly ProductFacts[];
   /** All lines before discounts, as the store shows them in the cart. */
   readonly shownSubtotal: Minor;
   /** The billing e-mail address; empty where it is not known. */
@@ -58,21 +58,20 @@ const isBelowMinimum: Fails = ({ coupon: { minimumSpend }, cart }) =>
 const isAboveMaximum: Fails = ({ coupon: { maximumSpend }, cart }) =>
   maximumSpend !== null && cart.shownSubtotal > maximumSpend;
 
-/** An address that is not known yet fits all. */
-const isOfOtherEmail: Fails = ({ coupon, cart: { email } }) =>
-  email.trim() !== '' && !customersOf(coupon).allows(email);
+/** A coupon that is bound to e-mail addresses is not good while none is known. */
+const isOfOtherEmail: Fails = ({ coupon, cart: { email } }) => !customersOf(coupon).allows(email);
 
 /** Percent and fixed product need a line that they are for, fixed cart one that it names if it names any. */
 const isForNothing: Fails = ({ coupon, cart, eligibility }) => {
-  if (coupon.discountType !== 'fixed_cart') return !cart.lines.some(({ facts }) => eligibility.isFor(facts));
+  if (coupon.discountType !== 'fixed_cart') return !cart.lines.some(eligibility.isFor);
   const namesNone = coupon.productIds.length === 0 && coupon.categoryIds.length === 0;
-  return !namesNone && !cart.lines.some(({ facts }) => eligibility.isNamed(facts));
+  return !namesNone && !cart.lines.some(eligibility.isNamed);
 };
 
 /** A fixed cart discount is for all lines, so that one that it excludes is one too many. */
 function hasExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale'): Fails {
   return ({ coupon, cart, eligibility }) =>
-    coupon.discountType === 'fixed_cart' && cart.lines.some(({ facts }) => eligibility[by](facts));
+    coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);
 }
 
 /** Rest of the sentence whose subject is the coupon, where a coupon fails. */
@@ -96,7 +95,11 @@ const conditions: readonly (readonly [reason: string, fails: Fails, told: Told])
     isAboveMaximum,
     (coupon, settings) => `can be used up to a subtotal of ${spend(coupon.maximumSpend, settings)}.`,
   ],
-  ['email', isOfOtherEmail, () => 'cannot be used with your e-mail address.'],
+  [
+    'email',
+    isOfOtherEmail,
+    () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
+  ],
   ['not_applicable', isForNothing, () => 'is not for any product in your cart.'],
   [
     'excluded_products',

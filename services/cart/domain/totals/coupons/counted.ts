@@ -1,13 +1,16 @@
+import type { Fine } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
 
-/** A line as one coupon sees it. Coupons see the lines with the highest price first. */
+/** A line as one coupon sees it. Coupons see the lines in the order of price times quantity, the largest first. */
 export interface Counted {
   /** Of the whole quantity, before all coupons. */
-  readonly price: Minor;
+  readonly price: Fine;
   readonly quantity: number;
   /** How many of its pieces the coupon counts: at least one, all of them without a limit. */
   readonly pieces: number;
-  /** What the coupons before this one left of the price. */
+  /** What the coupon takes its share of: the price, or what is left of it where discounts go one after the other. */
+  readonly base: Minor;
+  /** What the coupons before this one left of the price, rounded to the minor unit. Above zero. */
   readonly left: Minor;
 }
 

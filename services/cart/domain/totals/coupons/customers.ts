@@ -5,7 +5,7 @@ import { wildcard } from './wildcard.ts';
 interface Customers {
   /** How often somebody used it, by any of some ids and e-mail addresses. */
   readonly usesBy: (names: readonly string[]) => number;
-  /** Whether it may be used with an e-mail address. */
+  /** Whether it may be used with an e-mail address; empty while none is known. */
   readonly allows: (email: string) => boolean;
 }
 
@@ -21,7 +21,7 @@ function madeOf({ usedBy, allowedEmails }: Coupon): Customers {
       const own = new Set(names.map(named));
       return [...own].reduce((all, name) => all + (name === '' ? 0 : (uses.get(name) ?? 0)), 0);
     },
-    allows: (email) => patterns.length === 0 || patterns.some((fits) => fits(email)),
+    allows: (email) => patterns.length === 0 || (named(email) !== '' && patterns.some((fits) => fits(email))),
   };
 }
 

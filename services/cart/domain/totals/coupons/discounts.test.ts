@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
-import { minor } from '#platform/money/money.ts';
+import { fine } from '#platform/money/fine.ts';
 import { factsOf } from '../../facts.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { type Discountable, discountsOf } from './discounts.ts';
 
 /** A line of so many pieces at a unit price. */
 function line(unit: number, quantity: number, changed: Partial<ProductFacts> = {}): Discountable {
-  return { facts: factsOf(changed), quantity, price: minor(unit * quantity) };
+  return { facts: factsOf(changed), quantity, price: fine(unit * quantity) };
 }
 
 /** What each coupon takes off each line, by its code. */
 function taken(lines: readonly Discountable[], ...coupons: Coupon[]) {
-  return Object.fromEntries(discountsOf(lines, coupons));
+  return Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: false }));
 }
 
 const percent = (rate: number, changed: Partial<Coupon> = {}) => aCoupon({ amount: rate, ...changed });
@@ -74,15 +74,22 @@ describe('a percentage (docs/money.md)', () => {
     // 0.5 is rounded half down to 0; 0.6 to 1, and the floor of 0 lost it
     ['rounds the whole half down', [line(5, 1)], 100_000, [0]],
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
-    // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.03 to the first of equals
+    // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.01 to each piece
     [
-      'gives all that was lost to the first of equals',
+      'gives what was lost to the pieces, a unit to each',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
       100_000,
-      [202, 199, 199],
+      [200, 200, 200],
     ],
-    // Floors of 1.999 and 2.099: 4.08; 10 % of 40.98 = 4.098, rounded 4.10; 0.02 to 20.99
-    ['gives what was lost to the highest price', [line(1999, 1), line(2099, 1)], 100_000, [199, 211]],
+    // Floors of 1.999 and 2.099: 4.08; 10 % of 40.98 = 4.098, rounded 4.10; 0.01 to each
+    ['gives what was lost to both', [line(1999, 1), line(2099, 1)], 100_000, [200, 210]],
+    // Floors of 0.109 and 0.109: 0.20; 10 % of 2.18 = 0.218, rounded 0.22; two pieces of the first take one each
+    [
+      'gives to all pieces of a line before the next',
+      [line(109, 1), { ...line(0, 2), price: fine(109) }],
+      100_000,
+      [10, 12],
+    ],
     // 12.3456 % of 100.00 = 12.3456: floor 12.34, whole 12.35
     ['has four decimals', [line(10_000, 1)], 123_456, [1235]],
     ['of a hundred takes all', [line(1999, 3), line(1, 1)], 1_000_000, [5997, 1]],
@@ -99,18 +106,18 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
 
-  test('does not give to other lines what one cannot take of its own share', () => {
+  test('gives other lines a unit a piece of what one cannot take of its own share', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
-    // 17.00 off the first: 1.00 is left of it, and its share is 1.80
+    // 17.00 off the first: 1.00 is left of it, and its share is 1.80; the second takes 0.01 of the 0.80
     const first = perPiece(1700, { productIds: [1] });
-    expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 180] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 181] });
   });
 
-  test('counts the full price of a line of which nothing is left', () => {
+  test('does not count a line of which nothing is left', () => {
     const lines = [line(205, 1, { id: 1 }), line(105, 1, { id: 2 })];
-    // Floors of 0.205 and 0.105: 0.30; 10 % of 3.10 = 0.31; the first can take neither its share nor the 0.01
+    // 10 % of 1.05 = 0.105, rounded half down 0.10
     const first = perPiece(500, { productIds: [1] });
-    expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 11] });
+    expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
   });
 
   test('is of the lines that the coupon is for', () => {
@@ -131,7 +138,7 @@ describe('a fixed amount a piece (docs/money.md)', () => {
     // 10.01 with tax for 3 pieces: 3.336 each
     [
       'leaves nothing of a price that no unit price makes',
-      [{ ...line(0, 3), price: minor(1001) }],
+      [{ ...line(0, 3), price: fine(1001) }],
       334,
       [1001],
     ],
@@ -144,12 +151,13 @@ describe('a fixed amount a piece (docs/money.md)', () => {
 describe('a limit of pieces (docs/money.md)', () => {
   const lines = [line(1000, 3), line(2000, 2)];
   test.each([
-    // The line of 40.00 counts first: 2 × 3.00; then 1 × 3.00
-    ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [300, 600] }],
+    // 30.00 × 3 is more than 40.00 × 2: all three pieces are of the first line
+    ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [900, 0] }],
+    ['beyond the first line', perPiece(300, { usageLimitToItems: 4 }), { piece: [900, 300] }],
     ['that no line reaches', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
     ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
-    // 10 % of 2 × 20.00 and of 1 × 10.00
-    ['of a percentage', percent(100_000, { usageLimitToItems: 3 }), { ten: [100, 400] }],
+    // 10 % of 3 × 10.00 and of 1 × 20.00
+    ['of a percentage', percent(100_000, { usageLimitToItems: 4 }), { ten: [300, 200] }],
     [
       'is none for a fixed cart: 10.00 over 5',
       fixedCart(1000, { usageLimitToItems: 1 }),
@@ -161,7 +169,7 @@ describe('a limit of pieces (docs/money.md)', () => {
 
   test('rounds the share of a part of a line once', () => {
     // 2 of 3 pieces of 10.00: 10 % of 6.666… = 0.666…: floor 0.66, whole 0.67
-    const goods = [{ ...line(0, 3), price: minor(1000) }];
+    const goods = [{ ...line(0, 3), price: fine(1000) }];
     expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
   });
 
@@ -184,6 +192,44 @@ describe('a limit of pieces (docs/money.md)', () => {
   });
 });
 
+describe('discounts one after the other (docs/money.md)', () => {
+  const sequential = (lines: readonly Discountable[], ...coupons: Coupon[]) =>
+    Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: true }));
+  const twenty = percent(200_000, { code: 'twenty', id: 9 });
+
+  test('take percentages of what the coupon before left', () => {
+    // 100.00: 10 % of it, then 20 % of 90.00
+    expect(sequential([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [1800] });
+    expect(taken([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [2000] });
+  });
+
+  test('count what is left of the pieces of a limit', () => {
+    // 4 × 5.00 less 8.00 is 12.00: 20 % of two of its four pieces
+    const two = percent(200_000, { usageLimitToItems: 2 });
+    expect(sequential([line(500, 4)], perPiece(200), two)).toEqual({ piece: [800], ten: [120] });
+  });
+});
+
+describe('prices that are no whole units (docs/money.md)', () => {
+  const million = 1_000_000;
+  /** A line abroad, in millionths of a minor unit. */
+  const abroad = (price: number, quantity: number) => ({ ...line(0, quantity), price: fine(price) });
+  const fineOnes = (lines: readonly Discountable[], coupon: Coupon) =>
+    discountsOf(lines, [coupon], { grain: million, sequential: false }).get(coupon.code);
+
+  test('are rounded for percentages and for what is left of them', () => {
+    // 10.004 counts as 10.00, 10.006 as 10.01
+    expect(fineOnes([abroad(1_000_400_000, 1)], percent(million))).toEqual([1_000_000_000]);
+    expect(fineOnes([abroad(1_000_600_000, 1)], percent(million))).toEqual([1_001_000_000]);
+  });
+
+  test('are parted exactly where a limit counts some of the pieces', () => {
+    // 2 of 3 pieces of 10.00: 6.666667
+    const two = perPiece(900, { usageLimitToItems: 2 });
+    expect(fineOnes([abroad(1_000_000_000, 3)], two)).toEqual([666_666_667]);
+  });
+});
+
 describe('a fixed amount for the cart (docs/money.md)', () => {
   test.each([
     // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of equals
@@ -193,7 +239,7 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
       1000,
       [334, 333, 333],
     ],
-    // 10.00 over 3 pieces: 3.33 each; 0.01 to the line of 38.00, though its pieces cost less
+    // 10.00 over 3 pieces: 3.33 each; 0.01 to the line of 38.00 × 2, though its pieces cost less
     [
       'gives what is over to the line with the highest price',
       [line(2000, 1), line(1900, 2)],
@@ -204,13 +250,8 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
     ['splits again what a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
     // 6.00 over 3: 2.00 each; 1.99 and 1.00 over; 2.99 over 1
     ['splits until all is taken', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
-    // 0.05 over 6 pieces: less than a unit each; 0.03 to the line of 0.03, 0.02 to the next
-    [
-      'gives to the next highest what the highest cannot take',
-      [line(1, 2), line(3, 1), line(1, 3)],
-      5,
-      [0, 3, 2],
-    ],
+    // 0.05 over 6 pieces: less than a unit each; 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1
+    ['gives a unit to each piece, line by line', [line(1, 2), line(3, 1), line(1, 3)], 5, [2, 0, 3]],
     ['takes no more than there is', [line(100, 1), line(50, 2)], 500, [100, 100]],
   ])('%s', (_, lines, amount, expected) => {
     expect(taken(lines, fixedCart(amount))).toEqual({ cart: expected });

@@ -1,6 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
-import { type Minor, minor, zero } from '#platform/money/money.ts';
+import { type Fine, fine, fineOf, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
+import { type Minor, minor } from '#platform/money/money.ts';
 import { type Counted, limited } from './counted.ts';
 import { eligibilityOf } from './eligible.ts';
 import { fixedCartDiscounts } from './fixed-cart.ts';
@@ -12,61 +13,74 @@ import { percentDiscounts } from './percent.ts';
 export interface Discountable {
   readonly facts: ProductFacts;
   readonly quantity: number;
-  readonly price: Minor;
+  readonly price: Fine;
 }
 
-/** A line with its place in the cart. */
-interface Placed extends Counted {
+/** How discounts are reckoned. */
+export interface Discounting {
+  readonly grain: Grain;
+  /** Whether each coupon takes its share of what the one before it left, not of the full price. */
+  readonly sequential: boolean;
+}
+
+/** A line with its place in the cart, and what has been taken off it so far. */
+interface Placed extends Discountable {
   readonly index: number;
-  readonly facts: ProductFacts;
+  taken: number;
 }
 
-/** Lines in the order in which coupons see them: the highest price first, of equals the first. */
-function dearestFirst(lines: readonly Discountable[]): readonly Placed[] {
+/** Lines in the order in which coupons see them: by price times quantity, the largest first, of equals the first. */
+function inTurn(lines: readonly Discountable[]): readonly Placed[] {
   return lines
-    .map(({ facts, quantity, price }, index): Placed => {
-      return { index, facts, quantity, pieces: quantity, price, left: price };
-    })
-    .sort((a, b) => b.price - a.price);
+    .map((line, index): Placed => ({ ...line, index, taken: 0 }))
+    .sort((a, b) => b.price * b.quantity - a.price * a.quantity);
 }
 
-/** The lines after a coupon has taken off some of them. */
-function lessBy(discounts: readonly Minor[], lines: readonly Placed[]): readonly Placed[] {
-  return lines.map((line) => ({ ...line, left: minor(line.left - (discounts[line.index] as Minor)) }));
-}
-
-/** The lines that a coupon takes effect on, with their pieces that count. Fixed cart takes effect on all. */
-function countedBy(coupon: Coupon, lines: readonly Placed[]): readonly Placed[] {
-  if (coupon.discountType === 'fixed_cart') return lines;
+/** The lines that a coupon takes effect on, with their pieces that count. Those with nothing left take no part. */
+function countedBy(coupon: Coupon, lines: readonly Placed[], { grain, sequential }: Discounting) {
+  const isForCart = coupon.discountType === 'fixed_cart';
   const { isFor } = eligibilityOf(coupon);
-  return limited(
-    lines.filter(({ facts }) => isFor(facts)),
-    coupon.usageLimitToItems,
-  );
+  const open: (Counted & { readonly placed: Placed })[] = [];
+  for (const placed of lines) {
+    const { price, quantity, taken, facts } = placed;
+    // A price of half a unit counts as a whole one, of which more is taken than there is.
+    const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
+    if (left === 0 || !(isForCart || isFor(facts))) continue;
+    const base = sequential ? left : inUnits(price, grain, 'up');
+    open.push({ placed, price, quantity, pieces: quantity, base, left });
+  }
+  return isForCart ? open : limited(open, coupon.usageLimitToItems);
 }
 
-const discountsBy = {
+const fineOnes = (amounts: readonly Minor[], grain: Grain) => amounts.map((amount) => fineOf(amount, grain));
+
+const discountsBy: Readonly<
+  Record<Coupon['discountType'], (lines: readonly Counted[], amount: number, grain: Grain) => readonly Fine[]>
+> = {
   fixed_product: fixedProductDiscounts,
-  percent: percentDiscounts,
-  fixed_cart: fixedCartDiscounts,
-} as const satisfies Record<Coupon['discountType'], unknown>;
+  percent: (lines, amount, grain) => fineOnes(percentDiscounts(lines, amount), grain),
+  fixed_cart: (lines, amount, grain) => fineOnes(fixedCartDiscounts(lines, amount), grain),
+};
 
 /**
- * What each coupon takes off each line, by the coupon's code, in the order of the lines (docs/money.md#coupons). No
- * line falls below zero. Pure.
+ * What each coupon takes off each line, by the coupon's code, in the order of the lines (docs/money.md, "Coupons"). Pure.
  */
 export function discountsOf(
   lines: readonly Discountable[],
   coupons: readonly Coupon[],
-): ReadonlyMap<string, readonly Minor[]> {
-  const byCode = new Map<string, readonly Minor[]>();
-  let still = dearestFirst(lines);
+  how: Discounting,
+): ReadonlyMap<string, readonly Fine[]> {
+  const byCode = new Map<string, readonly Fine[]>();
+  const placed = inTurn(lines);
   for (const coupon of inOrder(coupons)) {
-    const counted = countedBy(coupon, still);
-    const taken = discountsBy[coupon.discountType](counted, coupon.amount);
-    const discounts = lines.map(() => zero);
-    for (const [place, { index }] of counted.entries()) discounts[index] = taken[place] as Minor;
-    still = lessBy(discounts, still);
+    const counted = countedBy(coupon, placed, how);
+    const taken = discountsBy[coupon.discountType](counted, coupon.amount, how.grain);
+    const discounts = lines.map(() => noFine);
+    for (const [place, one] of counted.entries()) {
+      const amount = taken[place] as Fine;
+      discounts[one.placed.index] = amount;
+      one.placed.taken += amount;
+    }
     byCode.set(coupon.code, discounts);
   }
   return byCode;

@@ -1,22 +1,25 @@
+import { atFinest } from '#platform/money/fine.ts';
 import { reckonable } from '../../limits.ts';
 import type { CartState } from '../../state.ts';
 import type { World } from '../../world.ts';
-import { pricedLines, pricing, shownSubtotal } from '../lines.ts';
+import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../lines.ts';
+import { taxedAt } from '../reckoning.ts';
 import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
 
 /** The cart of a state as coupons are judged by it, before discounts. */
-function couponCart(
-  { lines, customer }: CartState,
-  { facts, settings }: World,
-  customerId: string,
-): CouponCart {
-  const priced = pricedLines(lines, facts, pricing(settings, customer));
-  return {
-    lines: priced.map((one) => ({ facts: one.facts, quantity: one.line.quantity, price: one.price })),
-    shownSubtotal: shownSubtotal(priced, settings),
-    email: customer.billing.email,
-    customerId,
-  };
+function couponCart(state: CartState, world: World, customerId: string): CouponCart {
+  const { facts, settings } = world;
+  const place = taxedAt(state, world);
+  return atFinest(enteredIn(state, facts), (grain) => {
+    const prices = pricing(settings, place, grain);
+    const priced = pricedLines(state.lines, facts, prices);
+    return {
+      lines: priced.map((one) => one.facts),
+      shownSubtotal: prices.rounding.told(shownIn(settings, subtotalPart(priced, prices))),
+      email: state.customer.billing.email,
+      customerId,
+    };
+  });
 }
 
 /** Of these coupons, by their codes, those that are not good for a cart. One that there is not has `not_exist`. Pure. */

@@ -2,18 +2,17 @@ import type { Coupon } from '#contracts/promotions.ts';
 
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
 
-/** Coupons with a limit of pieces come before those without. */
-function limitRank({ usageLimitToItems }: Coupon): number {
-  return usageLimitToItems === null ? 1 : 0;
-}
-
-/** Coupons in the order in which they take off, whatever the order in which they were given (docs/money.md#coupons). */
+/**
+ * Coupons in the order in which they take off, whatever the order in which they were given (docs/money.md, "Coupons"):
+ * by kind, then without a limit of pieces first and the lower limit before the higher, then the smaller amount, then the
+ * later id.
+ */
 export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   return [...coupons].sort(
     (a, b) =>
       kinds.indexOf(a.discountType) - kinds.indexOf(b.discountType) ||
-      limitRank(a) - limitRank(b) ||
-      b.amount - a.amount ||
-      a.id - b.id,
+      (a.usageLimitToItems ?? 0) - (b.usageLimitToItems ?? 0) ||
+      a.amount - b.amount ||
+      b.id - a.id,
   );
 }

@@ -1,13 +1,14 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Currency, ShippingZone } from '#contracts/settings.ts';
+import type { Fine, Grain } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
-import type { Place } from '../tax/place.ts';
+import type { Place } from '#platform/tax/place.ts';
 
 /** A line that is shipped; `total` is what it comes to without tax, after discounts. */
 export interface Shipped {
   readonly facts: ProductFacts;
   readonly quantity: number;
-  readonly total: Minor;
+  readonly total: Fine;
 }
 
 /** What goes to one place, and what ways to ship look at beside it. */
@@ -19,6 +20,7 @@ export interface Consignment {
   readonly shownAfterDiscounts: Minor;
   /** Whether a coupon of the cart grants free shipping. */
   readonly isFreeByCoupon: boolean;
+  readonly grain: Grain;
 }
 
 /** The shop's own texts of a way to ship, by WooCommerce's names. */
@@ -26,7 +28,7 @@ export type MethodSettings = ShippingZone['methods'][number]['settings'];
 
 /** What a way to ship costs without tax. */
 export interface Offer {
-  readonly cost: Minor;
+  readonly cost: Fine;
   readonly taxable: boolean;
 }
 

@@ -9,9 +9,9 @@ import { goods } from './shipping.fixture.ts';
 
 /** What a text comes to in minor units for so many pieces that come to so much; null where it is not offered. */
 function cost(text: string, { pieces = 3, total = 4550, decimals = 2, separator = '.' } = {}) {
-  const parcel = parcelOf([goods(pieces, total)], { ...store.currency, decimals });
+  const parcel = parcelOf([goods(pieces, total)], { ...store.currency, decimals }, 1);
   const amount = costOf(text, separator, parcel);
-  return amount && costIn(decimals, amount);
+  return amount && costIn(decimals, 1, amount);
 }
 
 test.each([

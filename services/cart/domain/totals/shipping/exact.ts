@@ -1,4 +1,5 @@
-import { fraction, type Minor, minor } from '#platform/money/money.ts';
+import { type Fine, fine, type Grain } from '#platform/money/fine.ts';
+import { fraction, minor } from '#platform/money/money.ts';
 import { mostAmount } from '../../limits.ts';
 
 /**
@@ -77,13 +78,15 @@ export function isNumber({ divisor }: Exact): boolean {
 }
 
 /**
- * Major units as an amount, rounded half up to the minor unit. Null for no number, for one below zero, and for more than
- * shipping may cost.
+ * Major units as a fine amount, rounded half up to a part of the grain. Null for no number, for one below zero, and for
+ * more than shipping may cost.
+ *
+ * @throws AmountError beyond the safe integers
  */
-export function costIn(decimals: number, { numerator, divisor }: Exact): Minor | null {
+export function costIn(decimals: number, grain: Grain, { numerator, divisor }: Exact): Fine | null {
   if (divisor === 0n || numerator < 0n) return null;
   const parts = 10 ** decimals;
   return numerator * BigInt(parts) > mostCost * divisor
     ? null
-    : fraction(minor(parts), numerator, divisor, 'up');
+    : fine(fraction(minor(parts * grain), numerator, divisor, 'up'));
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '#contracts/settings.ts';
+import { noFine } from '#platform/money/fine.ts';
 import { type Minor, zero } from '#platform/money/money.ts';
 import { fromDecimalText } from '#platform/money/text.ts';
 import type { Consignment, MethodSettings, Offer } from './consignment.ts';
@@ -31,5 +32,5 @@ export function freeShipping(
     both: isFreeByCoupon && isEnough,
   };
   const { requires = '' } = settings;
-  return Object.hasOwn(isMet, requires) && isMet[requires] ? { cost: zero, taxable: false } : null;
+  return Object.hasOwn(isMet, requires) && isMet[requires] ? { cost: noFine, taxable: false } : null;
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '#contracts/settings.ts';
-import { zero } from '#platform/money/money.ts';
+import { noFine } from '#platform/money/fine.ts';
 import { bearsTax, type Consignment, type MethodSettings, type Offer } from './consignment.ts';
 import { costOf } from './cost-expression.ts';
 import { costIn } from './exact.ts';
@@ -8,13 +8,13 @@ import { parcelOf } from './parcel.ts';
 /** Local pickup: its cost, nothing where none is given (docs/money.md, Shipping). Not offered where it is nonsense. */
 export function localPickup(
   settings: MethodSettings,
-  { goods }: Consignment,
+  { goods, grain }: Consignment,
   currency: Currency,
 ): Offer | null {
   const text = settings.cost ?? '';
   const taxable = bearsTax(settings);
-  if (text.trim() === '') return { cost: zero, taxable };
-  const amount = costOf(text, currency.decimalSeparator, parcelOf(goods, currency));
-  const cost = amount && costIn(currency.decimals, amount);
+  if (text.trim() === '') return { cost: noFine, taxable };
+  const amount = costOf(text, currency.decimalSeparator, parcelOf(goods, currency, grain));
+  const cost = amount && costIn(currency.decimals, grain, amount);
   return cost === null ? null : { cost, taxable };
 }

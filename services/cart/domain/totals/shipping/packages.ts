@@ -1,14 +1,18 @@
 import type { StoreSettings } from '#contracts/settings.ts';
+import type { Grain } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
+import { type Levy, type LevyOf, levied, type Taxed, untaxed } from '#platform/tax/levy.ts';
 import { isReckonable } from '../../limits.ts';
 import type { CartState } from '../../state.ts';
 import type { PricedLine } from '../lines.ts';
 import { counted } from '../tax/burden.ts';
-import { halfOf, type Levy, type LevyOf, levied, type Taxed, untaxed } from '../tax/levy.ts';
 import { placeOf } from '../tax/place.ts';
 import { isAddressKnown, shipsTo } from './destination.ts';
 import { type Quote, quotesFor } from './rates.ts';
 import { shippingLevy } from './shipping-tax.ts';
+
+/** The way to ship that is none: the goods are taxed where they are picked up. */
+export const localPickup = 'local_pickup';
 
 /** A way to ship with the tax on it. */
 export interface Rate extends Quote {
@@ -30,6 +34,7 @@ export interface ToShip {
   readonly shownSubtotal: Minor;
   readonly shownAfterDiscounts: Minor;
   readonly isFreeByCoupon: boolean;
+  readonly grain: Grain;
 }
 
 /** The ways to ship lines to a customer, with their taxes, in the shop's order. */
@@ -48,23 +53,30 @@ function ratesFor(
   }));
   const products = goods.map(({ facts }) => facts);
   const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
-  const half = halfOf(settings.tax);
   return quotesFor({ ...looked, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
     // What comes to too much with its taxes is not offered, as what costs too much is not.
-    if (!isReckonable(counted(quote.cost, levy))) return [];
-    return [{ ...quote, levy, taxed: levied(quote.cost, levy, half) }];
+    if (!isReckonable(counted(quote.cost / looked.grain, levy))) return [];
+    return [{ ...quote, levy, taxed: levied(quote.cost, levy) }];
   });
 }
 
-/** The rate that counts: the chosen one while it is there, else a free one if a coupon grants it, else the first. */
-function chosenOf(
+/** Whether a rate is chosen and the choice holds: while the package has the same rates; to pick up as long as that is there. */
+export function holds(
+  { key, methodId }: Rate,
   rates: readonly Rate[],
-  key: string | undefined,
-  isFreeByCoupon: boolean,
-): Rate | undefined {
+  { chosenRates, offeredRates }: CartState,
+) {
+  if (key !== chosenRates['0']) return false;
+  const offered = offeredRates['0'];
+  if (offered === undefined || methodId === localPickup) return true;
+  return offered.length === rates.length && rates.every((rate, index) => rate.key === offered[index]);
+}
+
+/** The rate that counts: the chosen one while the choice holds, else a free one if a coupon grants it, else the first. */
+function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
   return (
-    rates.find((rate) => rate.key === key) ??
+    rates.find((rate) => holds(rate, rates, state)) ??
     rates.find(({ methodId }) => isFreeByCoupon && methodId === 'free_shipping') ??
     rates[0]
   );
@@ -87,6 +99,6 @@ export function packagesOf(
   if (!settings.shippingEnabled || lines.length === 0) return [];
   if (settings.shippingHiddenUntilAddress && !isAddressKnown(state.customer.shipping)) return [];
   const rates = ratesFor(state, { ...toShip, lines }, settings, shippingLevyOf);
-  const chosen = chosenOf(rates, state.chosenRates['0'], toShip.isFreeByCoupon);
+  const chosen = chosenOf(rates, state, toShip.isFreeByCoupon);
   return chosen ? [{ index: 0, lines, rates, chosen }] : [];
 }

@@ -1,5 +1,6 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { ShippingZone } from '#contracts/settings.ts';
+import { fine } from '#platform/money/fine.ts';
 import { minor } from '#platform/money/money.ts';
 import { factsOf } from '../../facts.fixture.ts';
 import type { Consignment, Shipped } from './consignment.ts';
@@ -36,9 +37,9 @@ export const recordedZones: readonly ShippingZone[] = [
   }),
 ];
 
-/** Pieces that come to so many minor units in all. */
+/** Pieces that come to so many minor units in all, with a grain of 1. */
 export function goods(quantity: number, total: number, facts: Partial<ProductFacts> = {}): Shipped {
-  return { facts: factsOf(facts), quantity, total: minor(total) };
+  return { facts: factsOf(facts), quantity, total: fine(total) };
 }
 
 /** Goods on their way to London, with what a test changes; the cart shows 40.00 before discounts and 36.00 after. */
@@ -49,6 +50,7 @@ export function consignmentOf(some: readonly Shipped[], changed: Partial<Consign
     shownSubtotal: minor(4000),
     shownAfterDiscounts: minor(3600),
     isFreeByCoupon: false,
+    grain: 1,
     ...changed,
   };
 }

@@ -1,8 +1,8 @@
 import { countries, type TContinentCode, type TCountryCode } from 'countries-list';
 import { LRUCache } from 'lru-cache';
 import type { ShippingZone } from '#contracts/settings.ts';
-import { PostcodeIndex } from '../../places/postcode-index.ts';
-import type { Place } from '../tax/place.ts';
+import type { Place } from '#platform/tax/place.ts';
+import { PostcodeIndex } from '#platform/tax/postcode-index.ts';
 
 /** Countries that WooCommerce, whose zones shops bring along, has in another continent than the library. */
 const elsewhere: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };

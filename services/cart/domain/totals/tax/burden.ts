@@ -1,4 +1,4 @@
-import type { Levy } from './levy.ts';
+import type { Levy } from '#platform/tax/levy.ts';
 
 /** Up to 1000 % of tax, with which an amount is eleven times as much, carts stay exact (`limits.ts`). */
 const usual = 11;

@@ -1,8 +1,9 @@
 import type { Cart } from '#contracts/cart.ts';
-import type { TaxRate } from '#contracts/settings.ts';
+import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
+import { type Fine, fine, type Grain, inUnits, noFine } from '#platform/money/fine.ts';
+import { halfOf, type Levy } from '#platform/tax/levy.ts';
+import { rateCode } from '#platform/tax/rates.ts';
 import type { Part } from '../parts.ts';
-import type { Levy } from './levy.ts';
-import { rateCode } from './rates.ts';
 
 /** Rates of levies by priority, then order, then id; each once. */
 function ratesOf(levies: Iterable<Levy>): TaxRate[] {
@@ -13,25 +14,31 @@ function ratesOf(levies: Iterable<Levy>): TaxRate[] {
   return [...byId.values()].sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id);
 }
 
-/** The parts of a cart that bear taxes. */
+/** The parts of a cart that bear taxes as they count in sums, and what fees bear exactly. */
 interface Parts {
   readonly goods: Part;
   readonly shipping: Part;
   readonly fees: Part;
+  readonly exactFees: Part;
 }
 
 /**
- * The taxes that a cart bears, by rate (docs/money.md#fees-and-total). One is listed where some part of the cart bears
- * it, even if a fee below zero takes off as much as the goods bear.
+ * The taxes that a cart bears, by rate. Of each rate, what goods and fees bear is rounded together. One is listed where
+ * some part of the cart bears it, even if a fee below zero takes off as much as the goods bear.
  */
-export function taxList(levies: Iterable<Levy>, { goods, shipping, fees }: Parts): Cart['taxes'] {
+export function taxList(
+  levies: Iterable<Levy>,
+  { goods, shipping, fees, exactFees }: Parts,
+  tax: StoreSettings['tax'],
+  grain: Grain,
+): Cart['taxes'] {
   return ratesOf(levies).flatMap((rate) => {
     const { id, name, compound } = rate;
-    const [ofGoods, ofShipping, ofFees] = [goods, shipping, fees].map(({ taxes }) => taxes.get(id) ?? 0);
-    if (!ofGoods && !ofShipping && !ofFees) return [];
-    const amount = (ofGoods ?? 0) + (ofFees ?? 0);
-    return [
-      { rateId: id, code: rateCode(rate), label: name, compound, amount, shippingAmount: ofShipping ?? 0 },
-    ];
+    const of = ({ taxes }: Part): Fine => taxes.get(id) ?? noFine;
+    const isBorne = [goods, shipping, fees, exactFees].some((part) => inUnits(of(part), grain, 'up') !== 0);
+    if (!isBorne) return [];
+    const amount = inUnits(fine(of(goods) + of(exactFees)), grain, halfOf(tax));
+    const shippingAmount = inUnits(of(shipping), grain, 'up');
+    return [{ rateId: id, code: rateCode(rate), label: name, compound, amount, shippingAmount }];
   });
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { growthOf } from '#platform/testing/linear.ts';
-import { store } from '../../facts.fixture.ts';
 import type { Place } from './place.ts';
+import { rateOf, taxOf } from './rate.fixture.ts';
 import { rateCode, ratesIn } from './rates.ts';
 
-const [vat] = store.tax.rates as [TaxRate];
+const vat = rateOf(1, 20, { name: 'VAT' });
 
 /** A rate that holds everywhere, with what a test changes. */
 const rate = (id: number, changed: Partial<TaxRate> = {}): TaxRate => ({ ...vat, id, order: id, ...changed });
@@ -13,11 +13,12 @@ const rate = (id: number, changed: Partial<TaxRate> = {}): TaxRate => ({ ...vat,
 const camden: Place = { country: 'GB', state: 'LND', postcode: 'NW1 8AB', city: 'London' };
 
 const idsIn = (rates: readonly TaxRate[], place: Partial<Place> = {}, taxClass = 'standard') =>
-  ratesIn({ ...camden, ...place }, { ...store.tax, rates: [...rates] }, taxClass).map(({ id }) => id);
+  ratesIn({ ...camden, ...place }, taxOf({ rates: [...rates] }), taxClass).map(({ id }) => id);
 
 test.each<[string, Partial<TaxRate>, Partial<Place>, boolean]>([
   ['nothing named', {}, {}, true],
-  ['nothing named, nothing known', {}, { country: '', state: '', postcode: '', city: '' }, true],
+  ['nothing named, the country alone known', {}, { state: '', postcode: '', city: '' }, true],
+  ['nothing named, no country known', {}, { country: '' }, false],
   ['its country', { country: 'GB' }, {}, true],
   ['another country', { country: 'DE' }, {}, false],
   ['a country where none is known', { country: 'GB' }, { country: '' }, false],
@@ -74,8 +75,7 @@ test('of each priority one rate is charged, in their order (docs/money.md, where
 });
 
 test('rates of other places cost nothing', async () => {
-  const storeOf = (count: number) => ({
-    ...store.tax,
+  const storeOf = (count: number) => taxOf({
     rates: Array.from({ length: count }, (_, id) =>
       rate(id + 1, {
         country: 'GB',
@@ -97,7 +97,7 @@ test('rates of other places cost nothing', async () => {
 });
 
 test('a store that charges no tax has no rates', () => {
-  expect(ratesIn(camden, { ...store.tax, enabled: false }, 'standard')).toEqual([]);
+  expect(ratesIn(camden, taxOf({ enabled: false }), 'standard')).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { TaxRate } from '#contracts/settings.ts';
-import { PostcodeIndex } from '../../places/postcode-index.ts';
+import { PostcodeIndex } from './postcode-index.ts';
 import type { Place } from './place.ts';
 
 /** How much a rate leaves open: 0 for nothing. A country weighs more than all else, a state more than what follows it. */

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { store } from '../../facts.fixture.ts';
 import { leviesIn } from './levies.ts';
 import { untaxed } from './levy.ts';
-import { rateOf } from './rate.fixture.ts';
+import { rateOf, taxOf } from './rate.fixture.ts';
 
 const rates = [
   rateOf(1, 20, { country: 'GB' }),
   rateOf(2, 5, { shipping: false }),
   rateOf(3, 7, { taxClass: 'reduced-rate' }),
 ];
-const taxOf = () => ({ ...store.tax, rates });
+/** New each time, as settings are that were changed. */
+const ownTax = () => taxOf({ rates });
 const gb = { country: 'GB', state: '', postcode: '', city: '' };
 const ids = ({ rates: all }: typeof untaxed) => all.map(({ id }) => id);
 
 test('a place has a levy for each tax class, the same one whenever it is asked for (docs/money.md)', () => {
-  const tax = taxOf();
+  const tax = ownTax();
   const levyOf = leviesIn(gb, tax);
   expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
   // Where tax is rounded at the subtotal, lines that bear the same rates are found by their levy.
@@ -23,7 +23,7 @@ test('a place has a levy for each tax class, the same one whenever it is asked f
 });
 
 test('another place, shipping and other settings have levies of their own (docs/money.md)', () => {
-  const tax = taxOf();
+  const tax = ownTax();
   expect(ids(leviesIn(gb, tax)(''))).toEqual([1, 2]);
   expect(ids(leviesIn({ ...gb, country: 'DE' }, tax)(''))).toEqual([2]);
   expect(ids(leviesIn(gb, tax, true)(''))).toEqual([1]);
@@ -32,13 +32,13 @@ test('another place, shipping and other settings have levies of their own (docs/
 });
 
 test('a class that the store does not have bears nothing', () => {
-  const levyOf = leviesIn(gb, taxOf());
+  const levyOf = leviesIn(gb, ownTax());
   expect(levyOf('zero-rate')).toBe(untaxed);
   expect(levyOf('__proto__')).toBe(untaxed);
 });
 
 test('only the places that were asked for last are remembered, and a forgotten one is found again', () => {
-  const tax = taxOf();
+  const tax = ownTax();
   const at = (number: number) => leviesIn({ ...gb, postcode: String(number) }, tax)('');
   const [first, second] = [at(1), at(2)];
   for (let number = 3; number <= 1_000; number += 1) at(number);

@@ -18,10 +18,11 @@ function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
 
 /**
  * The rates of a tax class that hold in a place, in the order in which they are charged: of each priority the one that
- * is most exact about the place (docs/money.md, "Where a cart is taxed"). None where the store charges no tax.
+ * is most exact about the place (docs/money.md, "Where a cart is taxed"). None where the store charges no tax,
+ * and none in a country that is not known.
  */
 export function ratesIn(place: Place, tax: Tax, taxClass: string): readonly TaxRate[] {
-  if (!tax.enabled) return [];
+  if (!tax.enabled || place.country === '') return [];
   return indexesOf(tax).get(taxClass)?.chargedIn(place) ?? [];
 }
 

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TaxRate } from '#contracts/settings.ts';
+import { fine, fineOf, fineSum } from '#platform/money/fine.ts';
+import { minor } from '#platform/money/money.ts';
+import { isSameLevy, levied, levyOf, partingBy, released, untaxed } from './levy.ts';
+import { compoundOf, rateOf, taxOf } from './rate.fixture.ts';
+
+type Rates = readonly TaxRate[];
+
+const vat20 = [rateOf(1, 20)];
+const canada = [rateOf(1, 5), compoundOf(2, 9.975)];
+
+describe('a levy', () => {
+  test.each<[string, Rates, object]>([
+    ['no rate', [], { parts: [], whole: 1, withTax: 1 }],
+    // 20/100 = 1/5
+    ['20 %', vat20, { parts: [1], whole: 5, withTax: 6 }],
+    // 21/100 and 6/100
+    ['21 % and 6 %', [rateOf(1, 21), rateOf(2, 6)], { parts: [21, 6], whole: 100, withTax: 127 }],
+    // 5/100 = 4,000/80,000; 9.975 % of 105/100 = 10.47375/100 = 8,379/80,000
+    ['5 % and 9.975 % on top', canada, { parts: [4_000, 8_379], whole: 80_000, withTax: 92_379 }],
+    // 10/100, 10 % of 110/100 = 11/100, 10 % of 121/100 = 12.1/100
+    [
+      '10 % and twice 10 % on top',
+      [rateOf(1, 10), compoundOf(2, 10), compoundOf(3, 10)],
+      { parts: [100, 110, 121], whole: 1_000, withTax: 1_331 },
+    ],
+    ['0 %', [rateOf(1, 0)], { parts: [0], whole: 1, withTax: 1 }],
+  ])('of %s has its parts in least terms', (_what, rates, levy) => {
+    expect(levyOf(rates)).toEqual({ rates, ...levy });
+  });
+
+  test('of a compound rate that comes before a plain one has it on top all the same', () => {
+    const [first, second] = [compoundOf(1, 10), rateOf(2, 20)];
+    // 20/100 = 5/25 first; then 10 % of 120/100 = 12/100 = 3/25
+    expect(levyOf([first, second])).toEqual({
+      rates: [second, first],
+      parts: [5, 3],
+      whole: 25,
+      withTax: 33,
+    });
+  });
+
+  test('of parts that plain numbers do not hold has large ones', () => {
+    const levy = levyOf([rateOf(1, 9.9999), compoundOf(2, 9.9999), compoundOf(3, 9.9999)]);
+    // 1,000,000³; 99,999 × 1,000,000²; 1,099,999 × 99,999 × 1,000,000; 1,099,999² × 99,999
+    expect(levy).toMatchObject({
+      whole: 1_000_000_000_000_000_000n,
+      parts: [99_999_000_000_000_000n, 109_998_800_001_000_000n, 120_998_570_002_299_999n],
+    });
+    // 100.00: 9.9999; 10.99988…; 12.09985…
+    expect(levied(fine(10_000), levy).taxes).toEqual([1_000, 1_100, 1_210]);
+  });
+});
+
+/** So many minor units in millionths. */
+const units = (amount: number) => fineOf(minor(amount), 1_000_000);
+
+test.each<[string, Rates, number, readonly number[]]>([
+  ['19.99 at 20 %: 3.998', vat20, 1999, [399_800_000]],
+  ['10.05 at 21 % and 6 %: 2.1105 and 0.603', [rateOf(1, 21), rateOf(2, 6)], 1005, [211_050_000, 60_300_000]],
+  // 9.975 % of the exact 20.9895 is 2.093702625
+  ['19.99 at 5 % and 9.975 % on top', canada, 1999, [99_950_000, 209_370_263]],
+  ['−0.05 at 10 %', [rateOf(1, 10)], -5, [-500_000]],
+  ['nothing', canada, 0, [0, 0]],
+  ['what bears no tax', [], 1999, []],
+])('tax that is put on, in millionths: %s', (_what, rates, net, taxes) => {
+  expect(levied(units(net), levyOf(rates))).toEqual({ net: units(net), taxes });
+});
+
+test.each<[string, Rates, number, readonly [net: number, ...taxes: readonly number[]]]>([
+  ['12.00 with 20 %: 12 × 20/120 = 2.00', vat20, 1200, [1_000_000_000, 200_000_000]],
+  // 19.99 / 6 = 3.331666…
+  ['19.99 with 20 %', vat20, 1999, [1_665_833_333, 333_166_667]],
+  // 19.99 × 21/127 = 3.30543307…; × 6/127 = 0.94440944…
+  ['19.99 with 21 % and 6 %', [rateOf(1, 21), rateOf(2, 6)], 1999, [1_574_015_748, 330_543_307, 94_440_945]],
+  // 115.47375 is 100 with 5 % and 9.975 % on top: 19.99 × 4,000/92,379 and × 8,379/92,379
+  ['19.99 with 5 % and 9.975 % on top', canada, 1999, [1_731_129_370, 86_556_468, 181_314_162]],
+  ['nothing', canada, 0, [0, 0, 0]],
+  ['what bears no tax', [], 1999, [1_999_000_000]],
+])('tax that is taken out, in millionths: %s', (_what, rates, gross, [net, ...taxes]) => {
+  expect(released(units(gross), levyOf(rates))).toEqual({ net, taxes });
+});
+
+test('a store parts prices as it enters them', () => {
+  const levy = levyOf([rateOf(1, 10)]);
+  const parting = (pricesIncludeTax: boolean) => partingBy(taxOf({ pricesIncludeTax }));
+  expect(parting(false)(fine(50), levy)).toEqual({ net: 50, taxes: [5] });
+  expect(parting(true)(fine(55), levy)).toEqual({ net: 50, taxes: [5] });
+});
+
+test('levies are the same that are of the same rates in the same order', () => {
+  const [one, other] = [rateOf(1, 20), rateOf(2, 20)];
+  expect(isSameLevy(levyOf([one, other]), levyOf([{ ...one }, other]))).toBe(true);
+  expect(isSameLevy(levyOf([one, other]), levyOf([other, one]))).toBe(false);
+  expect(isSameLevy(levyOf([one]), levyOf([other]))).toBe(false);
+  expect(isSameLevy(levyOf([one]), levyOf([one, other]))).toBe(false);
+  expect(isSameLevy(levyOf([]), levyOf([]))).toBe(true);
+});
+
+const anyRates = fc
+  .array(fc.tuple(fc.nat(4_000_000), fc.boolean()), { maxLength: 5 })
+  .map((all) => all.map(([ppm, compound], index) => rateOf(index, 0, { ppm, compound })));
+const anyAmount = fc.oneof(fc.nat(1_000), fc.nat(100_000_000), fc.nat(2 ** 40));
+
+test('an amount is the sum of its parts, none below zero by more than is rounded, whatever the rates', () => {
+  fc.assert(
+    fc.property(anyRates, anyAmount, (rates, amount) => {
+      const levy = levyOf(rates);
+      const { net, taxes } = released(fine(amount), levy);
+      expect(net + fineSum(taxes)).toBe(amount);
+      // Each tax is rounded up by half a part at most.
+      expect(net).toBeGreaterThanOrEqual(-rates.length / 2);
+      expect(Math.min(0, ...taxes, ...levied(fine(amount), levy).taxes)).toBe(0);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('least terms change nothing: the parts are what large numbers say', () => {
+  fc.assert(
+    fc.property(anyRates, (rates) => {
+      const levy = levyOf(rates);
+      let [withTax, whole] = [1_000_000n, 1_000_000n];
+      for (const { ppm, compound } of levy.rates) if (!compound) withTax += BigInt(ppm);
+      for (const { ppm, compound } of levy.rates) {
+        if (compound) [withTax, whole] = [withTax * (1_000_000n + BigInt(ppm)), whole * 1_000_000n];
+      }
+      expect(BigInt(levy.withTax) * whole).toBe(BigInt(levy.whole) * withTax);
+      const all = levy.parts.reduce<bigint>((sofar, part) => sofar + BigInt(part), BigInt(levy.whole));
+      expect(all).toBe(BigInt(levy.withTax));
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(levyOf([])).toBe(untaxed);
+});

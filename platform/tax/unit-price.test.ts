@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { minor } from '#platform/money/money.ts';
+import { leviesIn } from './levies.ts';
+import { rateOf, taxOf } from './rate.fixture.ts';
+import { unitPrices } from './unit-price.ts';
+
+const place = (country: string) => ({ country, state: '', postcode: '', city: '' });
+/** 19 % at home in Germany, 20 % in France, two rates in Canada, none elsewhere. */
+const rates = [
+  rateOf(1, 19, { country: 'DE' }),
+  rateOf(2, 20, { country: 'FR' }),
+  rateOf(3, 5, { country: 'CA' }),
+  rateOf(4, 9.975, { country: 'CA' }),
+];
+
+/** A price as it is shown in a country to customers of a German shop. */
+function shown(
+  price: number,
+  country: string,
+  display: 'incl' | 'excl',
+  changed: Partial<StoreSettings['tax']>,
+  product = { taxable: true, taxClass: '' },
+): number {
+  const tax = taxOf({ rates, ...changed });
+  const show = unitPrices(tax, display, leviesIn(place('DE'), tax), leviesIn(place(country), tax));
+  return show(minor(price), product);
+}
+
+const withTax = { pricesIncludeTax: true };
+
+test.each<[string, Parameters<typeof shown>, number]>([
+  ['without tax, shown so', [1999, 'FR', 'excl', {}], 1999],
+  // 19.99 × 20 % = 3.998
+  ['without tax, shown with it', [1999, 'FR', 'incl', {}], 2399],
+  // 5 % of 10.10 is 0.505, 9.975 % is 1.007475: each is rounded by itself, 0.51 + 1.01
+  ['without tax, shown with two', [1010, 'CA', 'incl', {}], 1162],
+  // together 1.512475
+  ['without tax, rounded at the subtotal', [1010, 'CA', 'incl', { roundAtSubtotal: true }], 1161],
+  ['with tax, at home', [1099, 'DE', 'incl', withTax], 1099],
+  // 10.99 has 1.7547 → 1.75 in it; of 9.2353, 20 % is 1.8471 → 1.85: 10.99 − 1.75 + 1.85
+  ['with tax, abroad', [1099, 'FR', 'incl', withTax], 1109],
+  // 9.2353 + 1.8471
+  [
+    'with tax, abroad, rounded at the subtotal',
+    [1099, 'FR', 'incl', { ...withTax, roundAtSubtotal: true }],
+    1108,
+  ],
+  ['with tax, where there is none', [1099, 'US', 'incl', withTax], 924],
+  ['with tax, shown without it', [1099, 'FR', 'excl', withTax], 924],
+  ['what bears no tax', [1099, 'FR', 'incl', withTax, { taxable: false, taxClass: '' }], 1099],
+  ['in a shop without taxes', [1099, 'FR', 'incl', { enabled: false }], 1099],
+  ['with 0 %, which is more than can be reckoned in millionths', [2 ** 45, 'US', 'incl', {}], 2 ** 45],
+])('the price of a piece, entered %s (docs/money.md, prices of products)', (_what, given, expected) => {
+  expect(shown(...given)).toBe(expected);
+});

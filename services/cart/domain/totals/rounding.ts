@@ -1,0 +1,34 @@
+import type { StoreSettings } from '#contracts/settings.ts';
+import { type Fine, fineSum, type Grain, inUnits, toUnit } from '#platform/money/fine.ts';
+import type { Minor } from '#platform/money/money.ts';
+import { halfOf } from '#platform/tax/levy.ts';
+
+/** How one cart's amounts are rounded (docs/money.md, "Where it is rounded"). */
+export interface Rounding {
+  readonly grain: Grain;
+  /** What one rate takes of one line, fee or way to ship, as it counts in sums. */
+  readonly tax: (tax: Fine) => Fine;
+  /** Several of these together. */
+  readonly taxes: (taxes: readonly Fine[]) => Fine;
+  /** A line without tax, or the tax on shipping, as it counts in sums. */
+  readonly amount: (amount: Fine) => Fine;
+  /** An amount as it is told. */
+  readonly told: (amount: Fine) => Minor;
+}
+
+const asItIs = (amount: Fine) => amount;
+
+/** Where a store rounds at the subtotal, nothing is rounded before it is told. */
+export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
+  const half = halfOf(settings);
+  const told = (amount: Fine) => inUnits(amount, grain, 'up');
+  if (settings.roundAtSubtotal) return { grain, tax: asItIs, taxes: fineSum, amount: asItIs, told };
+  const tax = (amount: Fine) => toUnit(amount, grain, half);
+  return {
+    grain,
+    tax,
+    taxes: (taxes) => fineSum(taxes.map(tax)),
+    amount: (amount) => toUnit(amount, grain, 'up'),
+    told,
+  };
+}

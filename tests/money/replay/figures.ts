@@ -1,0 +1,131 @@
+import type { Taken } from './filled-cart.ts';
+import { type CoCartAnswer, entriesOf, type RecordedCart, type RecordedCase } from './recorded-cases.ts';
+
+/** What a cart comes to: names to whole minor units, or to a text where it is no amount. */
+export type Figures = Readonly<Record<string, number | string>>;
+
+/** A figure that is not the same there and here; null where one side lacks it. */
+export interface Difference {
+  readonly figure: string;
+  readonly recorded: number | string | null;
+  readonly answered: number | string | null;
+}
+
+/** Rounded as WooCommerce displays: brought to 15 digits, then half away from zero. */
+function toMinor(major: number | string, decimals: number): number {
+  const scaled = Number((Number(major) * 10 ** decimals).toPrecision(15));
+  return Math.sign(scaled) * Math.floor(Math.abs(scaled) + 0.5) || 0;
+}
+
+/** `|| 0` makes nought of -0, and of a sentence in place of an amount. */
+const minor = (text: number | string | undefined) => Number(text) || 0;
+
+const optionOf = ({ store }: RecordedCase, name: string) => store.options[`woocommerce_${name}`];
+const decimalsOf = (given: RecordedCase) => Number(optionOf(given, 'price_num_decimals'));
+
+/** What both answers say alike. Prices of items follow the shop's display there, the cart's here (docs/differences.md). */
+function figuresOf(answer: CoCartAnswer, given: RecordedCase): Record<string, number | string> {
+  const figures: Record<string, number | string> = {};
+  const decimals = decimalsOf(given);
+  const hasOneDisplay = optionOf(given, 'tax_display_shop') === optionOf(given, 'tax_display_cart');
+  for (const [name, value] of Object.entries(answer.totals)) figures[`totals.${name}`] = minor(value);
+  for (const { id, price, totals } of answer.items) {
+    const item = `items[${id}]`;
+    if (hasOneDisplay) figures[`${item}.price`] = minor(price);
+    figures[`${item}.subtotal`] = minor(totals.subtotal);
+    // Long decimals there.
+    for (const name of ['subtotal_tax', 'total', 'tax'] as const) {
+      figures[`${item}.${name}`] = toMinor(totals[name], decimals);
+    }
+  }
+  for (const { coupon, saving } of answer.coupons) figures[`coupons[${coupon}].saving`] = minor(saving);
+  for (const [code, { price }] of entriesOf(answer.taxes)) figures[`taxes[${code}]`] = minor(price);
+  for (const [, { name, fee }] of entriesOf(answer.fees)) figures[`fees[${name}]`] = minor(fee);
+  for (const [name, shipped] of entriesOf(answer.shipping?.packages)) {
+    const rates = entriesOf(shipped.rates);
+    if (rates.length === 0) continue;
+    figures[`shipping[${name}].chosen`] = shipped.chosen_method;
+    for (const [key, rate] of rates) figures[`shipping[${key}].cost`] = minor(rate.cost);
+  }
+  return figures;
+}
+
+function takenFigures({ cart: { coupons = [], fees = [] } }: RecordedCart, taken: Taken): Figures {
+  const said = (names: readonly string[], answers: readonly boolean[]) =>
+    names.map((name, index) => [`${name}.accepted`, answers[index] ? 'yes' : 'no']);
+  return Object.fromEntries([
+    ...said(
+      coupons.map((code) => `coupons[${code}]`),
+      taken.coupons,
+    ),
+    ...said(
+      fees.map(({ name }) => `fees[${name}]`),
+      taken.fees,
+    ),
+  ]);
+}
+
+/** The recorded figures. Taxes of ways to ship are WooCommerce's own, since CoCart tells the last of them only. */
+export function recordedFigures(given: RecordedCase, recorded: RecordedCart): Figures {
+  const decimals = decimalsOf(given);
+  const roundsLate = optionOf(given, 'tax_round_at_subtotal') === 'yes';
+  const taxes = entriesOf(recorded.woocommerce.rates).map(([key, rate]) => {
+    const each = entriesOf(rate.taxes).map(([, tax]) => Number(tax));
+    const tax = roundsLate
+      ? toMinor(
+          each.reduce((sum, one) => sum + one, 0),
+          decimals,
+        )
+      : each.reduce((sum, one) => sum + toMinor(one, decimals), 0);
+    return [`shipping[${key}].taxes`, tax];
+  });
+  const { cart, coupons_said: said } = recorded;
+  // WooCommerce takes every fee.
+  const taken = {
+    coupons: (said ?? []).map((one) => one === true),
+    fees: (cart.fees ?? []).map(() => true),
+  };
+  return {
+    ...figuresOf(recorded.cocart, given),
+    ...Object.fromEntries(taxes),
+    ...takenFigures(recorded, taken),
+  };
+}
+
+/** The same of an answer of this service. */
+export function answeredFigures(
+  given: RecordedCase,
+  recorded: RecordedCart,
+  answer: CoCartAnswer,
+  taken: Taken,
+): Figures {
+  const taxes = entriesOf(answer.shipping?.packages).flatMap(([, shipped]) =>
+    entriesOf(shipped.rates).map(([key, rate]) => [`shipping[${key}].taxes`, minor(rate.taxes)]),
+  );
+  return {
+    ...figuresOf(answer, given),
+    ...Object.fromEntries(taxes),
+    ...takenFigures(recorded, taken),
+  };
+}
+
+/** The figures that are not the same. */
+export function differencesOf(recorded: Figures, answered: Figures): Difference[] {
+  const names = new Set([...Object.keys(recorded), ...Object.keys(answered)]);
+  return [...names]
+    .map((figure) => ({ figure, recorded: recorded[figure] ?? null, answered: answered[figure] ?? null }))
+    .filter((one) => one.recorded !== one.answered);
+}
+
+/**
+ * Whether a record contradicts itself: a way to ship was asked for that was not there, so that WooCommerce's own figures
+ * are of another moment than what CoCart answered next.
+ */
+export function contradictsItself(given: RecordedCase, { cart, woocommerce, cocart }: RecordedCart): boolean {
+  if (!cart.chosen || entriesOf(woocommerce.rates).some(([key]) => key === cart.chosen)) return false;
+  const decimals = decimalsOf(given);
+  return Object.entries(cocart.totals).some(([name, value]) => {
+    const own = woocommerce.totals[name];
+    return own !== undefined && Math.abs(minor(value) - toMinor(own, decimals)) > 1;
+  });
+}

@@ -1,0 +1,95 @@
+import type { Cart } from '#contracts/cart.ts';
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { fold } from '../../../services/cart/domain/fold.ts';
+import { type CartState, emptyState } from '../../../services/cart/domain/state.ts';
+import { viewOf } from '../../../services/cart/domain/view/view.ts';
+import { anItem, worldOf } from '../../../services/cart/domain/world.fixture.ts';
+import type { World } from '../../../services/cart/domain/world.ts';
+import { type ImportedShop, replayedAt } from './imported-shop.ts';
+import { type AskedCart, entriesOf, type RecordedIds } from './recorded-cases.ts';
+import { lineId } from './store-coupons.ts';
+
+/** Whether each coupon and each fee was taken, in the order asked. */
+export interface Taken {
+  readonly coupons: readonly boolean[];
+  readonly fees: readonly boolean[];
+}
+
+const memberOf: Readonly<Record<string, string>> = {
+  country: 'country',
+  state: 'state',
+  postcode: 'postcode',
+  city: 'city',
+  email: 'email',
+};
+
+/** The texts of one of the addresses, by the members of a `Customer`. */
+function address(texts: readonly (readonly [string, string])[], prefix: string): Record<string, string> {
+  const own = texts.filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, text]) => [memberOf[name.slice(prefix.length)] ?? name, text]));
+}
+
+/** A cart as shoppers fill it, one command after the other. */
+class FillingCart {
+  readonly #world: World;
+  #state: CartState = emptyState(replayedAt);
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get state(): CartState {
+    return this.#state;
+  }
+
+  /** Whether a command is done. @throws whatever is no refusal */
+  try(command: CartCommand): boolean {
+    const write = { marks: null, changes: [command], together: null };
+    const start = { revision: 1, state: this.#state, recalled: new Map<string, string>() };
+    const [step] = fold(start, [write], { world: this.#world, stale: false });
+    if (!step) throw new RangeError('a fold of one write has one step');
+    const { outcome } = step;
+    if (!outcome.ok && !(outcome.error instanceof ServiceError)) throw outcome.error;
+    this.#state = step.state;
+    return outcome.ok;
+  }
+
+  /** @throws what the command is refused for */
+  must(command: CartCommand): void {
+    if (!this.try(command)) throw new Error(`refused: ${JSON.stringify(command)}`);
+  }
+}
+
+/**
+ * Fills a cart as it was recorded, by the cart's own rules, without a service: the customer first, then line by line. The
+ * order tells where one way to ship becomes the usual one and stays.
+ */
+export function filledCart(
+  { settings, products, coupons }: ImportedShop,
+  ids: RecordedIds,
+  { lines, customer, coupons: codes = [], fees = [], chosen }: AskedCart,
+): { cart: Cart; taken: Taken } {
+  const world = { ...worldOf(products, settings, [], coupons), now: replayedAt };
+  const cart = new FillingCart(world);
+  const contact = { email: null, phone: null };
+  const texts = entriesOf(customer);
+  if (texts.length > 0) {
+    const [billing, shipping] = [address(texts, 'billing_'), address(texts, 'shipping_')];
+    cart.must({ kind: 'update-customer', billing, shipping, shipElsewhere: true });
+  }
+  for (const line of lines) {
+    const item = anItem({ reference: String(lineId(ids, line)), quantity: String(line.q) });
+    cart.must({ kind: 'add-item', item, ...contact });
+  }
+  const taken = {
+    coupons: codes.map((code) => cart.try({ kind: 'apply-coupon', code, email: null })),
+    fees: fees.map(({ name, amount, taxable = false, tax_class: taxClass = '' }) =>
+      cart.try({ kind: 'add-fee', name, amount: String(amount), taxable, taxClass }),
+    ),
+  };
+  // One that is not there is refused here and ignored by WooCommerce: the cart keeps the usual one.
+  if (chosen) cart.try({ kind: 'choose-rate', rate: chosen, package: null });
+  const life = { key: 't_00000000000000000000000000000000', revision: 1, renewsAt: 0, expiresAt: 0 };
+  return { cart: viewOf(cart.state, life, world, []), taken };
+}

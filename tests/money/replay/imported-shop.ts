@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import type { Coupon } from '#contracts/promotions.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { Notes } from '../../../cli/import/notes.ts';
+import { TermsOfAttributes } from '../../../cli/import/woocommerce/attributes.ts';
+import { couponRecord } from '../../../cli/import/woocommerce/coupons.ts';
+import { productRecord } from '../../../cli/import/woocommerce/products.ts';
+import { WooCategory, WooProduct, WooVariation } from '../../../cli/import/woocommerce/schemas.ts';
+import { settingsRecord } from '../../../cli/import/woocommerce/settings.ts';
+import {
+  WooCoupon,
+  WooSetting,
+  WooShippingZone,
+  WooSite,
+  WooTaxRate,
+} from '../../../cli/import/woocommerce/shop-schemas.ts';
+import { categoryRecord } from '../../../cli/import/woocommerce/terms.ts';
+import { documentsOf, isVariation } from '../../../services/catalogue/domain/documents.ts';
+import { factsOf } from '../../../services/catalogue/domain/facts.ts';
+import { CategoryTree } from '../../../services/catalogue/domain/terms-tree.ts';
+import { defaultSettings } from '../../../services/catalogue/settings/domain/defaults.ts';
+import type { RecordedCase } from './recorded-cases.ts';
+import { storeFolder } from './store-folder.ts';
+
+/** What carts of a shop are judged by. */
+export interface ImportedShop {
+  readonly settings: StoreSettings;
+  readonly products: readonly ProductFacts[];
+  readonly coupons: readonly Coupon[];
+}
+
+/** The moment at which the carts are filled again. */
+export const replayedAt = Date.UTC(2026, 5, 1);
+
+type Folder = Readonly<Record<string, unknown>>;
+
+function listIn<S extends z.ZodType>(folder: Folder, file: string, schema: S): z.output<S>[] {
+  return z.array(schema).parse(folder[file]);
+}
+
+function settingsIn(folder: Folder, notes: Notes): StoreSettings {
+  const files = {
+    general: listIn(folder, 'settings-general.json', WooSetting),
+    products: listIn(folder, 'settings-products.json', WooSetting),
+    tax: listIn(folder, 'settings-tax.json', WooSetting),
+    shipping: listIn(folder, 'settings-shipping.json', WooSetting),
+    rates: listIn(folder, 'taxes.json', WooTaxRate),
+    zones: listIn(folder, 'shipping-zones.json', WooShippingZone),
+    site: WooSite.parse(folder['site.json']),
+  };
+  return { ...defaultSettings, ...settingsRecord(files, defaultSettings, notes) };
+}
+
+function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): ProductFacts[] {
+  const { decimals } = settings.currency;
+  const context = { terms: new TermsOfAttributes([]), decimals, roles: [], notes };
+  const variations = z.record(z.string(), z.array(WooVariation)).parse(folder['variations.json']);
+  const categories = new CategoryTree(listIn(folder, 'categories.json', WooCategory).map(categoryRecord));
+  const moment = { now: replayedAt, countsStock: settings.manageStock, categories };
+  return listIn(folder, 'products.json', WooProduct).flatMap((given) => {
+    const own = variations[given.id] ?? [];
+    const documents = documentsOf(productRecord(given, own, context));
+    return documents.map((one) => factsOf(one, moment, documents.filter(isVariation)));
+  });
+}
+
+/** A recorded shop as the import takes it, without a catalogue: what carts see of it. */
+export function importedShop({ store, ids }: RecordedCase): ImportedShop {
+  const notes = new Notes();
+  const folder = storeFolder(store, ids);
+  const settings = settingsIn(folder, notes);
+  const coupons = listIn(folder, 'coupons.json', WooCoupon)
+    .map((given) => couponRecord(given, settings.currency.decimals, notes))
+    .filter((coupon) => coupon !== null);
+  return { settings, products: productsIn(folder, settings, notes), coupons };
+}
