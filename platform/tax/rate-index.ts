@@ -1,6 +1,6 @@
 import type { TaxRate } from '#contracts/settings.ts';
-import { PostcodeIndex } from './postcode-index.ts';
 import type { Place } from './place.ts';
+import { PostcodeIndex } from './postcode-index.ts';
 
 /** How much a rate leaves open: 0 for nothing. A country weighs more than all else, a state more than what follows it. */
 function openness({ country, state, postcodes, cities }: TaxRate): number {

@@ -75,15 +75,16 @@ test('of each priority one rate is charged, in their order (docs/money.md, where
 });
 
 test('rates of other places cost nothing', async () => {
-  const storeOf = (count: number) => taxOf({
-    rates: Array.from({ length: count }, (_, id) =>
-      rate(id + 1, {
-        country: 'GB',
-        postcodes: [`NW${id + 2}*`, `${id}...${id + 1}`, `AA${10_000 + id}...AA${10_001 + id}`],
-        cities: [],
-      }),
-    ),
-  });
+  const storeOf = (count: number) =>
+    taxOf({
+      rates: Array.from({ length: count }, (_, id) =>
+        rate(id + 1, {
+          country: 'GB',
+          postcodes: [`NW${id + 2}*`, `${id}...${id + 1}`, `AA${10_000 + id}...AA${10_001 + id}`],
+          cities: [],
+        }),
+      ),
+    });
   const stores = [storeOf(100), storeOf(20_000)];
   const ask = (tax: StoreSettings['tax'] | undefined) => {
     if (!tax) throw new Error('there are two stores');
