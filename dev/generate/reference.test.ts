@@ -21,8 +21,8 @@ const open = '<!-- route POST /v2/some/{id} -->\n<!-- /route -->';
 const store = '<!-- schema Store -->\n<!-- /schema -->';
 
 function written(page: string, declared = [some]) {
-  const { files, problems } = reference({ 'some.md': page }, declared);
-  return { text: files['docs/reference/some.md'] ?? '', problems };
+  const { files, problems } = reference({ 'cart.md': page }, declared);
+  return { text: files['docs/reference/cart.md'] ?? '', problems };
 }
 
 test('a route has its parameters, answers and errors between its markers', () => {
@@ -54,8 +54,8 @@ test('a page that is filled stays as it is', () => {
 });
 
 test('a schema on another page is linked there', () => {
-  const { files } = reference({ 'some.md': `${open}\n`, 'store.md': `${store}\n` }, [some]);
-  expect(files['docs/reference/some.md']).toContain('[Store](store.md#schema-store)');
+  const { files } = reference({ 'cart.md': `${open}\n`, 'store.md': `${store}\n` }, [some]);
+  expect(files['docs/reference/cart.md']).toContain('[Store](store.md#schema-store)');
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   ],
 ])('%s is told', (_what, page, problem) => {
   expect(
-    written(`${page}\n`).problems.map((one) => one.replace(/^docs\/reference(\/some\.md)?: /, '')),
+    written(`${page}\n`).problems.map((one) => one.replace(/^docs\/reference(\/cart\.md)?: /, '')),
   ).toEqual([problem]);
 });
 
