@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nobody } from '#contracts/claim.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { Admission } from './admission.ts';
@@ -7,8 +7,8 @@ import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
+import { GrowthLimit } from './growth-limit.ts';
 import { Lives } from './lives.ts';
-import { GrowthLimit } from './store/growth-limit.ts';
 import { cartKeys } from './store/keys.ts';
 import { MemoryWatch } from './store/memory-watch.ts';
 
@@ -18,15 +18,20 @@ let running: Replicas;
 let redis: Redis;
 let watch: MemoryWatch;
 let carts: Carts;
+let growth: GrowthLimit;
 
 beforeAll(async () => {
   redis = new Redis(engine.url);
   running = new Replicas(engine.url, new Map([[13, factsOf()]]));
   watch = new MemoryWatch(redis, 20);
-  const limit = new GrowthLimit(redis, { carts: 5, bytes: 40_000, windowSeconds: 600 });
+  // A new one for each test.
+  const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const isShort = () => watch.memory !== 'ample';
   const lives = new Lives({ guest: 48 * hour, customer: 168 * hour }, { lifeMs: 2 * hour, isShort });
   carts = await running.start({ admission: new Admission({ limit, watch }), lives });
+});
+beforeEach(() => {
+  growth = new GrowthLimit({ carts: 5, bytes: 40_000, windowSeconds: 600 });
 });
 afterEach(async () => {
   await redis.config('SET', 'maxmemory', '0');

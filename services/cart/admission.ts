@@ -1,7 +1,7 @@
 import type { Context } from '#platform/bus/context.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { GrowthLimit } from './growth-limit.ts';
 import { ownerOf } from './owner.ts';
-import type { GrowthLimit } from './store/growth-limit.ts';
 import type { MemoryWatch } from './store/memory-watch.ts';
 
 /** Bytes of a cart that are usual: what a cart has above them counts against its client. */
@@ -45,7 +45,7 @@ export class Admission {
    * @throws ServiceError `service_rate_limit_exceeded` for too much of one client; `service_unavailable` for a new cart
    * while memory is scarce
    */
-  async admit({ key, before, after }: Growth, { claim }: Context): Promise<void> {
+  admit({ key, before, after }: Growth, { claim }: Context): void {
     if (ownerOf(key) !== 'guest') return;
     const { limit, watch } = this.#parts;
     const isNew = before === 0;
@@ -55,6 +55,6 @@ export class Admission {
     const bytes = Math.max(0, unusual(after) - unusual(before));
     if (!limit || !claim || claim.manages !== 'nothing' || (!isNew && bytes === 0)) return;
     const added = { carts: isNew ? 1 : 0, bytes } as const;
-    await limit.count(claim.client, added, !isNew && after - before <= freeBytes);
+    limit.count(claim.client, added, !isNew && after - before <= freeBytes);
   }
 }

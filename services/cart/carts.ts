@@ -141,7 +141,7 @@ export class Carts {
       if (!(await this.#remember(key, held, waiting, [refusedStep(before, error)]))) return 'again';
       throw error;
     }
-    await this.#admit(key, held, state, waiting);
+    this.#admit(key, held, state, waiting);
     const committed = await store.commit(key, {
       from: held,
       state,
@@ -158,9 +158,9 @@ export class Carts {
   }
 
   /** @throws ServiceError where the memory of Redis may not grow so */
-  async #admit(key: string, held: Held, state: string, waiting: readonly WaitingWrite[]): Promise<void> {
+  #admit(key: string, held: Held, state: string, waiting: readonly WaitingWrite[]): void {
     const growth = { key, before: Buffer.byteLength(held.state), after: Buffer.byteLength(state) };
-    await this.#parts.admission?.admit(growth, longestContext(waiting));
+    this.#parts.admission?.admit(growth, longestContext(waiting));
   }
 
   /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
@@ -173,7 +173,7 @@ export class Carts {
     const remembered = toRemember(waiting, steps);
     if (remembered.length === 0) return true;
     // Without a cart, an outcome takes memory as a new cart does.
-    if (held.revision === 0) await this.#admit(key, held, '', waiting);
+    if (held.revision === 0) this.#admit(key, held, '', waiting);
     return this.#parts.store.remember(key, remembered);
   }
 

@@ -5,10 +5,10 @@ import { runProcess } from '#platform/service/process.ts';
 import { cartBody } from './cart.ts';
 import { CouponGuesses } from './coupon-guesses.ts';
 import { loadExtensions } from './extensions.ts';
+import { GrowthLimit } from './growth-limit.ts';
 import { OutboxRelay } from './outbox/outbox-relay.ts';
 import { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
-import { GrowthLimit } from './store/growth-limit.ts';
 import { MemoryWatch } from './store/memory-watch.ts';
 import { OutboxStore } from './store/outbox-store.ts';
 import { QuietStore } from './store/quiet-store.ts';
@@ -31,8 +31,8 @@ function couponGuesses({ COUPON_GUESS_LIMIT: rate }: CartSettings, redis: Redis)
 }
 
 /** Null where growth is not bounded. */
-function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings, redis: Redis) {
-  return rate && new GrowthLimit(redis, { carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
+function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings) {
+  return rate && new GrowthLimit({ carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
 }
 
 await runProcess({
@@ -53,7 +53,7 @@ await runProcess({
       index: new SessionIndex(redis),
       limit: bound && new WriteLimit(redis, bound),
       guesses: couponGuesses(settings, redis),
-      growth: growthLimit(settings, redis),
+      growth: growthLimit(settings),
       watch: new MemoryWatch(redis, settings.CART_MEMORY_MARGIN),
     };
     return cartBody(settings, { ...stores, relay, extensions }, parts);

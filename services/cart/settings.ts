@@ -26,7 +26,7 @@ export const CartSettings = ProcessSettings.extend({
   CART_RATE_LIMIT: Rate.default(null),
   /** How many codes of coupons that do not exist may be tried on one cart; twenty times that by one client. */
   COUPON_GUESS_LIMIT: Rate.default({ limit: 10, windowSeconds: 600 }),
-  /** How many new guest carts one client may make in how many seconds, over all replicas. */
+  /** How many new guest carts one client may make in one replica in how many seconds. */
   GUEST_CART_LIMIT: Rate.default({ limit: 10_000, windowSeconds: 600 }),
   /** Bytes by which guest carts of one client may be larger than usual, in the same seconds. */
   GUEST_CART_BYTES: wholeNumber.pipe(z.int().positive()).default(4_194_304),
