@@ -33,10 +33,23 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>;
 
 /**
- * Who brings these credentials. Only failures count against the bounds on attempts.
+ * What a login brings beside its credentials, for extensions to look at: none of it was checked but for its size. Names
+ * of headers are in small letters; those with credentials are left out.
+ */
+export const LoginRequest = z.object({
+  body: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.string()),
+  address: z.string().max(64),
+});
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+/**
+ * Who brings these credentials. Only failures count against the bounds on attempts. A password on a request that is no
+ * login has to pass the extensions of the login too.
  *
  * Refusals: `service_authentication_error` whatever is wrong; `service_rate_limited`; `service_unavailable` when too
- * many wait to be verified.
+ * many wait to be verified; what an extension refuses with, and `rest_missing_callback_param` for a parameter that one
+ * requires.
  */
 export const identify = operation('auth.identify', {
   summary: 'Who brings these credentials',
@@ -44,7 +57,11 @@ export const identify = operation('auth.identify', {
   effect: 'read',
   // It counts failures, and it costs too much to be begun again by impatience.
   sentOnce: true,
-  request: z.object({ credentials: Credentials }),
+  request: z.object({
+    credentials: Credentials,
+    /** What the extensions see of a request that is no login. Null for a login: `logIn` asks them. */
+    request: LoginRequest.nullable().default(null),
+  }),
   reply: z.object({ identity: Identity }),
 });
 
@@ -58,17 +75,6 @@ export type TokenPair = z.infer<typeof TokenPair>;
  */
 export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
-
-/**
- * What a login brings beside its credentials, for extensions to look at: none of it was checked but for its size. Names
- * of headers are in small letters; those with credentials are left out.
- */
-export const LoginRequest = z.object({
-  body: z.record(z.string(), z.unknown()),
-  headers: z.record(z.string(), z.string()),
-  address: z.string().max(64),
-});
-export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
  * By what somebody was believed who logs in: the generation of a password or a token; the login of a token, and itself.

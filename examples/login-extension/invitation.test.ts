@@ -7,7 +7,14 @@ const names = { username: 'ana', firstName: '', lastName: '', displayName: 'ana'
 const ana = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
 
 function asked(params: Record<string, unknown>, permission: Parameters<typeof callback>[0] = true) {
-  const request = { method: 'basic_auth', params, body: params, headers: {}, address: '192.0.2.1' } as const;
+  const request = {
+    method: 'basic_auth',
+    isLogin: true,
+    params,
+    body: params,
+    headers: {},
+    address: '192.0.2.1',
+  } as const;
   return callback(permission, ana, request, 'login');
 }
 const callback = hooks.service_login_permission_callback ?? (() => false);

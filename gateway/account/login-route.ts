@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { readCart } from '#contracts/cart.ts';
-import { type LoginRequest, logIn } from '#contracts/login.ts';
+import { logIn } from '#contracts/login.ts';
 import { loginRefusals } from '#platform/errors/codes/login-extensions.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 import { flag, parsedJson } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
+import { brought } from '../identity/brought.ts';
 import { believedOf, guest, type Identity } from '../identity/identity.ts';
 
 /** A password is taken as it is: its blanks belong to it. */
@@ -27,17 +28,6 @@ async function asKnown(call: Call, username: string, password: string): Promise<
 async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
   await call.ask(readCart, {}).catch(() => null);
-}
-
-/** Headers by which somebody is known: no extension needs them. */
-const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
-
-/** What a login brings beside its credentials, for extensions to look at. */
-function brought(call: Call, others: Readonly<Record<string, unknown>>): LoginRequest {
-  const told = Object.entries(call.headers).filter(
-    ([name, value]) => typeof value === 'string' && !secretHeaders.has(name),
-  );
-  return { body: { ...others }, headers: Object.fromEntries(told), address: call.address };
 }
 
 /** By what somebody is believed: what was revoked meanwhile gives no tokens, and a token is that of a login already. */
@@ -72,7 +62,7 @@ export const loginRoute = route({
     const call = await asKnown(given, username, password);
     const { account, method, permissions } = call.identity;
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
-    const request = brought(call, others);
+    const request = brought(call.headers, call.address, others);
     const believedBy = believedByOf(call.identity);
     const reply = await call.ask(logIn, { method, account, believedBy, permissions, request });
     await bringCart(call);

@@ -1,5 +1,7 @@
 import { refusal } from '#platform/errors/errors.ts';
+import { loginRoute } from '../account/login-route.ts';
 import { refreshRoute } from '../account/refresh-route.ts';
+import { brought } from '../identity/brought.ts';
 import { credentialForm, hasCredentials } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
@@ -8,6 +10,7 @@ import type { GatewayMiddleware } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
 const refresh = new RouteTable([refreshRoute]);
+const login = new RouteTable([loginRoute]);
 
 /**
  * Finds out who asks. Credentials over plain HTTP are refused, their secret not looked at; bad ones are refused too,
@@ -19,15 +22,18 @@ const refresh = new RouteTable([refreshRoute]);
 export function credentials(transport: TransportSecurity, identities: Identities): GatewayMiddleware {
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring);
-    const refreshes = isRefresh(ctx.method, ctx.state.inside ?? '');
+    const { requestId, inside = '' } = ctx.state;
+    const refreshes = isRefresh(ctx.method, inside);
     // A refresh token in the body travels as a bearer token does.
     const mayTravel =
       (form.kind === 'none' && !refreshes) ||
       (form.kind === 'secret' ? transport.secure(ctx.req) : transport.bearerMayTravel(ctx.req));
     if (!mayTravel || (hasCredentials(ctx.querystring) && !transport.secure(ctx.req)))
       throw refusal('service_https_required', {});
-    const asking = { requestId: ctx.state.requestId, address: transport.clientAddress(ctx.req) };
-    ctx.state.identity = refreshes ? guest : await identities.of(form, asking);
+    const address = transport.clientAddress(ctx.req);
+    const mayBeChecked = form.kind === 'secret' && !isLogin(ctx.method, inside);
+    const request = mayBeChecked ? brought(ctx.req.headers, address) : null;
+    ctx.state.identity = refreshes ? guest : await identities.of(form, { requestId, address, request });
     await next();
     if (hasCredentials(ctx.querystring)) ctx.set('Cache-Control', 'no-store');
   };
@@ -39,4 +45,9 @@ export function credentials(transport: TransportSecurity, identities: Identities
  */
 function isRefresh(method: string, inside: string): boolean {
   return /refresh-token/i.test(inside) && refresh.find(method, inside) !== null;
+}
+
+/** On any other route a password has to pass the extensions of the login. */
+function isLogin(method: string, inside: string): boolean {
+  return /login/i.test(inside) && login.find(method, inside) !== null;
 }

@@ -80,7 +80,8 @@ function callOf(
   };
   const identify = (identifier: string, secret: string) => {
     const form = { kind: 'secret', identifier, secret } as const;
-    return parts.identities.of(form, { requestId: request.id, address: request.address() });
+    // Only the login looks for credentials in its body.
+    return parts.identities.of(form, { requestId: request.id, address: request.address(), request: null });
   };
   const { mount, identity, address, secure, headers } = request;
   const origin = { mount, identity, address, secure, headers, identify, claimOf: of, shared: parts };

@@ -1,6 +1,6 @@
 import { isConsumerKey } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
-import { identify } from '#contracts/login.ts';
+import { identify, type LoginRequest } from '#contracts/login.ts';
 import { checkToken } from '#contracts/tokens.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -16,6 +16,8 @@ export interface Asking {
   readonly requestId: string;
   /** The client's address, by which attempts are bounded. */
   readonly address: string;
+  /** What extensions of the login see of it; null for a login, which asks them itself. */
+  readonly request: LoginRequest | null;
 }
 
 /** Finds out who asks: tokens are verified here, names with secrets by the auth service. */
@@ -35,7 +37,7 @@ export class Identities {
    * Who brings credentials of this form.
    *
    * @throws ServiceError `service_authentication_error` whatever is wrong with them, `service_rate_limited`,
-   * `service_unavailable`
+   * `service_unavailable`; what an extension of the login refuses a password with on a request that is no login
    */
   async of(form: CredentialForm, asking: Asking): Promise<Identity> {
     if (form.kind === 'none') return guest;
@@ -58,7 +60,7 @@ export class Identities {
 
   async #known(
     { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
-    { requestId, address }: Asking,
+    { requestId, address, request }: Asking,
   ): Promise<Identity> {
     // What no account or key pair can have need not be sent.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
@@ -66,7 +68,7 @@ export class Identities {
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';
     const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
     const credentials = { kind, identifier, secret, address } as const;
-    const { identity } = await this.#caller.request(identify, { credentials }, context);
+    const { identity } = await this.#caller.request(identify, { credentials, request }, context);
     return { ...identity, method: kind === 'keys' ? 'api_key' : 'basic_auth', family: null, token: null };
   }
 }

@@ -17,11 +17,20 @@ const startMs = 600_000;
 const dayMs = 86_400_000;
 const device = 'a-device-of-tests';
 
-const password = 'pässwörd: of the staff';
+export const password = 'pässwörd: of the staff';
 export const mounts = { service: '', cocart: '/wp-json/cocart' } as const;
 
-/** Who logs in, by their roles: administrators need a code, shop managers the directory, the night shift the hour. */
-const people = { cleo: 'customer', ada: 'administrator', mia: 'shop_manager', nina: 'night_shift' } as const;
+/**
+ * Who logs in, by their roles: customers need a device, administrators a code, shop managers the directory, the night
+ * shift the hour, and wholesalers nothing of these.
+ */
+const people = {
+  cleo: 'customer',
+  ada: 'administrator',
+  mia: 'shop_manager',
+  nina: 'night_shift',
+  walt: 'wholesale',
+} as const;
 type Name = keyof typeof people;
 
 /** From where beside a country that may: one that is blocked, one that is not among the approved ones, and none. */
@@ -52,7 +61,9 @@ export default {
     service_login_secure_auth_methods: (methods) => methods.filter((method) => method !== 'api_key'),
     service_login_permission_callback(permission, user, request, endpoint) {
       logger.info(told('badge_asked', user, request, endpoint, permission), 'asked');
-      if (permission !== true || request.params.staff_number === '123456') return permission;
+      if (permission === true && request.headers['x-staff'] === 'revoked')
+        return { code: 'service_staff_revoked', message: 'No.', data: { status: 403 } };
+      if (permission !== true || user.role === 'wholesale' || request.params.staff_number === '123456') return permission;
       const required = request.params.staff_number === undefined;
       const data = required ? { status: 400, staff_number_required: true } : { status: 403 };
       return { code: 'service_staff_number_' + (required ? 'required' : 'unknown'), message: 'No.', data };
@@ -148,7 +159,7 @@ export class GuardedShop {
       client: { clients: { web: {}, ios: { minimum: '2.1.0' } } },
       geo: { database, allow: ['DE'], block: ['KP'] },
       schedule: { time_zone: 'UTC', weekly: { [openingDay]: ['09:00-17:00'] }, roles: ['night_shift'] },
-      device: {},
+      device: { roles: ['customer'] },
       ldap: {
         url: missing === null ? url : 'ldap://127.0.0.1:1',
         user_dn: 'cn={username},dc=example',

@@ -26,7 +26,7 @@ async function asked(settings: object, ...from: (string | Record<string, string>
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
   const answers = from.map((one) => {
     const { address = '', ...headers } = typeof one === 'string' ? { address: one } : one;
-    const request = { method: 'basic_auth', params: {}, body: {}, headers, address } as const;
+    const request = { method: 'basic_auth', isLogin: true, params: {}, body: {}, headers, address } as const;
     return permit?.(true, user, request, 'login');
   });
   return (await Promise.all(answers)).map((said) =>

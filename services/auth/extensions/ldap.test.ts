@@ -13,7 +13,14 @@ async function asked(settings: object, token: string, username = 'ana') {
   const names = { username, firstName: '', lastName: '', displayName: '' };
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
   const params = { ldap_token: token };
-  const request = { method: 'basic_auth', params, body: params, headers: {}, address: '' } as const;
+  const request = {
+    method: 'basic_auth',
+    isLogin: true,
+    params,
+    body: params,
+    headers: {},
+    address: '',
+  } as const;
   const said = await permit?.(true, user, request, 'login');
   return typeof said === 'object' ? said.code : said;
 }

@@ -181,6 +181,44 @@ test('all together refuse only their own case, spare secure methods, and a grant
   expect(logged).toEqual([{ event: 'permission_granted', account: 7, method: 'jwt', endpoint: 'login' }]);
 });
 
+test('a request that is no login is checked as a login without parameters, and a grant is told to nobody', async () => {
+  await using provider = await idTokens();
+  const { issuer, keysUrl } = provider;
+  const sso = { issuer, audience: 'shop', keys_url: keysUrl, required: true };
+  const geo = { header: 'x-country', block: ['KP'] };
+  const all = await extensions({ geo, sso }, ['audit']);
+  const asked = (from: LoginExtensions, country: string) =>
+    from.permitRequest(ana, { body: {}, headers: { 'x-country': country }, address: '192.0.2.1' }).then(
+      () => true,
+      (error: unknown) => publicBody(error as ServiceError).body,
+    );
+  expect(await asked(all, 'DE')).toMatchObject({ code: 'rest_missing_callback_param' });
+  const geoAlone = await extensions({ geo }, ['audit']);
+  logged.length = 0;
+  expect(await asked(geoAlone, 'KP')).toMatchObject({ code: 'service_geo_blocked' });
+  expect(await asked(geoAlone, 'DE')).toBe(true);
+  expect(logged).toEqual([]);
+  const spared: LoginHooks = { service_login_secure_auth_methods: (methods) => [...methods, 'basic_auth'] };
+  const trusting = new LoginExtensions([{ name: 'trusting', hooks: spared }], [], { attempts, logger });
+  expect(await asked(trusting, 'KP')).toBe(true);
+  const audit = await extensions({}, ['audit']);
+  expect([all, geoAlone, audit].map(({ mayRefuse }) => mayRefuse)).toEqual([true, true, false]);
+});
+
+test('an extension is told whether a request is a login', async () => {
+  const told: boolean[] = [];
+  const service_login_permission_callback: LoginHooks['service_login_permission_callback'] = (...args) => {
+    told.push(args[2].isLogin);
+    return args[2].isLogin;
+  };
+  const hooks = { service_login_permission_callback };
+  const all = new LoginExtensions([{ name: 'one', hooks }], [], { attempts, logger });
+  expect(await login(all)).toBe(true);
+  const request = { body: {}, headers: {}, address: '192.0.2.1' };
+  await expect(all.permitRequest(ana, request)).rejects.toMatchObject({ code: 'service_login_denied' });
+  expect(told).toEqual([true, false]);
+});
+
 test('codes of an own extension go out as they are, and its parameters are checked', async () => {
   const all = await extensions({ invitation: { codes: ['spring-2026'] } }, []).catch(() => null);
   expect(all).toBeNull();

@@ -48,7 +48,14 @@ async function asked(params: Record<string, string>, more: object = {}) {
   const { service_login_permission_callback: permit } = await sso.create(read.data, parts);
   const names = { username: 'ana', firstName: '', lastName: '', displayName: '' };
   const user = { id: 7, email: 'ana@example.com', phone: '', role: 'customer', ...names };
-  const request = { method: 'basic_auth', params, body: params, headers: {}, address: '' } as const;
+  const request = {
+    method: 'basic_auth',
+    isLogin: true,
+    params,
+    body: params,
+    headers: {},
+    address: '',
+  } as const;
   const said = await permit?.(true, user, request, 'login');
   return typeof said === 'object' ? said.code : said;
 }

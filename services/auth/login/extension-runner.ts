@@ -91,12 +91,38 @@ export class LoginExtensions {
    */
   async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
     if (this.#loaded.length === 0) return;
+    const asked = await this.#allowed(account, method, given, true);
+    for (const { name, hooks } of this.#loaded) void this.#tell(name, hooks, ...asked);
+  }
+
+  /** Whether an extension may refuse a request with a password. */
+  get mayRefuse(): boolean {
+    const asks = this.#loaded.some(({ hooks }) => hooks.service_login_permission_callback);
+    return asks || this.#declared.some(({ required }) => required);
+  }
+
+  /**
+   * Lets a request with a password through that is no login. The extensions are asked as they are for a login, so that
+   * a password alone opens nothing for which they demand more; a grant is told to nobody.
+   *
+   * @throws ServiceError as `permit`
+   */
+  async permitRequest(account: Account, given: LoginRequest): Promise<void> {
+    await this.#allowed(account, 'basic_auth', given, false);
+  }
+
+  async #allowed(
+    account: Account,
+    method: LoginMethod,
+    given: LoginRequest,
+    isLogin: boolean,
+  ): Promise<[CurrentUser, ExtensionRequest]> {
     const secure = this.#secureMethods(method).includes(method);
     const params = this.#params(given.body, secure);
-    const request = Object.freeze({ ...structuredClone(given), method, params });
+    const request = Object.freeze({ ...structuredClone(given), method, isLogin, params });
     const user = userOf(account);
     if (!secure) await this.#counted(user, request);
-    for (const { name, hooks } of this.#loaded) void this.#tell(name, hooks, user, request);
+    return [user, request];
   }
 
   #params(body: LoginRequest['body'], secure: boolean): Readonly<Record<string, unknown>> {

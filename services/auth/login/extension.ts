@@ -14,6 +14,8 @@ export type CurrentUser = Readonly<
 /** What a login brings. Names of headers are in small letters. */
 export interface ExtensionRequest {
   readonly method: LoginMethod;
+  /** False for a request with a password on another route than the login; it has no body and no parameters. */
+  readonly isLogin: boolean;
   /**
    * Parameters that extensions declare: checked and sanitised. Left out are absent ones, by secure methods bad ones
    * too.

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { identify, logIn, type TokenPair } from '#contracts/login.ts';
+import { identify, type LoginMethod, logIn, type TokenPair } from '#contracts/login.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
 import { type AccountDocument, accountOf } from '../accounts/store/account-schema.ts';
@@ -14,7 +14,7 @@ export interface LoginParts {
   readonly accounts: AccountStore;
   readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Tokens;
-  readonly extensions: Pick<LoginExtensions, 'permit'>;
+  readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
   /** Where it is noted that somebody was refused. */
   readonly refusals: Pick<RefusalStore, 'note'>;
 }
@@ -48,6 +48,21 @@ function reasonOf(error: unknown): string | null {
   return own?.code ?? error.code;
 }
 
+/** Does what may refuse somebody, and notes the refusal. */
+async function noting(
+  refusals: LoginParts['refusals'],
+  refused: { readonly account: number; readonly method: LoginMethod },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason !== null) refusals.note({ ...refused, reason });
+    throw error;
+  }
+}
+
 /** Who somebody is, and what a login gives. */
 export function loginOperations({
   accounts,
@@ -57,9 +72,18 @@ export function loginOperations({
   refusals,
 }: LoginParts): Served[] {
   return [
-    implement(identify, async ({ credentials }, { deadline }) => ({
-      identity: await identifier.identify(credentials, deadline),
-    })),
+    implement(identify, async ({ credentials, request }, { deadline }) => {
+      const identity = await identifier.identify(credentials, deadline);
+      const { account } = identity;
+      const isChecked = request !== null && credentials.kind === 'password' && extensions.mayRefuse;
+      if (!isChecked || account === null) return { identity };
+      const found = await accounts.byId(account);
+      if (!found) throw refusal('service_authentication_error', {});
+      await noting(refusals, { account, method: 'basic_auth' }, () =>
+        extensions.permitRequest(accountOf(found), request),
+      );
+      return { identity };
+    }),
 
     implement(logIn, async ({ account: id, method, believedBy, permissions, request }, { claim }) => {
       if (claim?.account !== id) throw refusal('service_not_allowed', {});
@@ -67,16 +91,12 @@ export function loginOperations({
       if (!found) throw refusal('service_authentication_error', {});
       const pair = await standing(believedBy, found, tokens);
       const account = accountOf(found);
-      try {
+      await noting(refusals, { account: id, method }, async () => {
         // A key pair that may do less than its account would else get all of it by a token.
         if (permissions !== null && permissions !== 'read_write')
           throw refusal('service_rest_not_authorized', {});
         await extensions.permit(account, method, request);
-      } catch (error) {
-        const reason = reasonOf(error);
-        if (reason !== null) refusals.note({ account: id, method, reason });
-        throw error;
-      }
+      });
       return { account, tokens: pair ?? (await tokens.begin(found, method)) };
     }),
   ];

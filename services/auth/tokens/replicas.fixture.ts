@@ -77,7 +77,7 @@ export class TokenReplicas {
       accounts,
       tokens,
       identifier: nobodys,
-      extensions: { permit: async () => undefined },
+      extensions: { permit: async () => undefined, permitRequest: async () => undefined, mayRefuse: false },
       refusals: { note() {} },
     };
     const served = [

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { createApiKey } from '#contracts/api-keys.ts';
+import { basic, verdict } from '../security/client.ts';
+import { from, GuardedShop, mounts, password } from './guarded-shop.ts';
+
+const shop = new GuardedShop();
+type Name = Parameters<GuardedShop['login']>[0];
+
+const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
+/** What a thief of the password asks for. The key of a session is made up: nothing is looked for before the refusal. */
+const asked = [
+  ['GET', '/v2/cart'],
+  ['POST', '/v2/cart/clear'],
+  ['GET', '/v2/products'],
+  ['GET', '/v2/sessions'],
+  ['DELETE', '/v2/session/12345'],
+  ['POST', '/v2/logout'],
+] as const;
+
+/** What requests with a name and its right password come to, on both mounts. */
+async function verdicts(name: Name, headers: Record<string, string>) {
+  const found = new Set<string>();
+  for (const mount of Object.values(mounts)) {
+    for (const [method, path] of asked) {
+      const sent = { headers: { ...headers, authorization: basic(name, password) } };
+      const answer = await shop.client.send(method, mount + path, sent);
+      found.add(verdict(answer).replace('cocart_', 'service_'));
+    }
+  }
+  return [...found];
+}
+
+test.each<[extension: string, name: Name, headers: Record<string, string>, refusal: string]>([
+  ['client', 'walt', { 'x-forwarded-for': '192.0.2.77' }, '400 service_unknown_client'],
+  ['client, for its version', 'walt', { ...web, 'x-client-id': 'ios' }, '426 service_outdated_client'],
+  [
+    'geo, for a blocked country',
+    'walt',
+    { ...web, 'x-forwarded-for': from.korea },
+    '403 service_geo_blocked',
+  ],
+  [
+    'geo, for another country',
+    'walt',
+    { ...web, 'x-forwarded-for': from.france },
+    '403 service_geo_restricted',
+  ],
+  ['schedule', 'nina', web, '403 service_time_restricted'],
+  ['device', 'cleo', web, '400 service_device_id_required'],
+  ['ldap', 'mia', web, '400 service_ldap_required'],
+  ['admin-verification', 'ada', web, '400 service_admin_verification_required'],
+])(
+  'the right password alone opens nothing where %s demands more',
+  async (_extension, name, headers, refusal) => {
+    expect(await verdicts(name, headers)).toEqual([refusal]);
+  },
+);
+
+test('an extension of the shop’s own refuses a request with its own code, and no grant is told', async () => {
+  const granted = (await shop.logged('permission_granted', 'walt')).length;
+  const headers = { ...web, authorization: basic('walt', password), 'x-staff': 'revoked' };
+  expect(verdict(await shop.client.send('GET', '/v2/cart', { headers }))).toBe('403 service_staff_revoked');
+  expect(await shop.logged('permission_granted', 'walt')).toHaveLength(granted);
+});
+
+test('a login that passed gives a token that opens the own cart', async () => {
+  const authorization = `Bearer ${await shop.granted('cleo')}`;
+  const answer = await shop.client.send('GET', '/v2/cart', { headers: { authorization } });
+  expect([answer.status, answer.body.cart_key]).toEqual([200, String(shop.ids.cleo)]);
+});
+
+test('a key pair of an administrator manages sessions, and is asked nothing', async () => {
+  const description = 'of ada';
+  const key = { permissions: 'read_write', description, user: 'ada' } as const;
+  const { consumerKey, consumerSecret } = await shop.operator.ask(createApiKey, key);
+  shop.system.secret(consumerSecret);
+  const headers = { authorization: basic(consumerKey, consumerSecret), 'x-forwarded-for': from.korea };
+  expect((await shop.client.send('GET', '/v2/sessions', { headers })).status).toBe(200);
+});
+
+test('a password is enough for an account that no extension concerns', async () => {
+  const sent = { headers: { ...web, authorization: basic('walt', password) } };
+  const answer = await shop.client.send('GET', '/v2/cart', sent);
+  expect([answer.status, answer.body.cart_key]).toEqual([200, String(shop.ids.walt)]);
+  expect(verdict(await shop.client.send('GET', '/v2/sessions', sent))).toMatch(/^403 /);
+});
+
+test('in the query a password opens no more than in a header', async () => {
+  const query = `username=ada&password=${encodeURIComponent(password)}`;
+  const answer = await shop.client.send('GET', `/v2/sessions?${query}`, { headers: web });
+  expect(verdict(answer)).toBe('400 service_admin_verification_required');
+});
+
+test('a wrong password is told as such, and no extension is asked', async () => {
+  const headers = { ...web, 'x-client-id': 'other', authorization: basic('ada', 'wrong') };
+  const answer = await shop.client.send('GET', '/v2/cart', { headers });
+  expect(verdict(answer)).toBe('401 service_authentication_error');
+});
