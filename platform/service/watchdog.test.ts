@@ -46,7 +46,7 @@ test('work that blocks the loop is named and counted, though it has ended by the
     { name: 'blocks', requestId: 'r-2' },
     { name: 'waits', requestId: 'r-1' },
   ];
-  expect(told).toEqual([{ milliseconds: 1_200, work, more: 0 }]);
+  expect(told).toEqual([{ milliseconds: 1_200, cpuMilliseconds: expect.any(Number), work, more: 0 }]);
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/cartwright_event_loop_blocks_total\{replica="watched-1"\} 1\n/);
   expect(text).toMatch(/cartwright_event_loop_blocked_seconds_total\S* 1\.2\n/);
@@ -129,9 +129,10 @@ test('a service whose operation blocks says so in its log, its metrics and its r
   // The probe came while nobody could answer, or before.
   expect([200, 503]).toContain(probe.status);
   await expect.poll(() => service.lines.length).toBeGreaterThan(0);
-  const { msg, work, milliseconds } = JSON.parse(service.lines[0] ?? '{}');
+  const { msg, work, milliseconds, cpuMilliseconds } = JSON.parse(service.lines[0] ?? '{}');
   expect([msg, work[0]?.name]).toEqual(['the event loop stood still', 'test.block']);
   expect(milliseconds).toBeGreaterThan(1_000);
+  expect(cpuMilliseconds).toBeGreaterThan(0);
   const text = await (await service.get('/metrics')).text();
   expect(Number(/event_loop_blocks_total\S* (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
   await expect.poll(async () => (await service.get('/health/ready')).status).toBe(200);

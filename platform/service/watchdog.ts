@@ -53,6 +53,7 @@ export class Watchdog {
   #ended: Timed[] = [];
   readonly #now: () => number;
   #lookedAt: number;
+  #usage = process.cpuUsage();
   #restsUntil = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -103,6 +104,7 @@ export class Watchdog {
     const stood = now - this.#lookedAt - everyMs;
     if (stood > blockedMs) this.#tell(stood, now);
     this.#lookedAt = now;
+    this.#usage = process.cpuUsage();
     this.#ended = [];
   }
 
@@ -115,7 +117,14 @@ export class Watchdog {
       ({ begunAt }) => now - begunAt > stood - everyMs,
     );
     const work = during.slice(-mostNamed).map(({ work: { name, requestId } }) => ({ name, requestId }));
-    const members = { milliseconds: Math.round(stood), work, more: Math.max(0, during.length - mostNamed) };
+    const { user, system } = process.cpuUsage(this.#usage);
+    const members = {
+      milliseconds: Math.round(stood),
+      // Much less than that: the process was stopped, or the machine had no time for it.
+      cpuMilliseconds: Math.round((user + system) / 1_000),
+      work,
+      more: Math.max(0, during.length - mostNamed),
+    };
     this.#logger.error(members, 'the event loop stood still');
   }
 }

@@ -6,8 +6,10 @@ export type Memory = 'ample' | 'half' | 'scarce';
 /** How often Redis is asked. Milliseconds. */
 const everyMs = 1_000;
 
+/** A figure of what Redis tells: a line `used_memory:1024`. */
 function numberOf(info: string, name: string): number {
-  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const line = info.split('\r\n').find((one) => one.startsWith(`${name}:`));
+  return Number(line?.slice(name.length + 1) ?? 0);
 }
 
 /** Knows how much of the memory that Redis may have (`maxmemory`) is in use. Without such a bound it is always ample. */
