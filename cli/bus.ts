@@ -38,7 +38,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     throw new Problem(`the system's bus cannot be reached: ${reason}`);
   });
   // Commands act for nobody, so that nothing is signed. A read has one try: a long list should not be begun twice.
-  const caller = new Caller(nats, null, mostWaiting, readMs);
+  const caller = new Caller(nats, 'operator', mostWaiting, readMs);
   const there = whileThere(nats);
   return {
     nats,

@@ -180,6 +180,7 @@ export const readAddresses = operation('auth.read-addresses', {
   summary: "A customer's own addresses",
   access: 'caller',
   effect: 'read',
+  forwardedBy: 'cart',
   request: z.object({}),
   reply: z.object({ addresses: Customer.nullable() }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Audience } from './audience.ts';
 import { operation } from './operation.ts';
 import {
   AsOf,
@@ -109,7 +110,7 @@ export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
  * Facts of up to 200 products or variations by id or SKU in one read, in the order asked, as the audience of the
- * caller's claim sees them; null where it sees nothing of that name, whatever its status. Where the facts do not fit into one message, those of the first ones, of
+ * given audience sees them; null where it sees nothing of that name, whatever its status. Where the facts do not fit into one message, those of the first ones, of
  * one at least: the rest are to be asked for again.
  */
 export const readFacts = operation('catalogue.read-facts', {
@@ -118,6 +119,8 @@ export const readFacts = operation('catalogue.read-facts', {
   effect: 'read',
   request: z.object({
     references: z.array(z.string().min(1).max(100)).min(1).max(200),
+    /** Whose prices and products they are. */
+    audience: Audience.default('public'),
   }),
   reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
 });

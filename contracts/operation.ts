@@ -31,6 +31,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * that is out of order, and the absence of all, are repeated as usual.
    */
   readonly mayBeSlow?: boolean;
+  /** The service that may ask with the claim of a request that it was asked itself. Else a claim is for one operation. */
+  readonly forwardedBy?: string;
   readonly request: Request;
   readonly reply: Reply;
 }
@@ -44,7 +46,7 @@ export function operation<Request extends z.ZodType, Reply extends z.ZodType>(
 }
 
 /** The service that serves an operation, the first part of its name. */
-export function serviceOf(op: Operation): string {
+export function serviceOf(op: Pick<Operation, 'name'>): string {
   return op.name.slice(0, op.name.indexOf('.'));
 }
 

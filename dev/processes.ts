@@ -32,8 +32,16 @@ export interface Surroundings {
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 
 /** What only the gateway gets to know. */
-function gatewayEnvironment({ settings, tls, httpPort, httpsPort, replicas }: Surroundings): Environment {
+function gatewayEnvironment({
+  settings,
+  secrets,
+  tls,
+  httpPort,
+  httpsPort,
+  replicas,
+}: Surroundings): Environment {
   return {
+    CLAIM_PRIVATE_KEY: secrets.claimKeys.privateKey,
     HTTP_HOST: settings.HTTP_HOST,
     HTTP_PORT: String(httpPort),
     HTTPS_PORT: String(httpsPort),
@@ -61,7 +69,7 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Sur
     REPLICA: `${kind.name}-${number}`,
     NATS_URL: engines.nats,
     ...(engines.natsLogin ? { NATS_USER: kind.name, NATS_PASSWORD: secrets.nats[kind.name] } : {}),
-    CLAIM_SECRET: secrets.claimSecret,
+    CLAIM_PUBLIC_KEY: secrets.claimKeys.publicKey,
     OPERATIONS_TOKEN: secrets.operationsToken,
     PRIVATE_HOST: '127.0.0.1',
     PRIVATE_PORT: '0',

@@ -7,7 +7,9 @@ import { root } from './settings.ts';
 test('npm run --silent secrets prints lines NAME=value and nothing else, new ones each time', async () => {
   const run = () => promisify(execFile)(process.execPath, [join(root, 'dev/bootstrap.mjs'), 'secrets']);
   const [{ stdout }, { stdout: other }] = await Promise.all([run(), run()]);
-  expect(stdout).toMatch(/^([A-Z_]+=s[0-9a-f]{64}\n)+$/);
+  expect(stdout).toMatch(
+    /^([A-Z_]+=s[0-9a-f]{64}\n)+CLAIM_PRIVATE_KEY=[\w-]{64}\nCLAIM_PUBLIC_KEY=[\w-]{59}\n$/,
+  );
   const lines = stdout.trim().split('\n');
   expect(lines.filter((line) => other.includes(line))).toEqual([]);
 });

@@ -34,7 +34,17 @@ test('a member that is missing is added, and the others stay', async () => {
   expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);
 });
 
-test.each(['{', '{"claimSecret":"short"}', '{"nats":{"cart":7}}'])(
+test('a folder of before, with one secret for claims that all shared, gets a key pair instead', async () => {
+  const { claimKeys, ...rest } = await keepSecrets(dataDir);
+  await writeFile(path(), JSON.stringify({ ...rest, claimSecret: newSecret() }));
+  const newer = await keepSecrets(dataDir);
+  expect(newer).toEqual({ ...rest, claimKeys: expect.anything() });
+  expect(newer.claimKeys).not.toEqual(claimKeys);
+  expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);
+  expect(await keepSecrets(dataDir)).toEqual(newer);
+});
+
+test.each(['{', '{"operationsToken":"short"}', '{"nats":{"cart":7}}'])(
   'a damaged file (%s) is named, not replaced',
   async (text) => {
     await writeFile(path(), text);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { ClaimPrivateKey, ClaimPublicKey, newClaimKeys } from '#platform/bus/claim.ts';
 import { perOwnSecret, perRole } from './roles.ts';
 import { Problem } from './terminal.ts';
 
@@ -14,7 +15,7 @@ const secret = z
 export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
   operationsToken: secret,
-  claimSecret: secret,
+  claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),
 });
 export type Secrets = z.infer<typeof Secrets>;
@@ -29,7 +30,7 @@ function newSecrets(): Secrets {
   return {
     nats: perRole(newSecret),
     operationsToken: newSecret(),
-    claimSecret: newSecret(),
+    claimKeys: newClaimKeys(),
     own: perOwnSecret(newSecret),
   };
 }

@@ -13,7 +13,7 @@ import { explain, Problem, say } from './terminal.ts';
 import { keepLocalCertificate } from './tls.ts';
 
 /** Without these no process runs; the URL of its engine is added by kind. */
-const NEEDED = ['NATS_URL', 'CLAIM_SECRET', 'OPERATIONS_TOKEN'];
+const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];
 
 async function main(): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const found = await surroundings(kind);
   const needed = [
     ...NEEDED,
+    ...(kind.name === 'gateway' ? ['CLAIM_PRIVATE_KEY'] : []),
     ...(kind.secret ? [kind.secret] : []),
     ...kind.engines.map(({ variable }) => variable),
   ];
@@ -86,7 +87,7 @@ async function runningSystem(dataDir: string): Promise<SystemFile | null> {
 const noSecrets: Secrets = {
   nats: perRole(() => ''),
   operationsToken: '',
-  claimSecret: '',
+  claimKeys: { privateKey: '', publicKey: '' },
   own: perOwnSecret(() => ''),
 };
 

@@ -6,5 +6,6 @@ await runProcess({
   role: 'gateway',
   description: 'The public HTTP interface in front of catalogue and carts',
   settings: GatewaySettings,
+  signsBy: ({ CLAIM_PRIVATE_KEY }) => CLAIM_PRIVATE_KEY,
   build: async (settings, parts) => gateway(settings, parts),
 });

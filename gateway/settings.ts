@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimPrivateKey } from '#platform/bus/claim.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { dialects, isDialectName } from './dialects/dialects.ts';
@@ -30,6 +31,8 @@ function isOrigin(text: string): boolean {
 
 /** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
 export const GatewaySettings = ProcessSettings.extend({
+  /** Signs who is acting. No other process has it. */
+  CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
   HTTP_PORT: wholeNumber.default(8080),

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { testClaimKeys } from '#platform/testing/claim-keys.ts';
 import { GatewaySettings } from '../settings.ts';
 import { folded, Mounts } from './mounts.ts';
 
 const required = {
   NATS_URL: 'nats://127.0.0.1:4222',
-  CLAIM_SECRET: 'x'.repeat(32),
+  CLAIM_PUBLIC_KEY: testClaimKeys.publicKey,
+  CLAIM_PRIVATE_KEY: testClaimKeys.privateKey,
   OPERATIONS_TOKEN: 'x'.repeat(32),
 };
 const mountsOf = (text: string) =>

@@ -21,12 +21,11 @@ import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { testVerifier } from '#platform/testing/claim-keys.ts';
 import { FakeAuth } from './fake-auth.ts';
 import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { FakeSessions } from './fake-sessions.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
-
-export const claimSecret = 'a secret of at least thirty-two characters';
 
 /** A request that reached a service, as it came. */
 interface Heard {
@@ -91,7 +90,7 @@ export class FakeServices implements AsyncDisposable {
     this.#connections.push(connection);
     const dispatcher = new Dispatcher(served.map(checked), createLogger(name, 'silent'), new Metrics(name));
     const identity = { name, version: '1.0.0', description: name, metadata: {} };
-    await new Server(connection, dispatcher, claimSecret).start({
+    await new Server(connection, dispatcher, testVerifier).start({
       ...identity,
       status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
     });

@@ -3,9 +3,9 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
+import { testClaimKeys, testSigner } from '#platform/testing/claim-keys.ts';
 import { gateway } from '../gateway.ts';
 import { GatewaySettings } from '../settings.ts';
-import { claimSecret } from './fake-services.ts';
 
 /** A gateway that listens on a free port. */
 export interface RunningGateway extends AsyncDisposable {
@@ -23,8 +23,9 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const settings = GatewaySettings.parse({
     NATS_URL: natsUrl,
-    CLAIM_SECRET: claimSecret,
-    OPERATIONS_TOKEN: claimSecret,
+    CLAIM_PUBLIC_KEY: testClaimKeys.publicKey,
+    CLAIM_PRIVATE_KEY: testClaimKeys.privateKey,
+    OPERATIONS_TOKEN: 'a token of at least thirty-two characters',
     CHECK_REPLIES: 'true',
     HTTP_PORT: '0',
     HTTPS_PORT: '0',
@@ -40,7 +41,7 @@ export async function startGateway(
     metrics,
     watchdog: new Watchdog(logger, metrics),
     nats,
-    caller: new Caller(nats, claimSecret),
+    caller: new Caller(nats, testSigner),
   };
   const body = gateway(settings, parts);
   const ready = async () =>

@@ -7,9 +7,10 @@ import { type Operation, operation, subjectOf } from '#contracts/operation.ts';
 import { statusSubject } from '#contracts/status.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { testSigner, testVerifier } from '#platform/testing/claim-keys.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { Caller } from './caller.ts';
-import { signClaim } from './claim.ts';
+import { ClaimSigner, newClaimKeys } from './claim.ts';
 import { connectNats } from './connection.ts';
 import type { Context } from './context.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -18,7 +19,6 @@ import { Server } from './server.ts';
 import { decode, decodeReply, encode } from './wire.ts';
 
 const nats = natsFixture();
-const secret = 'a secret of at least thirty-two characters';
 const open: NatsConnection[] = [];
 
 const echo = operation('test.echo', {
@@ -63,7 +63,7 @@ async function replica(most?: number) {
   });
   const made = await connection();
   const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'), most);
-  const server = new Server(made, dispatcher, secret);
+  const server = new Server(made, dispatcher, testVerifier);
   await server.start(identity);
   return { ran, server, dispatcher, connection: made };
 }
@@ -81,17 +81,20 @@ afterEach(async () => {
 
 test('a request brings its id, deadline and verified claim along, and its reply back', async () => {
   await replica();
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   const asked = context({
     claim: { ...nobody, cart: 't_0123456789abcdef' },
   });
   const reply = await caller.request(echo, { text: 'hello' }, asked);
-  expect(reply).toEqual({ text: 'hello', context: { ...asked, repeated: false } });
+  expect(reply).toEqual({
+    text: 'hello',
+    context: { ...asked, proof: expect.any(String), repeated: false },
+  });
 });
 
 test('a refusal comes back as it was thrown, anything else without its detail', async () => {
   await replica();
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   await expect(caller.request(echo, { text: 'refuse' }, context())).rejects.toMatchObject({
     code: 'service_product_invalid_id',
     message: 'No such thing.',
@@ -124,9 +127,11 @@ describe('a message that did not come from a caller', () => {
     expect(ran).toEqual([]);
   });
 
-  test('with a claim signed by another secret is refused', async () => {
-    const claim = signClaim({ ...nobody, cart: 't_0123456789abcdef', setsPrices: true }, 'x'.repeat(40));
-    const { reply, ran } = await sent(encode({ text: 'a' }), { Claim: claim });
+  test('with a claim signed by another key is refused', async () => {
+    const stranger = new ClaimSigner(newClaimKeys().privateKey);
+    const body = encode({ text: 'a' });
+    const claim = stranger.sign({ ...nobody, setsPrices: true }, echo, body, Date.now() + 9_000);
+    const { reply, ran } = await sent(body, { Claim: claim });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_not_allowed' }));
     expect(ran).toEqual([]);
   });
@@ -137,7 +142,7 @@ describe('a message that did not come from a caller', () => {
   });
 
   test('of a newer contract is left to another replica', async () => {
-    const { reply } = await sent(encode({ text: 'a' }), { Contract: '2' });
+    const { reply } = await sent(encode({ text: 'a' }), { Contract: '3' });
     expect(reply).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
   });
 
@@ -154,7 +159,7 @@ describe('a message that did not come from a caller', () => {
 });
 
 test('where nobody serves, a request is refused at once, with 503', async () => {
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   const start = performance.now();
   await expect(caller.request(echo, { text: 'a' }, context())).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -178,7 +183,7 @@ async function silentReplica(asked: Operation) {
 
 test('a try that is not answered is repeated, and another replica answers it', async () => {
   const silent = await silentReplica(echo);
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   const asked = caller.request(echo, { text: 'again' }, context({ deadline: Date.now() + 4_000 }));
   await expect.poll(() => silent.heard).toBe(1);
   await silent.close();
@@ -192,7 +197,7 @@ test('a request that waits when the connection is lost is refused at once', asyn
   silent.subscribe(subjectOf(echo, 'caller'), { callback: () => {} });
   await silent.flush();
   const broken = await connection();
-  const caller = new Caller(broken, secret);
+  const caller = new Caller(broken, testSigner);
   const asked = caller.request(echo, { text: 'a' }, context({ deadline: Date.now() + 60_000 }));
   await broken.flush();
   await broken.reconnect();
@@ -208,8 +213,8 @@ test('a replica that answers 503 is asked again, marked as a repetition, and ano
   });
   const made = await connection();
   const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));
-  await new Server(made, dispatcher, secret).start(identity);
-  const caller = new Caller(await connection(), secret);
+  await new Server(made, dispatcher, testVerifier).start(identity);
+  const caller = new Caller(await connection(), testSigner);
   expect((await caller.request(echo, { text: 'a' }, context())).text).toBe('a');
   expect(repeated).toEqual([false, true, true]);
 });
@@ -221,7 +226,7 @@ test.each([
   [keep, {}, 1],
 ])('$0.name in %j, which nobody answers, is sent no more often than it may be', async (asked, how, times) => {
   const silent = await silentReplica(asked);
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   const deadline = Date.now() + 700;
   await expect(caller.request(asked, { text: 'a' }, context({ deadline, ...how }))).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -239,26 +244,39 @@ test("an operator's write that was refused with 503 is not sent again, since it 
   });
   const made = await connection();
   const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), new Metrics('test'));
-  await new Server(made, dispatcher, secret).start(identity);
-  const caller = new Caller(await connection(), null);
+  await new Server(made, dispatcher, testVerifier).start(identity);
+  const caller = new Caller(await connection(), 'operator');
   await expect(caller.request(keep, { text: 'a' }, context())).rejects.toMatchObject({
     code: 'service_unavailable',
   });
   expect(ran).toBe(1);
 });
 
-test('a caller without a secret sends no claim', async () => {
-  const { ran } = await replica();
-  const caller = new Caller(await connection(), null);
-  const claim = { ...nobody, cart: 't_0123456789abcdef' };
-  await expect(caller.request(echo, { text: 'a' }, context({ claim }))).rejects.toThrow('needs a secret');
-  expect((await caller.request(echo, { text: 'b' }, context())).text).toBe('b');
-  expect(ran).toEqual(['b']);
+test('a service signs nothing: it passes on the claim it was given, and only where the operation takes it', async () => {
+  const taken: Context[] = [];
+  const passedOn = operation('test.passed-on', { ...echo, forwardedBy: 'test' });
+  const served = [echo, passedOn].map((asked) =>
+    implement(asked, async ({ text }, context) => {
+      taken.push(context);
+      return { text, context: null };
+    }),
+  );
+  const made = await connection();
+  const dispatcher = new Dispatcher(served, pino({ level: 'silent' }), new Metrics('test'));
+  await new Server(made, dispatcher, testVerifier).start(identity);
+  const claim = { ...nobody, account: 42 };
+  await new Caller(await connection(), testSigner).request(echo, { text: 'a' }, context({ claim }));
+  const [given = context()] = taken;
+  const service = new Caller(await connection(), 'service');
+  await service.request(passedOn, { text: 'b' }, given);
+  await service.request(echo, { text: 'c' }, given);
+  await service.request(passedOn, { text: 'd' }, context({ claim }));
+  expect(taken.map((one) => one.claim)).toEqual([claim, claim, null, null]);
 });
 
 test('more than a replica may have in flight is refused, and what runs goes on', async () => {
   await replica(2);
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 300 }, context()));
   const results = await Promise.allSettled(asked);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -266,7 +284,7 @@ test('more than a replica may have in flight is refused, and what runs goes on',
 
 test('a replica that stops answers what it has taken, and takes no more', async () => {
   const { server, dispatcher } = await replica();
-  const caller = new Caller(await connection(), secret);
+  const caller = new Caller(await connection(), testSigner);
   const taken = Array.from({ length: 20 }, (_, n) =>
     caller.request(echo, { text: `${n}`, delayMs: 100 }, context()),
   );

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
+import type { ClaimSigner } from './claim.ts';
 import type { Context } from './context.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
@@ -12,6 +13,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 function isNatsError(error: unknown, code: NatsCode): boolean {
   return error instanceof NatsError && error.code === code;
 }
+
+/**
+ * Whom a caller acts for. The gateway signs claims of those who ask it; a service passes on the claim that it was given, to
+ * operations that take it; an operator acts in person.
+ */
+export type Acting = ClaimSigner | 'service' | 'operator';
 
 /** How long a service may take to say how it is. Milliseconds. */
 const statusMs = 500;
@@ -26,7 +33,7 @@ interface Sending {
 /** Asks services. */
 export class Caller {
   readonly #connection: NatsConnection;
-  readonly #secret: string | null;
+  readonly #acting: Acting;
   readonly #most: number;
   readonly #tryMs: number;
   readonly #inFlight = new Map<string, number>();
@@ -35,12 +42,11 @@ export class Caller {
   #connected = true;
 
   /**
-   * `secret` signs claims; null for a caller that never has one. `most` is how many requests may wait for one service;
-   * a further one is refused with 503 at once. `tryMs` is how long one try waits before the next.
+   * `most` is how many requests may wait for one service; a further one is refused with 503 at once. `tryMs` is how long one try waits before the next.
    */
-  constructor(connection: NatsConnection, secret: string | null, most = 512, tryMs = usualTryMs) {
+  constructor(connection: NatsConnection, acting: Acting, most = 512, tryMs = usualTryMs) {
     this.#connection = connection;
-    this.#secret = secret;
+    this.#acting = acting;
     this.#most = most;
     this.#tryMs = tryMs;
     void this.#watch();
@@ -101,18 +107,24 @@ export class Caller {
     }
   }
 
-  /** Whoever signs claims acts for callers; a command acts for itself, but for what any caller may ask. */
+  /** Operators ask in person, except for what only callers may ask. */
   #subjectOf(operation: Operation): string {
-    const by = this.#secret === null ? 'operator' : 'caller';
+    const by = this.#acting === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);
     return subjectOf(operation, possible.includes(by) ? by : (possible[0] ?? by));
+  }
+
+  /** The signed claim that goes along; empty for none. */
+  #claimFor(operation: Operation, body: Uint8Array, { claim, deadline, proof }: Context): string {
+    if (typeof this.#acting === 'string') return operation.forwardedBy ? (proof ?? '') : '';
+    return claim ? this.#acting.sign(claim, operation, body, deadline) : '';
   }
 
   async #untilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<unknown> {
     const sending = {
       subject: this.#subjectOf(operation),
       body,
-      headers: writeHeaders(context, this.#secret),
+      headers: writeHeaders(context, this.#claimFor(operation, body, context)),
     };
     try {
       return await untilAnswered({

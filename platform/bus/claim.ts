@@ -1,22 +1,142 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { Claim } from '#contracts/claim.ts';
+import { type Operation, serviceOf } from '#contracts/operation.ts';
 
-function signature(payload: string, secret: string): string {
-  return createHmac('sha256', secret).update(payload).digest('base64url');
+/** How much later than the deadline a claim ends, for clocks that differ. Milliseconds. */
+const skewMs = 2_000;
+/** Claims of reads end at a multiple of this, so that the same claim is signed once. Milliseconds. */
+const roundMs = 5_000;
+/** How many claims of reads are held, signed or verified. */
+const mostHeld = 2_000;
+
+/**
+ * What the gateway signs: a claim for one operation, good until a moment in Unix milliseconds. `body` is the digest of
+ * the request of a write; empty for a read.
+ */
+const Signed = z.object({ claim: Claim, operation: z.string(), until: z.number(), body: z.string() });
+type Signed = z.infer<typeof Signed>;
+
+/** Both halves of a key for claims: DER in base64url. */
+export interface ClaimKeys {
+  readonly privateKey: string;
+  readonly publicKey: string;
 }
 
-/** The claim as text that only a holder of the secret can make: `payload.signature`. */
-export function signClaim(claim: Claim, secret: string): string {
-  const payload = Buffer.from(JSON.stringify(claim)).toString('base64url');
-  return `${payload}.${signature(payload, secret)}`;
+/** A new Ed25519 key pair for claims. */
+export function newClaimKeys(): ClaimKeys {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'),
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+  };
 }
 
-/** The claim in a text made by `signClaim` with the same secret; null for anything else. */
-export function verifyClaim(text: string, secret: string): Claim | null {
-  const [payload = '', given = ''] = text.split('.', 2);
-  const expected = Buffer.from(signature(payload, secret));
-  const received = Buffer.from(given);
-  if (expected.length !== received.length || !timingSafeEqual(expected, received)) return null;
-  const parsed = Claim.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
-  return parsed.success ? parsed.data : null;
+function ed25519(make: () => KeyObject): KeyObject {
+  const key = make();
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('the key is not an Ed25519 key');
+  return key;
+}
+
+function privateKeyOf(text: string): KeyObject {
+  return ed25519(() =>
+    createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' }),
+  );
+}
+
+function publicKeyOf(text: string): KeyObject {
+  return ed25519(() => createPublicKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'spki' }));
+}
+
+function parses(parse: (text: string) => unknown) {
+  return (text: string) => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+const wrong = 'must be an Ed25519 key as `npm run secrets` makes it';
+/** Settings with each half of the key. */
+export const ClaimPrivateKey = z.string().refine(parses(privateKeyOf), wrong);
+export const ClaimPublicKey = z.string().refine(parses(publicKeyOf), wrong);
+
+function digestOf({ effect }: Operation, body: Uint8Array): string {
+  return effect === 'write' ? hash('sha256', body, 'base64url') : '';
+}
+
+/** Signs claims. Only the gateway has one. */
+export class ClaimSigner {
+  readonly #key: KeyObject;
+  readonly #held = new LRUCache<string, string>({ max: mostHeld });
+
+  constructor(privateKey: string) {
+    this.#key = privateKeyOf(privateKey);
+  }
+
+  /** The claim as text, for one request of one operation: `payload.signature`. `deadline` in Unix milliseconds. */
+  sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
+    const isRead = operation.effect === 'read';
+    const end = deadline + skewMs;
+    const until = isRead ? Math.ceil(end / roundMs) * roundMs : end;
+    const signed: Signed = { claim, operation: operation.name, until, body: digestOf(operation, body) };
+    const json = JSON.stringify(signed);
+    const held = isRead ? this.#held.get(json) : undefined;
+    if (held !== undefined) return held;
+    const payload = Buffer.from(json).toString('base64url');
+    const text = `${payload}.${sign(null, Buffer.from(payload), this.#key).toString('base64url')}`;
+    if (isRead) this.#held.set(json, text);
+    return text;
+  }
+}
+
+/** Verifies claims by the public key of the gateway. */
+export class ClaimVerifier {
+  readonly #key: KeyObject;
+  readonly #now: () => number;
+  readonly #held = new LRUCache<string, Signed>({ max: mostHeld });
+
+  constructor(publicKey: string, now: () => number = Date.now) {
+    this.#key = publicKeyOf(publicKey);
+    this.#now = now;
+  }
+
+  /**
+   * The claim in a text of a signer, where it holds now for this request of this operation. A claim for an operation of
+   * the service in `forwardedBy` holds as well, since that service passes on what it was given. Null for anything else.
+   */
+  verify(text: string, operation: Operation, body: Uint8Array): Claim | null {
+    const signed = this.#signed(text, operation.effect === 'read');
+    if (!signed || signed.until < this.#now()) return null;
+    if (signed.operation === operation.name) {
+      return signed.body === digestOf(operation, body) ? signed.claim : null;
+    }
+    const { forwardedBy } = operation;
+    return forwardedBy && serviceOf({ name: signed.operation }) === forwardedBy ? signed.claim : null;
+  }
+
+  #signed(text: string, isRead: boolean): Signed | null {
+    const held = this.#held.get(text);
+    if (held) return held;
+    const dot = text.indexOf('.');
+    const payload = text.slice(0, Math.max(dot, 0));
+    const signature = Buffer.from(text.slice(dot + 1), 'base64url');
+    if (!verify(null, Buffer.from(payload), this.#key, signature)) return null;
+    const parsed = Signed.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    if (!parsed.success) return null;
+    if (isRead) this.#held.set(text, parsed.data);
+    return parsed.data;
+  }
 }

@@ -8,6 +8,8 @@ export interface Context {
   readonly deadline: number;
   /** Null for an anonymous caller and for an operator. */
   readonly claim: Claim | null;
+  /** The signed text of the claim as it came, for operations that take a claim passed on. */
+  readonly proof?: string;
   /** True when the request was sent before and that try may still be at work. */
   readonly repeated?: boolean;
   /** True when the request may be slow by itself: see `mayBeSlow` of an operation. Not sent along. */

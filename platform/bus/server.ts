@@ -2,6 +2,7 @@ import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
 import { type CalledBy, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
 import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
+import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
@@ -20,13 +21,13 @@ export interface ServerIdentity {
 export class Server {
   readonly #connection: NatsConnection;
   readonly #dispatcher: Dispatcher;
-  readonly #secret: string;
+  readonly #claims: ClaimVerifier;
   #service: Service | null = null;
 
-  constructor(connection: NatsConnection, dispatcher: Dispatcher, secret: string) {
+  constructor(connection: NatsConnection, dispatcher: Dispatcher, claims: ClaimVerifier) {
     this.#connection = connection;
     this.#dispatcher = dispatcher;
-    this.#secret = secret;
+    this.#claims = claims;
   }
 
   /** Subscribes, and resolves when the server has heard of it: only then may this replica call itself ready. */
@@ -64,7 +65,7 @@ export class Server {
   async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
     let bytes: Uint8Array;
     try {
-      const context = readHeaders(message as Msg, this.#secret);
+      const context = readHeaders(message as Msg, operation, this.#claims);
       // Nobody waits any more: an answer would be for no one, and the work a ghost's
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;

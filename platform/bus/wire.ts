@@ -1,14 +1,14 @@
 import { headers, type Msg, type MsgHdrs } from 'nats';
-import type { Claim } from '#contracts/claim.ts';
+import type { Operation } from '#contracts/operation.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
-import { signClaim, verifyClaim } from './claim.ts';
+import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 
 /**
  * Version of what is written here. A replica that meets a newer one answers 503, so that another takes the
  * request.
  */
-const contractVersion = 1;
+const contractVersion = 2;
 
 /** A reply on the wire: what was asked for, or why not. */
 type Envelope =
@@ -25,41 +25,35 @@ export function decode(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
 }
 
-/**
- * The headers of a request: deadline, request id, contract version, and who is acting.
- *
- * @throws Error for a claim without a secret to sign it
- */
-export function writeHeaders(context: Context, secret: string | null): MsgHdrs {
+/** The headers of a request: deadline, request id, contract version, and the signed claim; empty for none. */
+export function writeHeaders(context: Context, claim: string): MsgHdrs {
   const written = headers();
   written.set('Contract', String(contractVersion));
   written.set('Deadline', String(context.deadline));
   written.set('Request-Id', context.requestId);
-  if (context.claim) {
-    if (secret === null) throw new Error('a claim needs a secret to be signed');
-    written.set('Claim', signClaim(context.claim, secret));
-  }
+  if (claim !== '') written.set('Claim', claim);
   return written;
 }
 
 /**
- * The context that a request came with.
+ * The context that a request for an operation came with.
  *
  * @throws ServiceError `service_unavailable` for a newer contract, `service_not_allowed` for a claim that does not
- * verify
+ * hold for this request
  */
-export function readHeaders(message: Msg, secret: string): Context {
+export function readHeaders(message: Msg, operation: Operation, claims: ClaimVerifier): Context {
   const given = message.headers;
   if (Number(given?.get('Contract') ?? contractVersion) > contractVersion) {
     throw refusal('service_unavailable', { retry_after: 1 });
   }
   const text = given?.get('Claim') ?? '';
-  const claim: Claim | null = text === '' ? null : verifyClaim(text, secret);
+  const claim = text === '' ? null : claims.verify(text, operation, message.data);
   if (text !== '' && !claim) throw refusal('service_not_allowed', {});
   return {
     requestId: given?.get('Request-Id') || '-',
     deadline: Number(given?.get('Deadline') || Date.now() + 2_000),
     claim,
+    ...(text === '' ? {} : { proof: text }),
     repeated: given?.has('Repeated') ?? false,
   };
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { NatsConnection } from 'nats';
 import type { z } from 'zod';
 import { Caller } from '#platform/bus/caller.ts';
+import { ClaimSigner, ClaimVerifier } from '#platform/bus/claim.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked, type Served } from '#platform/bus/implement.ts';
@@ -56,6 +57,8 @@ interface ProcessPlan<S extends z.ZodObject> {
   readonly role: string;
   readonly description: string;
   readonly settings: S;
+  /** The private key for claims; only of the process that signs them. */
+  readonly signsBy?: (settings: z.infer<S>) => string;
   /** @throws SettingsError for a setting that turns out to be bad only now */
   build(settings: z.infer<S> & ProcessSettings, parts: ProcessParts): Promise<ProcessBody>;
 }
@@ -82,7 +85,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     if (error) logger.fatal({ err: error }, 'the connection to NATS has ended');
     if (!started?.stopping) process.exit(1);
   });
-  const caller = new Caller(nats, settings.CLAIM_SECRET);
+  const caller = new Caller(nats, plan.signsBy ? new ClaimSigner(plan.signsBy(settings)) : 'service');
   const watchdog = new Watchdog(logger, metrics);
   watchdog.start();
   const parts = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
@@ -93,7 +96,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     logger,
     metrics,
   );
-  const bus = new Server(nats, dispatcher, settings.CLAIM_SECRET);
+  const bus = new Server(nats, dispatcher, new ClaimVerifier(settings.CLAIM_PUBLIC_KEY));
   const running = new Running({ ...parts, body, bus, dispatcher });
   started = running;
 

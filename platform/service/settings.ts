@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimPublicKey } from '#platform/bus/claim.ts';
 
 /** A whole number in the text of an environment variable. */
 export const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
@@ -14,8 +15,8 @@ export const ProcessSettings = z.object({
   /** Absent where the URL carries the user. */
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
-  /** Signs who is acting, between the gateway and the services. The same everywhere. */
-  CLAIM_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** Verifies who is acting, as the gateway signed it. */
+  CLAIM_PUBLIC_KEY: ClaimPublicKey,
   /** Opens the operations of the private port; health and metrics need none. */
   OPERATIONS_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   PRIVATE_HOST: z.string().default('127.0.0.1'),

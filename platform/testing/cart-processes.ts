@@ -9,8 +9,9 @@ import { Caller } from '../bus/caller.ts';
 import { connectNats } from '../bus/connection.ts';
 import type { Context } from '../bus/context.ts';
 import type { CatalogueProcess } from './catalogue-process.ts';
+import { testSigner } from './claim-keys.ts';
 import { redisFixture } from './engines.ts';
-import { serviceProcess, testSecret } from './service-process.ts';
+import { serviceProcess } from './service-process.ts';
 
 /** Replicas of the cart of a test file's own. Known once the file's tests run. */
 interface CartProcesses {
@@ -50,7 +51,7 @@ export function cartProcesses(
   }
   beforeAll(async () => {
     nats = await connectNats('gateway', catalogue.address, false);
-    caller = new Caller(nats, testSecret);
+    caller = new Caller(nats, testSigner);
   });
   afterAll(() => nats.close());
   return {

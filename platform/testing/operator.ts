@@ -18,7 +18,7 @@ export interface Operator extends AsyncDisposable {
 export async function operatorOf(system: RunningSystem): Promise<Operator> {
   const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
   const nats = await connectNats('cli', address, false);
-  const caller = new Caller(nats, null);
+  const caller = new Caller(nats, 'operator');
   return {
     ask(operation, request) {
       const requestId = `operator-${randomUUID()}`;

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { testClaimKeys } from './claim-keys.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** Signs claims, and opens the private ports, of services under test. */
+/** Opens the private ports of services under test. */
 export const testSecret = 'a secret of tests, 32 characters or more';
 
 /** A service as a process of its own for this test file. `settings` is asked once the file's engines run. */
@@ -16,7 +17,7 @@ export function serviceProcess(
   const [service] = name.split('-');
   let child: ChildProcess;
   beforeAll(async () => {
-    const common = { REPLICA: name, CLAIM_SECRET: testSecret, OPERATIONS_TOKEN: testSecret };
+    const common = { REPLICA: name, CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: testSecret };
     child = spawn(process.execPath, [`${root}/services/${service}/main.ts`], {
       env: { ...common, CHECK_REPLIES: 'true', LOG_LEVEL: 'error', ...settings() },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -6,9 +6,7 @@ import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-
-/** What signs claims between the fixture and those who ask it. */
-export const busSecret = 'a secret of at least thirty-two characters';
+import { testVerifier } from '#platform/testing/claim-keys.ts';
 
 /** A catalogue on the real bus that a test fills and silences, and that tells what it was asked for. */
 export class FakeCatalogue {
@@ -45,7 +43,7 @@ export class FakeCatalogue {
       implement(readCatalogueNumber, async () => ({ number: this.number })),
     ];
     const dispatcher = new Dispatcher(served, pino({ level: 'silent' }), new Metrics('test'));
-    await new Server(connection, dispatcher, busSecret).start({
+    await new Server(connection, dispatcher, testVerifier).start({
       name: 'catalogue',
       version: '0.1.0',
       description: '',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
+import { FakeCatalogue } from './catalogue.fixture.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import { aCoupon } from './domain/totals/coupons/coupon.fixture.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   catalogue = new FakeCatalogue();
   const connection = await connectNats('test', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
-  cache = new CouponsCache(new Caller(connection, busSecret));
+  cache = new CouponsCache(new Caller(connection, 'service'));
   cache.follow(feed, { number: 1 });
   give(1);
 });

@@ -3,7 +3,7 @@ import { nobody } from '#contracts/claim.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
+import { FakeCatalogue } from './catalogue.fixture.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   catalogue.products.set('13', factsOf());
   const connection = await connectNats('test', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
-  cache = new FactsCache(new Caller(connection, busSecret));
+  cache = new FactsCache(new Caller(connection, 'service'));
   cache.follow(feed, { number: 1 });
 });
 afterEach(async () => {

@@ -152,7 +152,7 @@ export class FactsCache implements FeedListener {
     const all: Facts[] = [];
     while (all.length < texts.length) {
       const part = texts.slice(all.length, all.length + batch);
-      const { facts, asOf } = await this.#caller.request(readFacts, { references: part }, context);
+      const { facts, asOf } = await this.#caller.request(readFacts, { references: part, audience }, context);
       if (facts.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
       this.#byId.keep(keyed(answered(ids.slice(all.length), facts), audience), epoch, asOf);
       all.push(...facts);
@@ -168,7 +168,7 @@ function keyOf(id: number, audience: Audience): Key {
   return audience === 'public' ? id : `${audience} ${id}`;
 }
 
-/** Whose prices and products are asked for: of whom the signed claim says. */
+/** Whose prices and products are asked for. */
 function audienceOf({ claim }: Context): Audience {
   return claim?.audience ?? 'public';
 }

@@ -6,7 +6,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import { busSecret, FakeCatalogue } from './catalogue.fixture.ts';
+import { FakeCatalogue } from './catalogue.fixture.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import type { Change } from './domain/change.ts';
 import { factsOf, store } from './domain/facts.fixture.ts';
@@ -85,7 +85,7 @@ beforeAll(async () => {
   open.push(await catalogue.serve(nats.url), connection);
   for (const id of [mug, bowl, other]) catalogue.products.set(String(id), factsOf({ id, sku: '' }));
   catalogue.coupons.set('ten', aCoupon());
-  const caller = new Caller(connection, busSecret);
+  const caller = new Caller(connection, 'service');
   [facts, coupons] = [new FactsCache(caller), new CouponsCache(caller)];
   for (const cache of [facts, coupons]) cache.follow(feed, { number: 1 });
   running = new Replicas(redis.url, new Map());

@@ -10,9 +10,8 @@ import { checked } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { Dependency } from '#platform/service/process.ts';
+import { testVerifier } from '#platform/testing/claim-keys.ts';
 import { catalogueBody } from './catalogue.ts';
-
-const secret = 'a secret of tests, 32 characters or more';
 
 /** How long a question waits. Milliseconds. */
 const askMs = 30_000;
@@ -50,7 +49,7 @@ export async function startReplica(
     holder,
   });
   const dispatcher = new Dispatcher(served.map(checked), logger, new Metrics('catalogue-test'));
-  const server = new Server(nats, dispatcher, secret);
+  const server = new Server(nats, dispatcher, testVerifier);
   await server.start({
     name: 'catalogue',
     version: '0.0.0',
@@ -60,7 +59,7 @@ export async function startReplica(
   });
   const [mongodb] = dependencies;
   if (!mongodb) throw new Error('the catalogue has no engine');
-  const caller = new Caller(nats, secret);
+  const caller = new Caller(nats, 'service');
   const context = () => ({ requestId: 'test', deadline: Date.now() + askMs, claim: null });
   return {
     caller,

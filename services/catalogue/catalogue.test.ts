@@ -64,7 +64,7 @@ describe('the feed of changes', () => {
       });
     await ask(importProducts, { records: [product(1_000)] });
     const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
-    const caller = new Caller(listener, 'a secret of tests, 32 characters or more');
+    const caller = new Caller(listener, 'service');
     const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
     const answers: Promise<(number | null | undefined)[]>[] = [];
     const readBoth = async () => {
@@ -104,7 +104,7 @@ describe('the feed of changes', () => {
     });
     await put(category(500, 0), category(501, 0), category(502, 500));
     const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
-    const caller = new Caller(listener, 'a secret of tests, 32 characters or more');
+    const caller = new Caller(listener, 'service');
     const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
     const readFour = () => {
       const four = [1, 2, 3, 4].map(async () => {

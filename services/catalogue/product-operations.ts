@@ -25,7 +25,7 @@ export function productOperations(parts: ProductParts): Served[] {
     implement(readProduct, (request, context) =>
       productAnswer(parts, { ...request, viewer: viewerOf(context) }),
     ),
-    implement(readFacts, ({ references }, context) => factsAnswer(parts, references, viewerOf(context))),
+    implement(readFacts, ({ references, audience }) => factsAnswer(parts, references, audience)),
     implement(readCatalogueNumber, async () => ({ number: await parts.counter.last() })),
   ];
 }

@@ -123,7 +123,14 @@ describe('by one reading', () => {
     ],
     ['variations', (claim) => one.ask(listVariations, { productId: 20, query: {} }, claim)],
     ['one variation', (claim) => one.ask(readVariation, { productId: 20, variationId: 21 }, claim)],
-    ['facts', (claim) => one.ask(readFacts, { references: ['1', '3', '20', '21', '23', 'secret-2'] }, claim)],
+    [
+      'facts',
+      (claim) =>
+        one.ask(readFacts, {
+          references: ['1', '3', '20', '21', '23', 'secret-2'],
+          audience: claim?.audience ?? 'public',
+        }),
+    ],
     ['reviews', (claim) => one.ask(listReviews, {}, claim)],
   ];
   test.each(reads)('%s shows nobody else what is reserved', async (_name, read) => {
@@ -152,9 +159,14 @@ describe('by one reading', () => {
       const { total, parent } = await one.ask(listVariations, { productId: 30, query: {} }, claim);
       expect([total, parent.categories]).toEqual([0, []]);
       expect((await one.ask(listTerms, { kind: 'categories', product: 2 }, claim)).total).toBe(0);
-      expect((await one.ask(readFacts, { references: ['30', '31', '22', 'SECRET-2'] }, claim)).facts).toEqual(
-        [null, null, null, null],
-      );
+      expect(
+        (
+          await one.ask(readFacts, {
+            references: ['30', '31', '22', 'SECRET-2'],
+            audience: claim?.audience ?? 'public',
+          })
+        ).facts,
+      ).toEqual([null, null, null, null]);
       await expect(one.ask(readReview, { id: 102 }, claim)).rejects.toThrow();
       const once = { key: 'k', origin: 'gateway' as const, digest: '' };
       const own = { review: 'Words', reviewer: 'Ann', email: 'b@shop.example', rating: 5, address: '' };
@@ -234,12 +246,14 @@ test('what becomes reserved is hidden at once from lists, groups, reviews and of
     prices: { price: null },
   });
   expect((await one.ask(readFacts, { references: ['21'] })).facts).toEqual([null]);
-  expect((await one.ask(readFacts, { references: ['21'] }, as('club'))).facts[0]?.price).toBe(1_500);
+  expect((await one.ask(readFacts, { references: ['21'], audience: 'club' })).facts[0]?.price).toBe(1_500);
   expect((await one.ask(listReviews, {})).total).toBe(0);
   for (const id of ['40', '20', '1']) await set(id, { visibleTo: null });
   await until(async () => (await listed({})).total === 4);
   expect(
-    (await one.ask(readFacts, { references: ['1', '21'] }, as('trade'))).facts.map((each) => each?.price),
+    (await one.ask(readFacts, { references: ['1', '21'], audience: 'trade' })).facts.map(
+      (each) => each?.price,
+    ),
   ).toEqual([1_000, 654]);
   expect((await one.ask(listReviews, {})).total).toBe(1);
 });

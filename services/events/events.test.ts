@@ -9,6 +9,7 @@ import { type createWebhook, Webhook } from '#contracts/webhooks.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
+import { testClaimKeys } from '#platform/testing/claim-keys.ts';
 import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
 import { eventsBody } from './events.ts';
 import { EventsSettings } from './settings.ts';
@@ -27,7 +28,7 @@ let url = '';
 
 function bodyWith(privateAddresses: string): ProcessBody {
   const settings = EventsSettings.parse({
-    ...{ NATS_URL: nats.url, CLAIM_SECRET: secret, OPERATIONS_TOKEN: secret },
+    ...{ NATS_URL: nats.url, CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: secret },
     ...{ EVENTS_MONGODB_URL: mongod.url, EVENTS_SECRET: secret, WEBHOOK_PRIVATE_ADDRESSES: privateAddresses },
   });
   return eventsBody(settings, { nats: connection, logger: pino({ level: 'silent' }) });

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { nobody } from '#contracts/claim.ts';
+import { operation } from '#contracts/operation.ts';
+import { ClaimPrivateKey, ClaimPublicKey, ClaimSigner, ClaimVerifier, newClaimKeys } from './claim.ts';
+
+const keys = newClaimKeys();
+const signer = new ClaimSigner(keys.privateKey);
+let now = 1_000_000;
+const verifier = new ClaimVerifier(keys.publicKey, () => now);
+const declared = { summary: '', access: 'caller', request: z.object({}), reply: z.object({}) } as const;
+const read = operation('cart.read', { ...declared, effect: 'read' });
+const change = operation('cart.change', { ...declared, effect: 'write' });
+const addresses = operation('auth.read-addresses', { ...declared, effect: 'read', forwardedBy: 'cart' });
+const identify = operation('auth.identify', { ...declared, effect: 'read' });
+const claim = { ...nobody, kind: 'customer' as const, account: 42, cart: '42' };
+const body = Buffer.from('{"once":{"key":"one"}}');
+const other = Buffer.from('{"once":{"key":"two"}}');
+
+test.each([read, change])(
+  'a claim for $name holds for that request until its deadline and two seconds',
+  (one) => {
+    const text = signer.sign(claim, one, body, now + 1_000);
+    expect(verifier.verify(text, one, body)).toEqual(claim);
+    now += 3_000;
+    expect(verifier.verify(text, one, body)).toEqual(claim);
+    now += 5_001;
+    expect(verifier.verify(text, one, body)).toBeNull();
+  },
+);
+
+test('a claim for one operation is none for another', () => {
+  const forRead = signer.sign(claim, read, body, now);
+  const forChange = signer.sign(claim, change, body, now);
+  expect(verifier.verify(forRead, change, body)).toBeNull();
+  expect(verifier.verify(forChange, read, body)).toBeNull();
+  expect(verifier.verify(forChange, identify, body)).toBeNull();
+});
+
+test('a claim for a write holds for the body it was signed for, and no other', () => {
+  const text = signer.sign(claim, change, body, now);
+  expect(verifier.verify(text, change, other)).toBeNull();
+  expect(verifier.verify(text, change, body)).toEqual(claim);
+});
+
+test('a service passes a claim on only to operations that take it from that service', () => {
+  for (const one of [read, change]) {
+    expect(verifier.verify(signer.sign(claim, one, body, now), addresses, other)).toEqual(claim);
+  }
+  expect(verifier.verify(signer.sign(claim, identify, body, now), addresses, other)).toBeNull();
+});
+
+test('a claim whose content or signature was changed holds nowhere, however often it is shown', () => {
+  const text = signer.sign(claim, read, body, now);
+  const [payload = '', signature = ''] = text.split('.');
+  const changed = Buffer.from(payload, 'base64url').toString().replace('"account":42', '"account":43');
+  const forged = [
+    `${Buffer.from(changed).toString('base64url')}.${signature}`,
+    `${payload}.${Buffer.alloc(64).toString('base64url')}`,
+    ...[`${payload}.`, payload, `.${signature}`, '', '.', `${'x'.repeat(9_999)}.y`],
+  ];
+  expect(changed).toContain('43');
+  for (const each of [...forged, ...forged]) expect(verifier.verify(each, read, body)).toBeNull();
+  expect(verifier.verify(text, read, body)).toEqual(claim);
+});
+
+test('the same claim of a read is signed once in its seconds; one of a write each time', () => {
+  const at = Math.ceil(now / 5_000) * 5_000;
+  expect(signer.sign(claim, read, body, at + 100)).toBe(signer.sign({ ...claim }, read, other, at + 900));
+  expect(signer.sign(claim, read, body, at + 100)).not.toBe(signer.sign(claim, read, body, at + 5_100));
+  expect(signer.sign(claim, change, body, at)).not.toBe(signer.sign(claim, change, other, at));
+});
+
+test('a claim that was verified costs a tenth the next time, as long as it holds', () => {
+  const cost = (work: () => void) => {
+    const before = process.cpuUsage();
+    for (let round = 0; round < 500; round += 1) work();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const text = signer.sign(claim, read, body, now);
+  const unknown = () => new ClaimVerifier(keys.publicKey, () => now).verify(text, read, body);
+  const known = () => verifier.verify(text, read, body);
+  expect(known()).toEqual(claim);
+  unknown();
+  expect(cost(known)).toBeLessThan(cost(unknown) / 10);
+});
+
+test('settings take their own half of an Ed25519 key and nothing else', () => {
+  expect(ClaimPublicKey.safeParse(keys.publicKey).success).toBe(true);
+  expect(ClaimPrivateKey.safeParse(keys.privateKey).success).toBe(true);
+  for (const wrong of ['', 'x'.repeat(60), keys.privateKey]) {
+    expect(ClaimPublicKey.safeParse(wrong).success).toBe(false);
+  }
+  for (const wrong of ['', 'x'.repeat(64), keys.publicKey]) {
+    expect(ClaimPrivateKey.safeParse(wrong).success).toBe(false);
+  }
+});

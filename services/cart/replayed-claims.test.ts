@@ -1,0 +1,69 @@
+import { headers, type NatsConnection } from 'nats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCart } from '#contracts/cart.ts';
+import { type CartCommand, changeCart, changeCartTogether } from '#contracts/cart-commands.ts';
+import { importProducts } from '#contracts/catalogue-import.ts';
+import { nobody } from '#contracts/claim.ts';
+import { type Operation, subjectOf } from '#contracts/operation.ts';
+import { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { decodeReply, encode } from '#platform/bus/wire.ts';
+import { cartProcesses } from '#platform/testing/cart-processes.ts';
+import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
+import { testSigner } from '#platform/testing/claim-keys.ts';
+import { productRecord } from '../catalogue/records.fixture.ts';
+
+const catalogue = catalogueProcess();
+const carts = cartProcesses(catalogue, 1);
+const cart = 't_a-guest-whose-write-is-sent-again';
+const refused = { code: 'service_not_allowed' };
+let nats: NatsConnection;
+
+beforeAll(async () => {
+  nats = await connectNats('gateway', catalogue.address, false);
+  const operator = new Caller(nats, 'operator');
+  const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
+  await operator.request(importProducts, { records: [productRecord({ id: 7, sku: 'MUG' })] }, context);
+});
+afterAll(() => nats.close());
+
+const item = { reference: '7', quantity: '1', variation: {}, itemData: {}, price: null };
+const command: CartCommand = { kind: 'add-item', item, email: null, phone: null };
+const requestOf = (key: string) => ({
+  once: { key, origin: 'gateway' as const, digest: 'd' },
+  ifRevision: null,
+  command,
+});
+
+/** What a message comes to that carries a claim which was overheard. */
+async function sent(operation: Operation, body: Uint8Array, claim: string): Promise<unknown> {
+  const fields = headers();
+  fields.set('Claim', claim);
+  const subject = subjectOf(operation, 'caller');
+  return decodeReply((await nats.request(subject, body, { timeout: 10_000, headers: fields })).data);
+}
+
+const claimOf = (key: string) => ({ ...nobody, cart: key, fresh: 't_a-fresh-key-of-nobody' });
+
+test('a write that is sent again with its claim has no second effect, and its claim serves no other write', async () => {
+  const body = encode(requestOf('the-first-write'));
+  const claim = testSigner.sign(claimOf(cart), changeCart, body, Date.now() + 30_000);
+  expect(await sent(changeCart, body, claim)).toMatchObject({ replayed: false });
+  expect(await sent(changeCart, body, claim)).toMatchObject({ replayed: true });
+  await expect(sent(changeCart, encode(requestOf('another-write')), claim)).rejects.toMatchObject(refused);
+  await expect(sent(changeCartTogether, body, claim)).rejects.toMatchObject(refused);
+  await expect(sent(readCart, body, claim)).rejects.toMatchObject(refused);
+  expect((await carts.read(cart)).lines.map(({ quantity }) => quantity)).toEqual([1]);
+});
+
+test("a claim that names another's cart, or whose time is over, is refused", async () => {
+  const body = encode({});
+  const claim = testSigner.sign(claimOf(cart), readCart, body, Date.now() + 30_000);
+  const [payload = '', signature = ''] = claim.split('.');
+  const other = Buffer.from(payload, 'base64url').toString().replace(cart, 't_somebody-elses-cart');
+  const forged = `${Buffer.from(other).toString('base64url')}.${signature}`;
+  expect(await sent(readCart, body, claim)).toMatchObject({ cart: { key: cart } });
+  await expect(sent(readCart, body, forged)).rejects.toMatchObject(refused);
+  const ended = testSigner.sign(claimOf(cart), readCart, body, Date.now() - 60_000);
+  await expect(sent(readCart, body, ended)).rejects.toMatchObject(refused);
+});
