@@ -12,6 +12,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
+import { testSigner } from '#platform/testing/claim-keys.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { publicApp } from '../http/app.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
@@ -22,7 +23,6 @@ import { Identities } from '../identity/identities.ts';
 import { TokenVerifier } from '../identity/token-verifier.ts';
 import { LiveCarts } from '../live/live-carts.ts';
 import { routes } from '../routes.ts';
-import { claimSecret } from './fake-services.ts';
 
 /** A request as it goes in. `headers` have small names. */
 export interface GivenRequest {
@@ -43,8 +43,10 @@ const identities = {
  * gateway and its questions cost.
  */
 async function asked(operation: Operation, request: z.input<z.ZodType>, context: Context): Promise<unknown> {
-  writeHeaders(context, claimSecret);
-  const read = operation.request.parse(decode(encode(request)));
+  const body = encode(request);
+  const { claim, deadline } = context;
+  writeHeaders(context, claim ? testSigner.sign(claim, operation, body, deadline) : '');
+  const read = operation.request.parse(decode(body));
   if (operation === identify) {
     const { credentials } = read as z.output<typeof identify.request>;
     return { identity: identities[credentials.kind] };
