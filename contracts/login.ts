@@ -4,6 +4,7 @@ import { Permissions } from './api-keys.ts';
 import { Role } from './audience.ts';
 import { Management } from './claim.ts';
 import { operation } from './operation.ts';
+import { TokenAudience, tokenAudience } from './token-audience.ts';
 
 /** How somebody says who it is, beside a bearer token. An empty text is a half that is missing. */
 export const Credentials = z.object({
@@ -65,7 +66,7 @@ export const identify = operation('auth.identify', {
   reply: z.object({ identity: Identity }),
 });
 
-/** An access token (a JWT) and the refresh token that gives the next pair. */
+/** An access token (a JWT) and the refresh token that gives the next pair; empty after a login by an access token. */
 export const TokenPair = z.object({ token: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof TokenPair>;
 
@@ -87,8 +88,8 @@ const BelievedBy = z.object({
 
 /**
  * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
- * tokens (docs/reference/login.md#log-in). A token is that of a login which goes on: it comes back, with the refresh
- * token that the login has at the moment (docs/reference/login.md#log-in).
+ * tokens (docs/reference/login.md#log-in). An access token is returned as it came, without a refresh token: a stolen
+ * one must not outlive its own end.
  *
  * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` where what it
  * was `believedBy` was revoked meanwhile, which a gateway may not have heard yet, or its login has expired;
@@ -108,6 +109,8 @@ export const logIn = operation('auth.log-in', {
     believedBy: BelievedBy.nullable().default(null),
     /** Of a key pair. */
     permissions: Permissions.nullable().default(null),
+    /** The audience of the tokens: that of the mount. */
+    audience: TokenAudience.default(tokenAudience),
     request: LoginRequest,
   }),
   reply: z.object({ account: Account, tokens: TokenPair }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Role } from './audience.ts';
 import { TokenPair } from './login.ts';
 import { operation } from './operation.ts';
+import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Who tokens are made by and for, whatever the shop is called. */
+/** Who makes tokens, whatever the shop is called. */
 export const tokenIssuer = 'cartwright';
-export const tokenAudience = 'cartwright';
 /** The one algorithm, and the type in the header of an access token. */
 export const tokenAlgorithm = 'ES256';
 export const tokenType = 'at+jwt';
@@ -15,6 +15,7 @@ export const tokenType = 'at+jwt';
  * all tokens of the account had been revoked when it was made, `fam` the login that it comes from.
  */
 export const TokenClaims = z.object({
+  aud: TokenAudience,
   sub: z.string().regex(/^[1-9]\d{0,14}$/),
   role: Role,
   gen: z.int().min(0),
@@ -93,13 +94,19 @@ export const checkToken = operation('auth.check-token', {
 
 /**
  * The next pair for a refresh token, which is spent by it. For ten seconds a repetition gets the same next one; later it
- * revokes the whole family. Refusals: `service_authentication_error`; `service_rate_limited`.
+ * revokes the whole family. Refusals: `service_authentication_error`, also for a login with another audience and for
+ * one past its absolute end; `service_rate_limited`.
  */
 export const refreshTokens = operation('auth.refresh-tokens', {
   summary: 'The next pair of tokens',
   access: 'caller',
   effect: 'write',
-  request: z.object({ refreshToken: z.string().min(1).max(200), address: z.string().max(64) }),
+  request: z.object({
+    refreshToken: z.string().min(1).max(200),
+    address: z.string().max(64),
+    /** The audiences that the mount takes. */
+    audiences: z.array(TokenAudience).min(1).max(2).default([tokenAudience]),
+  }),
   reply: z.object({ tokens: TokenPair }),
 });
 

@@ -39,7 +39,9 @@ export const roles = [
     secret: 'AUTH_SECRET',
     settings: [
       'ACCESS_TOKEN_TTL',
+      'COCART_ACCESS_TOKEN_TTL',
       'REFRESH_TOKEN_TTL',
+      'LOGIN_TTL',
       'LOGIN_RATE_LIMIT',
       'LOGIN_EXTENSIONS',
       'LOGIN_EXTENSION_SETTINGS',

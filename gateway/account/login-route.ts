@@ -64,7 +64,8 @@ export const loginRoute = route({
     if (account === null || method === null) throw refusal('service_rest_not_authorized', {});
     const request = brought(call.headers, call.address, others);
     const believedBy = believedByOf(call.identity);
-    const reply = await call.ask(logIn, { method, account, believedBy, permissions, request });
+    const { audience } = call.mount;
+    const reply = await call.ask(logIn, { method, account, believedBy, permissions, audience, request });
     await bringCart(call);
     return { view: { name: 'login', data: { ...reply, avatars } } };
   },

@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { logOut } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import { flag } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
 /**
- * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login that a bearer token comes from; with a
- * password, all logins of the account. A key pair of the shop has no login that could end.
+ * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login that a bearer token comes from, or all
+ * logins of the account: where the client asks for it, with a password, and on a CoCart mount, as CoCart does. A key
+ * pair has no login that could end.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({
@@ -13,16 +16,20 @@ function logoutRoute(version: 'v1' | 'v2') {
     summary: 'Log out',
     answers: { 200: { loggedOut: '' } },
     kind: 'account',
+    query: z.object({
+      everywhere: flag().default(false).describe('Whether all logins of the account end.'),
+    }),
     errors: [
       'service_rest_not_authorized',
       'service_authentication_error',
       'service_rate_limited',
       'service_https_required',
     ],
-    async handle(_input, call) {
+    async handle({ query: { everywhere } }, call) {
       const { method, account, trusted, family } = call.identity;
       if (method === null) throw refusal('service_rest_not_authorized', {});
-      if (account !== null && !trusted) await call.ask(logOut, { family });
+      const all = everywhere || call.dialect.logoutEnds === 'all';
+      if (account !== null && !trusted) await call.ask(logOut, { family: all ? null : family });
       return { view: { name: 'loggedOut', data: null } };
     },
   });

@@ -25,7 +25,8 @@ export const refreshRoute = route({
   async handle({ body: { refresh_token: refreshToken = '' } }, call) {
     if (refreshToken === '') throw refusal('service_jwt_auth_missing_refresh_token', {});
     if (refreshToken.length > longest) throw refusal('service_authentication_error', {});
-    const { tokens } = await call.ask(refreshTokens, { refreshToken, address: call.address });
+    const asked = { refreshToken, address: call.address, audiences: [...call.mount.audiences] };
+    const { tokens } = await call.ask(refreshTokens, asked);
     return { view: { name: 'refreshed', data: tokens } };
   },
 });

@@ -6,7 +6,7 @@ import { credentialForm, hasCredentials } from '../identity/credential-forms.ts'
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
 import { RouteTable } from './route-table.ts';
-import type { GatewayMiddleware } from './state.ts';
+import type { GatewayMiddleware, GatewayState } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
 const refresh = new RouteTable([refreshRoute]);
@@ -33,10 +33,16 @@ export function credentials(transport: TransportSecurity, identities: Identities
     const address = transport.clientAddress(ctx.req);
     const mayBeChecked = form.kind === 'secret' && !isLogin(ctx.method, inside);
     const request = mayBeChecked ? brought(ctx.req.headers, address) : null;
-    ctx.state.identity = refreshes ? guest : await identities.of(form, { requestId, address, request });
+    const asking = { requestId, address, request, audiences: audiencesIn(ctx.state) };
+    ctx.state.identity = refreshes ? guest : await identities.of(form, asking);
     await next();
     if (hasCredentials(ctx.querystring)) ctx.set('Cache-Control', 'no-store');
   };
+}
+
+/** The audiences that the mount takes of a request. */
+function audiencesIn({ mount }: GatewayState): readonly string[] {
+  return mount?.audiences ?? [];
 }
 
 /**

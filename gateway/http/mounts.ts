@@ -1,3 +1,4 @@
+import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 
@@ -7,6 +8,15 @@ export interface Mount {
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly links: Links;
+  /** The audience of the tokens that it issues, and those that it takes (docs/reference/login.md#tokens). */
+  readonly audience: string;
+  readonly audiences: readonly string[];
+}
+
+function mountOf({ prefix, dialect }: Pick<Mount, 'prefix' | 'dialect'>, publicUrl: string): Mount {
+  const audience = dialect.tokens === 'own' ? audienceOfMount(prefix) : tokenAudience;
+  const audiences = [...new Set([audience, tokenAudience])];
+  return { prefix, dialect, links: new Links(publicUrl, prefix), audience, audiences };
 }
 
 /** The mounts of a gateway. Of two that fit a path, the longer one serves it. */
@@ -15,7 +25,7 @@ export class Mounts {
 
   constructor(all: readonly Pick<Mount, 'prefix' | 'dialect'>[], publicUrl: string) {
     this.#mounts = all
-      .map(({ prefix, dialect }) => ({ prefix, dialect, links: new Links(publicUrl, prefix) }))
+      .map((one) => mountOf(one, publicUrl))
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 

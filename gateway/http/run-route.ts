@@ -80,8 +80,10 @@ function callOf(
   };
   const identify = (identifier: string, secret: string) => {
     const form = { kind: 'secret', identifier, secret } as const;
+    const { audiences } = request.mount;
     // Only the login looks for credentials in its body.
-    return parts.identities.of(form, { requestId: request.id, address: request.address(), request: null });
+    const asking = { requestId: request.id, address: request.address(), request: null, audiences };
+    return parts.identities.of(form, asking);
   };
   const { mount, identity, address, secure, headers } = request;
   const origin = { mount, identity, address, secure, headers, identify, claimOf: of, shared: parts };

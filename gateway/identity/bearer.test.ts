@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { base64url, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
+import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
+import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { FakeServices } from '../testing/fake-services.ts';
 import { startGateway } from '../testing/public-gateway.ts';
@@ -94,6 +95,8 @@ const attacks: Record<string, () => Promise<string> | string> = {
   'another issuer': () => good({ iss: 'evil' }),
   'another audience': () => good({ aud: 'evil' }),
   'no audience': () => good({ aud: undefined }),
+  'the audience of a CoCart mount': () => good({ aud: audienceOfMount('/wp-json/cocart') }),
+  'several audiences': () => good({ aud: [tokenAudience, 'evil'] }),
   'no generation': () => good({ gen: undefined }),
   'claims twice': async () => {
     const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
@@ -131,6 +134,35 @@ test('a good token is good, remembered or not, until it is revoked or expires', 
   fakes.revoke({ kind: 'account', account: 9, generation: 1 });
   await expect.poll(async () => (await ask(old)).status).toBe(401);
   expect((await ask(await good({ sub: '9', gen: 1 }))).status).toBe(200);
+});
+
+test('a token of a CoCart mount is good there alone, remembered or not', async () => {
+  const token = await good({ aud: audienceOfMount('/wp-json/cocart') });
+  const there = () => ask(token, '/wp-json/cocart/v2/cart');
+  for (const _time of [1, 2]) {
+    const { status, body } = await ask(token);
+    expect([status, body.code]).toEqual([401, 'service_authentication_error']);
+    expect((await there()).status).toBe(200);
+  }
+  expect((await ask(await good({ aud: audienceOfMount('/other') }), '/wp-json/cocart/v2/cart')).status).toBe(
+    401,
+  );
+});
+
+test('each mount asks for tokens of its own audience, and refreshes those that it takes', async () => {
+  const own = audienceOfMount('/wp-json/cocart');
+  for (const [prefix, audience, audiences] of [
+    ['', tokenAudience, [tokenAudience]],
+    ['/wp-json/cocart', own, [own, tokenAudience]],
+  ] as const) {
+    const answer = await ask(await good({}), `${prefix}/v2/login`, { method: 'POST' });
+    expect(answer.body).toMatchObject({ data: { refresh_token: '' }, extras: { jwt_refresh: '' } });
+    expect(fakes.last).toMatchObject({ operation: 'auth.log-in', request: { audience } });
+    const body = JSON.stringify({ refresh_token: 'a-refresh-token' });
+    const headers = { 'Content-Type': 'application/json' };
+    await ask('dead', `${prefix}/jwt/refresh-token`, { method: 'POST', headers, body });
+    expect(fakes.last).toMatchObject({ operation: 'auth.refresh-tokens', request: { audiences } });
+  }
 });
 
 test('tokens are good a little after they expire, for clocks that differ', async () => {
@@ -177,20 +209,27 @@ test('refresh-token gives the next pair, whatever Authorization says', async () 
   }
 });
 
-test('a logout ends the login of the token, and wants to know who asks', async () => {
-  for (const path of ['/v2/logout', '/v1/logout', '/wp-json/cocart/v2/logout']) {
-    const token = await good({ fam: 'a-family-that-logs-out' });
-    const { status, body } = await ask(token, path, {
-      ...{ method: 'POST', body: '[]', headers: { 'Content-Type': 'application/json' } },
-    });
-    expect([status, body]).toEqual([200, true]);
-    expect(fakes.last).toMatchObject({
-      operation: 'auth.log-out',
-      request: { family: 'a-family-that-logs-out' },
-      context: { claim: { account: 7 } },
-    });
-    expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(401);
-  }
+const family = 'a-family-that-logs-out';
+test.each([
+  ['/v2/logout', family],
+  ['/v1/logout', family],
+  ['/v2/logout?everywhere=false', family],
+  ['/v2/logout?everywhere=true', null],
+  ['/v1/logout?everywhere=true', null],
+  ['/wp-json/cocart/v2/logout', null],
+  ['/wp-json/cocart/v1/logout', null],
+])('%s ends the login of the token or all, and wants to know who asks', async (path, ended) => {
+  const token = await good({ fam: family });
+  const { status, body } = await ask(token, path, {
+    ...{ method: 'POST', body: '[]', headers: { 'Content-Type': 'application/json' } },
+  });
+  expect([status, body]).toEqual([200, true]);
+  expect(fakes.last).toMatchObject({
+    operation: 'auth.log-out',
+    request: { family: ended },
+    context: { claim: { account: 7 } },
+  });
+  expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(401);
 });
 
 test('the keys are at the root of the host, for a minute', async () => {

@@ -18,6 +18,8 @@ export interface Asking {
   readonly address: string;
   /** What extensions of the login see of it; null for a login, which asks them itself. */
   readonly request: LoginRequest | null;
+  /** The audiences of tokens that its mount takes. */
+  readonly audiences: readonly string[];
 }
 
 /** Finds out who asks: tokens are verified here, names with secrets by the auth service. */
@@ -44,8 +46,8 @@ export class Identities {
     return form.kind === 'bearer' ? this.#bearer(form.token, asking) : this.#known(form, asking);
   }
 
-  async #bearer(token: string, { requestId }: Asking): Promise<Identity> {
-    const claims = await this.#verifier.verify(token);
+  async #bearer(token: string, { requestId, audiences }: Asking): Promise<Identity> {
+    const claims = await this.#verifier.verify(token, audiences);
     const { sub, role, fam, gen } = claims;
     if (!this.#isCurrent()) {
       const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };

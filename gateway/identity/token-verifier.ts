@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from 'jose';
-import { TokenClaims, tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
+import { TokenClaims, tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Believed } from './identity.ts';
 import type { TokenState, VerifyingKey } from './token-state.ts';
@@ -20,9 +20,8 @@ const mostRemembered = 10_000;
 const options = {
   algorithms: [tokenAlgorithm],
   issuer: tokenIssuer,
-  audience: tokenAudience,
   typ: tokenType,
-  requiredClaims: ['exp', 'iat', 'sub', 'jti'],
+  requiredClaims: ['aud', 'exp', 'iat', 'sub', 'jti'],
   clockTolerance: toleranceSeconds,
 };
 
@@ -50,11 +49,12 @@ export class TokenVerifier {
   }
 
   /**
-   * What a good token says. Its signature is verified once; whether it has expired or was revoked, every time.
+   * What a good token for one of these audiences says. Its signature is verified once; whether it has expired, was
+   * revoked or is for somebody else, every time.
    *
    * @throws ServiceError `service_authentication_error` for any other; `service_unavailable` while no keys are known
    */
-  async verify(token: string): Promise<TokenClaims> {
+  async verify(token: string, audiences: readonly string[]): Promise<TokenClaims> {
     if (token.length > longest || !canonical.test(token)) throw bad();
     const digest = hash('sha256', token, 'base64url');
     const known = this.#remembered.get(digest);
@@ -62,6 +62,7 @@ export class TokenVerifier {
     this.#remembered.delete(digest);
     if (!this.isGood(found.claims)) throw bad();
     this.#remember(digest, found);
+    if (!audiences.includes(found.claims.aud)) throw bad();
     return found.claims;
   }
 

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { accountExists } from '#contracts/cart-owners.ts';
 import { type Identity, identify, logIn } from '#contracts/login.ts';
+import { tokenAudience } from '#contracts/token-audience.ts';
 import {
   checkToken,
   logOut,
@@ -10,7 +11,6 @@ import {
   refreshTokens,
   type TokensChange,
   tokenAlgorithm,
-  tokenAudience,
   tokenIssuer,
   tokenType,
 } from '#contracts/tokens.ts';
@@ -50,7 +50,11 @@ export class FakeAuth {
       }),
       implement(logIn, async (request, context) => {
         hear(logIn.name, request, context);
-        const tokens = { token: await this.token(request.account), refreshToken: 'a-refresh-token' };
+        const given = request.believedBy?.token ?? null;
+        const tokens =
+          given === null
+            ? { token: await this.token(request.account), refreshToken: 'a-refresh-token' }
+            : { token: given, refreshToken: '' };
         return { account: { ...anAccount(), id: request.account }, tokens };
       }),
       implement(checkToken, async (request, context) => {

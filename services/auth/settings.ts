@@ -39,9 +39,13 @@ export const AuthSettings = ProcessSettings.extend({
   AUTH_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
   /** Keeps signing keys, makes refresh tokens and finds key pairs: whoever has the database alone can forge none. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Seconds that an access token is good for, and a refresh token. */
-  ACCESS_TOKEN_TTL: seconds.default(864_000),
+  /** Seconds that an access token is good for: one issued at `/`, and one issued on a CoCart mount. */
+  ACCESS_TOKEN_TTL: seconds.default(3_600),
+  COCART_ACCESS_TOKEN_TTL: seconds.default(864_000),
+  /** Seconds that a refresh token is good for. */
   REFRESH_TOKEN_TTL: seconds.default(2_592_000),
+  /** Seconds after which a login ends, however often its tokens were refreshed. */
+  LOGIN_TTL: seconds.default(7_776_000),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
   /** Modules with extensions of the login, paths or packages with commas between them (docs/login-extensions.md). */
   LOGIN_EXTENSIONS: z

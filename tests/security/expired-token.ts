@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { tokenAudience } from '#contracts/token-audience.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { RunningSystem } from '#platform/testing/system.ts';
 import { Issuer } from '../../services/auth/tokens/issuer.ts';
@@ -19,8 +20,10 @@ export async function expiredToken({ dataDir }: RunningSystem, account: number):
   const engine = new Engine(dataUrls.AUTH_MONGODB_URL, pino({ level: 'silent' }));
   try {
     await engine.start(async () => undefined);
-    const issuer = new Issuer(new SigningKeys(new SigningKeyStore(engine), own.AUTH_SECRET), -3_600);
-    return await issuer.accessToken({ account, role: 'customer', generation: 0, family: 'f'.repeat(32) });
+    const lives = { everywhere: -3_600, cocart: -3_600 };
+    const issuer = new Issuer(new SigningKeys(new SigningKeyStore(engine), own.AUTH_SECRET), lives);
+    const bearer = { account, role: 'customer', generation: 0, family: 'f'.repeat(32) };
+    return await issuer.accessToken({ ...bearer, audience: tokenAudience, notAfter: Infinity });
   } finally {
     await engine.close();
   }

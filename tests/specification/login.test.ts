@@ -23,7 +23,8 @@ const Login = z.looseObject({
   success: z.literal(true),
   data: z.strictObject({
     jwt_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    refresh_token: z.string().min(32),
+    // Empty for a login by a bearer token.
+    refresh_token: z.string().regex(/^(?:\S{32,})?$/),
     user_id: z.int().positive(),
     user_email: z.email(),
     user_display_name: z.string().min(1),
@@ -171,20 +172,15 @@ test('[5 login] is by Basic credentials or a bearer token, or by those in a JSON
   await loggedIn({ headers: basic('ann', password) });
 });
 
-test('[5 login] by a bearer token gives the same pair back, and a logout ends the one login', async () => {
+test('[5 login] by a bearer token gives that token alone back, and a logout ends the one login', async () => {
   const { data: first } = await loggedIn({ headers: basic('ann', password) });
-  const pair = { jwt_token: first.jwt_token, refresh_token: first.refresh_token };
-  const again = await loggedIn({ headers: bearer(first.jwt_token) });
-  expect(again).toMatchObject({
-    data: pair,
-    extras: { jwt_token: pair.jwt_token, jwt_refresh: pair.refresh_token },
+  const again = await login({ headers: bearer(first.jwt_token) });
+  expect(again.body).toMatchObject({
+    data: { jwt_token: first.jwt_token, refresh_token: '', user_id: accountId },
+    extras: { jwt_token: first.jwt_token, jwt_refresh: '' },
   });
-  const { body } = await send('POST', '/jwt/refresh-token', { body: { refresh_token: pair.refresh_token } });
-  const next = Refreshed.parse(body);
-  expect((await loggedIn({ headers: bearer(next.token) })).data).toMatchObject({
-    jwt_token: next.token,
-    refresh_token: next.refresh_token,
-  });
+  const sent = { body: { refresh_token: first.refresh_token } };
+  const next = Refreshed.parse((await send('POST', '/jwt/refresh-token', sent)).body);
   await send('POST', '/v2/logout', { headers: bearer(first.jwt_token) });
   const refused = (answer: Answer) => otherRefusal('service_authentication_error', 401).parse(answer.body);
   refused(await send('POST', '/jwt/refresh-token', { body: { refresh_token: next.refresh_token } }));
@@ -192,6 +188,35 @@ test('[5 login] by a bearer token gives the same pair back, and a logout ends th
     await until(async () => (await send('GET', '/v2/cart', { headers: bearer(token) })).status === 401);
     refused(await login({ headers: bearer(token) }));
   }
+});
+
+test('[5 rule 3] a token of the CoCart mount is good there for ten days, and nowhere else', async () => {
+  const credentials = { headers: basic('ann', password) };
+  const cocart = '/wp-json/cocart';
+  const { body } = await patient(() => send('POST', `${cocart}/v2/login`, credentials));
+  const { jwt_token: there, refresh_token: refresh } = Login.parse(body).data;
+  const { jwt_token: here } = (await loggedIn(credentials)).data;
+  const life = (token: string) => {
+    const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return exp - iat;
+  };
+  expect([life(here), life(there)]).toEqual([3_600, 864_000]);
+  const carts = async (token: string) => {
+    const paths = ['/v2/cart', `${cocart}/v2/cart`];
+    const answers = await Promise.all(paths.map((path) => send('GET', path, { headers: bearer(token) })));
+    return answers.map(({ status }) => status);
+  };
+  expect([await carts(here), await carts(there)]).toEqual([
+    [200, 200],
+    [401, 200],
+  ]);
+  const refreshed = (path: string) => send('POST', path, { body: { refresh_token: refresh } });
+  otherRefusal('service_authentication_error', 401).parse((await refreshed('/jwt/refresh-token')).body);
+  const next = Refreshed.parse((await refreshed(`${cocart}/jwt/refresh-token`)).body);
+  expect(await carts(next.token)).toEqual([401, 200]);
+  // A logout there ends all logins of the person.
+  await send('POST', `${cocart}/v2/logout`, { headers: bearer(there) });
+  await until(async () => String(await carts(here)) === '401,401');
 });
 
 test('[5 rule 1] user name, e-mail and phone number name the same account, in UTF-8 and in Latin-1', async () => {

@@ -53,4 +53,6 @@ export const cocart: Dialect = {
   schemas,
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',
+  tokens: 'own',
+  logoutEnds: 'all',
 };

@@ -53,4 +53,6 @@ export const service: Dialect = {
   schemas,
   unwantedPrice: 'refused',
   missingNamespace: 'refused',
+  tokens: 'everywhere',
+  logoutEnds: 'this',
 };

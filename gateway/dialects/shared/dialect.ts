@@ -25,6 +25,10 @@ export interface Dialect {
    * Whether an update without a namespace goes by the shapes that SDKs send (docs/reference/cart.md#update-the-cart).
    */
   readonly missingNamespace: 'refused' | 'inferred';
+  /** Whether a mount issues tokens that are good there alone (docs/reference/login.md#tokens). */
+  readonly tokens: 'everywhere' | 'own';
+  /** Which logins a logout with a token ends (docs/reference/login.md#log-out). */
+  readonly logoutEnds: 'this' | 'all';
 }
 
 /** The body of an answer: a view in a dialect's words. */

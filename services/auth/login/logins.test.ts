@@ -17,20 +17,20 @@ const refused = expect.objectContaining({ code: 'service_authentication_error' }
 const request = { body: {}, headers: {}, address: '127.0.0.1' };
 /** A login by a token, as the gateway asks for it. */
 const logInBy = async (token: string, of = 0) => {
-  const { account, ...believedBy } = claimsOf(token);
-  const asked = { method: 'jwt', account, believedBy: { ...believedBy, token }, request } as const;
+  const { account, generation, family } = claimsOf(token);
+  const asked = { method: 'jwt', account, believedBy: { generation, family, token }, request } as const;
   return (await site.ask(logIn, asked, { account, of })).tokens;
 };
 
-test('a login by a token is the one that it comes from: the same pair, one lineage, one end', async () => {
+test('a login by a token gives that token alone back, until the login ends', async () => {
   const first = await site.begin();
-  expect(await logInBy(first.token, 1)).toEqual(first);
+  expect(await logInBy(first.token, 1)).toEqual({ token: first.token, refreshToken: '' });
   const second = await site.refresh(first.refreshToken);
   // An older access token of the login is as good as the latest.
   for (const token of [first.token, second.token]) {
-    expect(await logInBy(token)).toEqual({ token, refreshToken: second.refreshToken });
+    expect(await logInBy(token)).toEqual({ token, refreshToken: '' });
   }
-  const third = await site.refresh((await logInBy(second.token)).refreshToken, 1);
+  const third = await site.refresh(second.refreshToken, 1);
   await site.ask(logOut, { family: claimsOf(first.token).family }, { account: site.alice._id });
   for (const { token, refreshToken } of [first, second, third]) {
     await expect(site.ask(checkToken, claimsOf(token))).rejects.toThrow(refused);
@@ -48,29 +48,31 @@ test('logins by a token push no older login out', async () => {
 });
 
 test('a token gives nothing once its login has expired, nor for another account', async () => {
-  const { token, refreshToken } = await site.begin();
-  const another = site.alice._id + 1_000_000;
-  expect(await site.at(0).tokens.refreshTokenOf(claimsOf(token).family, site.alice)).toBe(refreshToken);
-  expect(
-    await site.at(0).tokens.refreshTokenOf(claimsOf(token).family, { ...site.alice, _id: another }),
-  ).toBeNull();
+  const { token } = await site.begin();
+  const { family } = claimsOf(token);
+  const another = { ...site.alice, _id: site.alice._id + 1_000_000 };
+  const { tokens } = site.at(0);
+  expect([await tokens.goesOn(family, site.alice), await tokens.goesOn(family, another)]).toEqual([
+    true,
+    false,
+  ]);
   site.clock += 3_600_001;
   await expect(logInBy(token)).rejects.toThrow(refused);
 });
 
-test('refresh tokens from before they were numbered are exchanged, and not made up', async () => {
+test('a login from before refresh tokens were numbered and had an audience is exchanged', async () => {
   const { token } = await site.begin();
   const old = 'a refresh token that was drawn by lot';
   const change = {
     $set: { refreshDigest: hash('sha256', old, 'base64url') },
-    $unset: { refreshNumber: '' },
+    $unset: { refreshNumber: '', audience: '' },
   } as const;
   const families = site.engine.connection.collection<{ _id: string }>('token_families');
   await families.updateOne({ _id: claimsOf(token).family }, change);
-  await expect(logInBy(token)).rejects.toThrow(refused);
+  expect(await logInBy(token)).toEqual({ token, refreshToken: '' });
   const next = await site.refresh(old);
   expect((await site.refresh(old, 1)).refreshToken).toBe(next.refreshToken);
-  expect(await logInBy(next.token)).toEqual(next);
+  expect(claimsOf(next.token).audience).toBe('cartwright');
   await site.refresh(next.refreshToken);
 });
 
@@ -86,13 +88,19 @@ test('a key pair logs in where it may do all that its account may', async () => 
 
 test('what was revoked gives no new login, though the gateway has not heard of it', async () => {
   const account = site.alice._id;
-  const again = (believedBy: { generation: number; family: string | null }) =>
+  const again = (believedBy: { generation: number; family: string | null; token?: string | undefined }) =>
     site.ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
   const [ended, open] = [await site.begin(), await site.begin()];
-  const [endedBy, openBy] = [claimsOf(ended.token), claimsOf(open.token)];
+  const by = ({ token }: { token: string }) => {
+    const { generation, family } = claimsOf(token);
+    return { generation, family, token };
+  };
+  const [endedBy, openBy] = [by(ended), by(open)];
   await site.ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
   await again(openBy);
+  // A gateway that does not say by which token gets no new login for it.
+  await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
   // A password that was being verified while another was set.
   await again({ generation: 0, family: null });
   await site.ask(logOut, { family: null }, { account });

@@ -23,7 +23,7 @@ export interface LoginParts {
 type BelievedBy = z.output<typeof logIn.request>['believedBy'];
 
 /**
- * The pair of the login that a token comes from, with that token; null for whom a new login begins.
+ * The access token that somebody logs in by, without a refresh token; null for others, whose login begins now.
  *
  * @throws ServiceError `service_authentication_error` for what was revoked since it was believed: what comes of it would
  * outlive it
@@ -32,10 +32,10 @@ async function standing(by: BelievedBy, account: AccountDocument, tokens: Tokens
   if (by === null) return null;
   if (by.generation < account.generation) throw refusal('service_authentication_error', {});
   if (by.family === null) return null;
-  const refreshToken = await tokens.refreshTokenOf(by.family, account);
-  if (refreshToken === null) throw refusal('service_authentication_error', {});
-  // A gateway of an earlier release does not say which token it was.
-  return by.token === null ? null : { token: by.token, refreshToken };
+  // A gateway of an earlier release may not say which token it was.
+  if (by.token === null || !(await tokens.goesOn(by.family, account)))
+    throw refusal('service_authentication_error', {});
+  return { token: by.token, refreshToken: '' };
 }
 
 /** What is no refusal of somebody: too many attempts, which are not noted one by one, and a fault. */
@@ -85,19 +85,22 @@ export function loginOperations({
       return { identity };
     }),
 
-    implement(logIn, async ({ account: id, method, believedBy, permissions, request }, { claim }) => {
-      if (claim?.account !== id) throw refusal('service_not_allowed', {});
-      const found = await accounts.byId(id);
-      if (!found) throw refusal('service_authentication_error', {});
-      const pair = await standing(believedBy, found, tokens);
-      const account = accountOf(found);
-      await noting(refusals, { account: id, method }, async () => {
-        // A key pair that may do less than its account would else get all of it by a token.
-        if (permissions !== null && permissions !== 'read_write')
-          throw refusal('service_rest_not_authorized', {});
-        await extensions.permit(account, method, request);
-      });
-      return { account, tokens: pair ?? (await tokens.begin(found, method)) };
-    }),
+    implement(
+      logIn,
+      async ({ account: id, method, believedBy, permissions, audience, request }, { claim }) => {
+        if (claim?.account !== id) throw refusal('service_not_allowed', {});
+        const found = await accounts.byId(id);
+        if (!found) throw refusal('service_authentication_error', {});
+        const pair = await standing(believedBy, found, tokens);
+        const account = accountOf(found);
+        await noting(refusals, { account: id, method }, async () => {
+          // A key pair that may do less than its account would else get all of it by a token.
+          if (permissions !== null && permissions !== 'read_write')
+            throw refusal('service_rest_not_authorized', {});
+          await extensions.permit(account, method, request);
+        });
+        return { account, tokens: pair ?? (await tokens.begin(found, method, audience)) };
+      },
+    ),
   ];
 }

@@ -33,8 +33,10 @@ export function assembleTokens(
   { engine, accounts, nats, logger }: Ground,
 ): Assembled {
   const {
-    ACCESS_TOKEN_TTL: accessSeconds,
+    ACCESS_TOKEN_TTL: everywhere,
+    COCART_ACCESS_TOKEN_TTL: cocart,
     REFRESH_TOKEN_TTL: refreshSeconds,
+    LOGIN_TTL: loginSeconds,
     AUTH_SECRET: secret,
   } = settings;
   const families = new FamilyStore(engine);
@@ -43,9 +45,11 @@ export function assembleTokens(
   const feed = new FeedPublisher(nats, 'tokens', () => revoked.last(), logger);
   const now = Date.now;
   const tell = feed.tell.bind(feed);
+  const accessSeconds = Math.max(everywhere, cocart);
   const revocations = new Revocations({ store: revoked, families, tell, accessSeconds, now });
-  const issuer = new Issuer(signingKeys, accessSeconds);
-  const parts = { engine, accounts, issuer, families, revoked, revocations, refreshSeconds, secret };
+  const issuer = new Issuer(signingKeys, { everywhere, cocart });
+  const lives = { refreshSeconds, loginSeconds };
+  const parts = { engine, accounts, issuer, families, revoked, revocations, ...lives, secret };
   return {
     signingKeys,
     revoked,

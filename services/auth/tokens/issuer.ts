@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { tokenAlgorithm, tokenAudience, tokenIssuer, tokenType } from '#contracts/tokens.ts';
+import { tokenAudience } from '#contracts/token-audience.ts';
+import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Whom an access token is for, and which login it comes from. */
@@ -9,31 +10,42 @@ export interface Bearer {
   readonly role: string;
   readonly generation: number;
   readonly family: string;
+  /** Which mounts take it. */
+  readonly audience: string;
+  /** When its login ends at the latest. Unix seconds. */
+  readonly notAfter: number;
+}
+
+/** Seconds that an access token is good for: one that every mount takes, and one of a CoCart mount. */
+export interface AccessLives {
+  readonly everywhere: number;
+  readonly cocart: number;
 }
 
 /** Signs access tokens. */
 export class Issuer {
   readonly #keys: Pick<SigningKeys, 'signer'>;
-  readonly #lifeSeconds: number;
+  readonly #lives: AccessLives;
 
-  constructor(keys: Pick<SigningKeys, 'signer'>, lifeSeconds: number) {
+  constructor(keys: Pick<SigningKeys, 'signer'>, lives: AccessLives) {
     this.#keys = keys;
-    this.#lifeSeconds = lifeSeconds;
+    this.#lives = lives;
   }
 
-  /** An access token for an account, good from now on for as long as the settings say. */
-  async accessToken({ account, role, generation, family }: Bearer): Promise<string> {
+  /** An access token for an account, good from now on for as long as the settings say, but no longer than its login. */
+  async accessToken({ account, role, generation, family, audience, notAfter }: Bearer): Promise<string> {
     const { kid, key } = await this.#keys.signer();
     const now = Math.floor(Date.now() / 1_000);
+    const life = audience === tokenAudience ? this.#lives.everywhere : this.#lives.cocart;
     return new SignJWT({ role, gen: generation, fam: family })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
       .setIssuer(tokenIssuer)
-      .setAudience(tokenAudience)
+      .setAudience(audience)
       .setSubject(String(account))
       .setJti(randomBytes(16).toString('base64url'))
       .setIssuedAt(now)
       .setNotBefore(now)
-      .setExpirationTime(now + this.#lifeSeconds)
+      .setExpirationTime(Math.min(now + life, notAfter))
       .sign(key);
   }
 }

@@ -59,9 +59,9 @@ function verificationOperations({ signingKeys, revoked, tokens }: TokenParts): S
 
 function renewalOperations({ tokens, attempts }: TokenParts): Served[] {
   return [
-    implement(refreshTokens, async ({ refreshToken, address }) => {
+    implement(refreshTokens, async ({ refreshToken, address, audiences }) => {
       await attempts.passFrom(address);
-      const pair = await tokens.refresh(refreshToken);
+      const pair = await tokens.refresh(refreshToken, audiences);
       if (pair) return { tokens: pair };
       await attempts.failFrom(address);
       throw refusal('service_authentication_error', {});

@@ -22,8 +22,8 @@ const secret = 'a secret of at least thirty-two characters';
 
 /** What an access token says of whom and of which login it is. */
 export function claimsOf(token: string) {
-  const { sub, gen, fam } = decodeJwt(token);
-  return { account: Number(sub), generation: Number(gen), family: String(fam) };
+  const { sub, gen, fam, aud } = decodeJwt(token);
+  return { account: Number(sub), generation: Number(gen), family: String(fam), audience: aud };
 }
 
 /** Two replicas of the service over one database, and an account. */
@@ -31,7 +31,7 @@ export class TokenReplicas {
   /** What they write down, and tell the gateways. */
   readonly log: string[] = [];
   readonly told: Numbered[] = [];
-  /** Unix milliseconds. A refresh token is good for an hour. */
+  /** Unix milliseconds. A refresh token is good for an hour, a login for 10,000 seconds. */
   clock = Date.now();
   engine!: Engine;
   accounts!: AccountStore;
@@ -66,11 +66,19 @@ export class TokenReplicas {
     const revoked = new RevocationStore(engine);
     const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
     const tell = (number: number, change: Numbered['change']) => void this.told.push({ number, change });
-    const revocations = new Revocations({ store: revoked, families, tell, accessSeconds: 60, now });
+    const revocations = new Revocations({ store: revoked, families, tell, accessSeconds: 600, now });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
-    const issuer = new Issuer(signingKeys, 60);
+    const issuer = new Issuer(signingKeys, { everywhere: 60, cocart: 600 });
     const kept = { engine, accounts, families, revoked, revocations };
-    const tokens = new Tokens({ ...kept, issuer, refreshSeconds: 3_600, secret, now, logger });
+    const tokens = new Tokens({
+      ...kept,
+      issuer,
+      refreshSeconds: 3_600,
+      loginSeconds: 10_000,
+      secret,
+      now,
+      logger,
+    });
     const attempts = { passFrom: async () => undefined, failFrom: async () => undefined };
     const nobodys = { identify: () => Promise.reject(new Error('nobody is asked')) };
     const login = {
@@ -118,12 +126,13 @@ export class TokenReplicas {
   }
 
   /** The first pair of a new login of the test's account. */
-  begin() {
-    return this.at(0).tokens.begin(this.alice, 'basic_auth');
+  begin(audience?: string) {
+    return this.at(0).tokens.begin(this.alice, 'basic_auth', audience);
   }
 
-  /** The next pair for a refresh token. */
-  async refresh(refreshToken: string, of = 0) {
-    return (await this.ask(refreshTokens, { refreshToken, address: '127.0.0.1' }, { of })).tokens;
+  /** The next pair for a refresh token, as a mount asks for it that takes these audiences. */
+  async refresh(refreshToken: string, of = 0, audiences?: string[]) {
+    const asked = { refreshToken, address: '127.0.0.1', audiences };
+    return (await this.ask(refreshTokens, asked, { of })).tokens;
   }
 }

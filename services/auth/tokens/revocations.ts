@@ -16,6 +16,7 @@ interface RevocationParts {
   readonly families: FamilyStore;
   /** Tells a change to the gateways. */
   readonly tell: (number: number, change: TokensChange) => void;
+  /** How long any access token is good at most. */
   readonly accessSeconds: number;
   /** Unix milliseconds. */
   readonly now: () => number;

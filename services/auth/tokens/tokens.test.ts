@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { audienceOfMount } from '#contracts/token-audience.ts';
 import {
   checkToken,
   listSigningKeys,
@@ -137,4 +138,43 @@ test('another key signs after a rotation, everywhere, and tokens of the old one 
   expect(decodeProtectedHeader(after.token).kid).toBe(next?.kid);
   await jwtVerify(after.token, known);
   await jwtVerify(before.token, createLocalJWKSet({ keys: (await site.ask(readTokenState, {})).keys }));
+});
+
+const mount = audienceOfMount('/wp-json/cocart');
+const secondsOf = (token: string) => {
+  const { exp = 0, iat = 0 } = decodeJwt(token);
+  return exp - iat;
+};
+
+test('tokens of a CoCart mount live as long as its setting says, and are refreshed there alone', async () => {
+  const [everywhere, cocart] = [await site.begin(), await site.begin(mount)];
+  expect([secondsOf(everywhere.token), secondsOf(cocart.token)]).toEqual([60, 600]);
+  expect(claimsOf(cocart.token).audience).toBe(mount);
+  for (const others of [undefined, ['cartwright:/other', 'cartwright']]) {
+    await expect(site.refresh(cocart.refreshToken, 0, others)).rejects.toThrow(refused);
+  }
+  const taken = [mount, 'cartwright'];
+  const next = await site.refresh(cocart.refreshToken, 0, taken);
+  expect([claimsOf(next.token).audience, secondsOf(next.token)]).toEqual([mount, 600]);
+  // Not within the ten seconds of grace either.
+  await expect(site.refresh(cocart.refreshToken)).rejects.toThrow(refused);
+  // A login of the root gives no longer tokens on a mount.
+  const same = await site.refresh(everywhere.refreshToken, 0, taken);
+  expect([claimsOf(same.token).audience, secondsOf(same.token)]).toEqual(['cartwright', 60]);
+});
+
+test('a login has an absolute end, which no refresh and no access token outlives', async () => {
+  let pair = await site.begin(mount);
+  const begun = site.clock;
+  const taken = [mount];
+  for (const seconds of [3_000, 6_000, 9_000, 9_990]) {
+    site.clock = begun + seconds * 1_000;
+    pair = await site.refresh(pair.refreshToken, 0, taken);
+  }
+  site.clock = begun + 10_000 * 1_000;
+  await expect(site.refresh(pair.refreshToken, 1, taken)).rejects.toThrow(refused);
+  // Signed by the machine's clock: the login began so long ago that the token would outlive it.
+  site.clock = Date.now() - 9_500 * 1_000;
+  const { exp } = decodeJwt((await site.begin(mount)).token);
+  expect(exp).toBe(Math.floor(site.clock / 1_000) + 10_000);
 });

@@ -1,6 +1,7 @@
 import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { LoginMethod, TokenPair } from '#contracts/login.ts';
+import { tokenAudience } from '#contracts/token-audience.ts';
 import type { checkToken } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
@@ -26,6 +27,8 @@ interface TokensParts {
   readonly revoked: RevocationStore;
   readonly revocations: Revocations;
   readonly refreshSeconds: number;
+  /** A login ends after so long, however often its tokens were refreshed. */
+  readonly loginSeconds: number;
   /** From it comes what refresh tokens are made by. */
   readonly secret: string;
   /** Unix milliseconds. */
@@ -57,81 +60,79 @@ export class Tokens {
   }
 
   /** The first pair of a login. Of too many logins of an account, the oldest end. */
-  async begin(account: AccountDocument, method: LoginMethod): Promise<TokenPair> {
+  async begin(account: AccountDocument, method: LoginMethod, audience = tokenAudience): Promise<TokenPair> {
     const { families, now } = this.#parts;
-    const family = randomBytes(16).toString('base64url');
-    const refreshToken = this.#refreshToken(family, 0);
-    await families.begin({
-      _id: family,
+    const id = randomBytes(16).toString('base64url');
+    const refreshToken = this.#refreshToken(id, 0);
+    const createdAt = new Date(now());
+    const family = {
+      _id: id,
       account: account._id,
       method,
+      audience,
       generation: account.generation,
       refreshDigest: digestOf(refreshToken),
       refreshNumber: 0,
-      createdAt: new Date(now()),
-      expiresAt: this.#expiry(),
-    });
+      createdAt,
+      expiresAt: this.#expiry({ createdAt }),
+    };
+    await families.begin(family);
     const tooMany = await families.beyond(account._id, mostFamilies);
     for (const { _id } of tooMany) await this.endFamily(_id);
     return { token: await this.#accessToken(account, family), refreshToken };
   }
 
-  /**
-   * The refresh token that a login of an account has at the moment. Null for a login that has ended or expired, or whose
-   * refresh token was not made from this secret.
-   */
-  async refreshTokenOf(id: string, account: AccountDocument): Promise<string | null> {
-    const { families, now } = this.#parts;
-    const family = await families.byId(id);
-    if (!family || family.expiresAt.getTime() <= now()) return null;
-    if (family.account !== account._id || family.generation !== account.generation) return null;
-    const refreshToken = this.#refreshToken(id, numberOf(family));
-    return digestOf(refreshToken) === family.refreshDigest ? refreshToken : null;
+  /** Whether a login of an account goes on: it has neither ended nor expired. */
+  async goesOn(id: string, account: AccountDocument): Promise<boolean> {
+    const family = await this.#parts.families.byId(id);
+    if (!family || this.#hasExpired(family)) return false;
+    return family.account === account._id && family.generation === account.generation;
   }
 
   /**
    * The next pair for a refresh token, which is spent by it. Refresh tokens of a login follow from its id and their
    * number, so that every replica gives the same next one for as long as it may be asked for again; whoever comes with a
-   * spent one later may be a thief, or was robbed, and its login ends. Null for a refresh token that gives nothing.
+   * spent one later may be a thief, or was robbed, and its login ends. Null for a refresh token that gives nothing, and
+   * for that of a login whose audience is none of these: nothing is spent then.
    */
-  async refresh(refreshToken: string): Promise<TokenPair | null> {
+  async refresh(refreshToken: string, audiences: readonly string[]): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
-    const running = this.#exchanges.get(digest);
+    const asked = JSON.stringify([digest, audiences]);
+    const running = this.#exchanges.get(asked);
     if (running) return running;
-    const exchange = this.#exchange(digest).finally(() => this.#exchanges.delete(digest));
-    this.#exchanges.set(digest, exchange);
+    const exchange = this.#exchange(digest, audiences).finally(() => this.#exchanges.delete(asked));
+    this.#exchanges.set(asked, exchange);
     return exchange;
   }
 
-  async #exchange(digest: string): Promise<TokenPair | null> {
-    const next = (await this.#spend(digest)) ?? (await this.#spentLately(digest));
+  async #exchange(digest: string, audiences: readonly string[]): Promise<TokenPair | null> {
+    const next = (await this.#spend(digest, audiences)) ?? (await this.#spentLately(digest, audiences));
     const account = next && (await this.#parts.accounts.byId(next.family.account));
     if (!account || account.generation !== next.family.generation) return null;
-    const { _id: family } = next.family;
-    const refreshToken = this.#refreshToken(family, next.number);
-    return { token: await this.#accessToken(account, family), refreshToken };
+    const refreshToken = this.#refreshToken(next.family._id, next.number);
+    return { token: await this.#accessToken(account, next.family), refreshToken };
   }
 
   /** Exchanges the refresh token of a login; null when it is that of none, or another request was first. */
-  async #spend(from: string): Promise<Next | null> {
+  async #spend(from: string, audiences: readonly string[]): Promise<Next | null> {
     const { families, now } = this.#parts;
     const family = await families.byDigest(from);
-    if (!family || family.expiresAt.getTime() <= now()) return null;
+    if (!family || this.#hasExpired(family) || !audiences.includes(audienceOf(family))) return null;
     const { _id, expiresAt } = family;
     const number = numberOf(family);
     await families.noteSpent({ _id: from, family: _id, number, spentAt: new Date(now()), expiresAt });
     const next = { family, number: number + 1 };
     const to = digestOf(this.#refreshToken(_id, next.number));
-    const rotation = { from, to, number: next.number, expiresAt: this.#expiry() };
+    const rotation = { from, to, number: next.number, expiresAt: this.#expiry(family) };
     return (await families.rotate(_id, rotation)) ? next : null;
   }
 
   /** The same of a refresh token that was spent a moment ago. One that was spent earlier ends its login. */
-  async #spentLately(digest: string): Promise<Next | null> {
+  async #spentLately(digest: string, audiences: readonly string[]): Promise<Next | null> {
     const { families, now, logger } = this.#parts;
     const spent = await families.spent(digest);
     const family = spent && (await families.byId(spent.family));
-    if (!family) return null;
+    if (!family || this.#hasExpired(family) || !audiences.includes(audienceOf(family))) return null;
     if (now() - spent.spentAt.getTime() <= graceMs) return { family, number: spent.number + 1 };
     logger.warn({ account: family.account }, 'a spent refresh token came again: its login ends');
     await this.endFamily(family._id);
@@ -170,18 +171,39 @@ export class Tokens {
     if (told) revocations.tell(told);
   }
 
-  #expiry(): Date {
-    return new Date(this.#parts.now() + this.#parts.refreshSeconds * 1_000);
+  /** When the next refresh token of a login expires. */
+  #expiry(family: Pick<FamilyDocument, 'createdAt'>): Date {
+    const { now, refreshSeconds } = this.#parts;
+    return new Date(Math.min(now() + refreshSeconds * 1_000, this.#endOf(family)));
   }
 
-  #accessToken({ _id: account, role, generation }: AccountDocument, family: string): Promise<string> {
-    return this.#parts.issuer.accessToken({ account, role, generation, family });
+  /** When a login ends at the latest. Unix milliseconds. */
+  #endOf({ createdAt }: Pick<FamilyDocument, 'createdAt'>): number {
+    return createdAt.getTime() + this.#parts.loginSeconds * 1_000;
+  }
+
+  /** Whether its refresh token has expired. The end is looked at as well: the setting may be shorter than it was. */
+  #hasExpired(family: FamilyDocument): boolean {
+    return Math.min(family.expiresAt.getTime(), this.#endOf(family)) <= this.#parts.now();
+  }
+
+  #accessToken(
+    { _id: account, role, generation }: AccountDocument,
+    family: Pick<FamilyDocument, '_id' | 'audience' | 'createdAt'>,
+  ): Promise<string> {
+    const notAfter = Math.floor(this.#endOf(family) / 1_000);
+    const bearer = { account, role, generation, family: family._id };
+    return this.#parts.issuer.accessToken({ ...bearer, audience: audienceOf(family), notAfter });
   }
 
   /** The refresh token with this number of a login, which nobody makes who does not have the service's secret. */
   #refreshToken(family: string, number: number): string {
     return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');
   }
+}
+
+function audienceOf({ audience = tokenAudience }: Pick<FamilyDocument, 'audience'>): string {
+  return audience;
 }
 
 /** A login from before refresh tokens were numbered has its first, whatever that was made from. */

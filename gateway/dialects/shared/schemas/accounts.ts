@@ -10,7 +10,7 @@ const Login = z
     data: z
       .strictObject({
         jwt_token: token.describe('The access token.'),
-        refresh_token: token.describe('The refresh token.'),
+        refresh_token: text.describe('The refresh token; empty after a login with a token.'),
         user_id: whole.describe('The ID of the account.'),
         user_email: text.describe('The e-mail address.'),
         user_display_name: text.describe('The name that is shown.'),
@@ -29,7 +29,7 @@ const Login = z
     extras: z
       .strictObject({
         jwt_token: token.describe('The access token.'),
-        jwt_refresh: token.describe('The refresh token.'),
+        jwt_refresh: text.describe('The refresh token; empty after a login with a token.'),
       })
       .describe('The tokens once more.'),
   })

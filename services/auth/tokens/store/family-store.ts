@@ -8,6 +8,8 @@ export interface FamilyDocument {
   readonly account: number;
   /** How it was found out who logged in. */
   readonly method: LoginMethod;
+  /** Of its tokens. A login from before there were several has none. */
+  readonly audience?: string;
   readonly generation: number;
   readonly refreshDigest: string;
   /** How many refresh tokens it had before this one. */
@@ -34,6 +36,7 @@ const schema = new Schema<FamilyDocument>(
     _id: { type: String, required: true },
     account: { type: Number, required: true },
     method: { type: String, required: true },
+    audience: String,
     generation: { type: Number, required: true },
     refreshDigest: { type: String, required: true },
     refreshNumber: { type: Number, required: true },
