@@ -120,7 +120,11 @@ async function main() {
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
   process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');
   process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
-  if (['cli', 'start', 'service'].includes(word)) process.chdir(stands);
+  if (['cli', 'start', 'service'].includes(word)) {
+    process.chdir(stands);
+    // What these write is in the data folder, and no other user may read it.
+    process.umask(0o077);
+  }
 
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
     module.enableCompileCache(process.env.NODE_COMPILE_CACHE);

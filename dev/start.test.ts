@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:https';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop } from '#platform/testing/import-shop.ts';
@@ -97,6 +97,25 @@ test('every part has a pid file that names a living process, and what holds secr
   }
 });
 
+/** Paths in the data folder that somebody beside their owner may read, write or enter. */
+async function openToOthers(): Promise<string[]> {
+  const paths = [
+    dataDir,
+    ...(await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name)),
+  ];
+  const modes = paths.map(async (path) => {
+    const found = await lstat(path).catch(() => null);
+    return found && !found.isSymbolicLink() && (found.mode & 0o077) !== 0 ? [relative(dataDir, path)] : [];
+  });
+  return (await Promise.all(modes)).flat();
+}
+
+test('everything in the data folder is private, also what the engines write', async () => {
+  const engines = await Promise.all(['redis', 'mongodb', 'nats'].map((name) => readdir(join(dataDir, name))));
+  expect(engines.every(({ length }) => length > 0)).toBe(true);
+  expect(await openToOthers()).toEqual([]);
+});
+
 test('a second start of the same data folder is refused by the pid of the first', async () => {
   const { code, said } = await start({ DATA_DIR: dataDir, HTTP_PORT: '0', HTTPS_PORT: '0' });
   const pid = await system.pid('start');
@@ -168,10 +187,12 @@ test.each([
 ])('after kill -9 %s the next start ends what is left and has the data', async (_title, victims) => {
   const before = await pids();
   for (const name of victims) process.kill(before.get(name) ?? 0, 'SIGKILL');
+  for (const wide of ['.', 'redis']) await chmod(join(dataDir, wide), 0o755);
   await vi.waitFor(() => expect(isAlive(before.get('start') ?? 0)).toBe(false), { timeout: 30_000 });
   system = await startSystem({ dataDir, replicas: { cart: 2, gateway: 2 } });
   expect([...before.values()].filter(isAlive)).toEqual([]);
   expect([...(await pids()).keys()]).toEqual(names);
+  expect(await openToOthers()).toEqual([]);
   expect((await fetch(`${system.httpUrl}/v2/products/${product}`)).status).toBe(200);
 });
 

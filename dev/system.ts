@@ -6,6 +6,7 @@ import { prepareEngines } from './engines/private.ts';
 import { withLock } from './lock.mjs';
 import type { Replicas } from './options.ts';
 import { claimPort } from './ports.ts';
+import { keepPrivate } from './private-folder.ts';
 import {
   type EngineUrls,
   entryOf,
@@ -96,7 +97,7 @@ export class System {
    * @throws Problem when a system of this data folder already runs
    */
   async #claim(): Promise<RunFolder> {
-    await mkdir(this.#dataDir, { recursive: true, mode: 0o700 });
+    keepPrivate(this.#dataDir);
     await mkdir(join(this.#dataDir, 'log'), { recursive: true });
     // Whoever stands in the data folder belongs to it: see belongs() in run-folder.ts.
     process.chdir(this.#dataDir);
