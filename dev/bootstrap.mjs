@@ -26,6 +26,7 @@ const ENTRIES = {
   simulation: 'tests/simulation/main.ts',
   secrets: 'dev/secrets-env.ts',
   engines: 'dev/engines/main.ts',
+  release: 'dev/release/main.ts',
 };
 
 /** Prints one sentence and ends the process with 1. */

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { environment, root } from '../settings.ts';
+
+/** How a command of npm ended. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs npm in the project, with the npm that runs us where there is one. */
+export function npm(args: readonly string[]): Promise<Ran> {
+  const script = environment.npm_execpath;
+  const [program, first] = script?.endsWith('npm-cli.js') ? [process.execPath, [script]] : ['npm', []];
+  const options = { cwd: root, env: environment, maxBuffer: 64 * 1024 * 1024, timeout: 300_000 };
+  return new Promise((resolve) => {
+    execFile(program, [...first, ...args, '--loglevel=error'], options, (error, out, err) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
+      resolve({ code, out, err: err || (error?.message ?? '') });
+    });
+  });
+}
+
+/** What a check of the registry came to. */
+export interface Verdict {
+  readonly result: 'ok' | 'failed' | 'not checked';
+  readonly words: string;
+}
+
+/** What npm says when the registry or the keys of its signatures cannot be had: nothing was checked then. */
+const unreachable =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E405|E404)\b|405 Method Not Allowed|audit endpoint returned an error/;
+
+/** The verdict on a check of npm by how it ended. */
+export function verdictOf({ code, out, err }: Ran): Verdict {
+  const last = (text: string) => text.trim().split('\n').at(-1) ?? '';
+  if (code === 0) return { result: 'ok', words: last(out) };
+  const words = `${out}\n${err}`;
+  const lines = words.split('\n').filter((line) => unreachable.test(line));
+  const told = lines.toSorted((one, other) => other.length - one.length)[0];
+  return told === undefined
+    ? { result: 'failed', words: words.trim() }
+    : { result: 'not checked', words: told.replace(/^npm (?:error|warn) /, '').trim() };
+}
