@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Role } from './audience.ts';
-import { Currency } from './settings.ts';
+import { Currency, TaxRate } from './settings.ts';
 
 const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
@@ -164,6 +164,8 @@ export const ProductCard = z.object({
   permalink: z.string(),
   type: ProductType,
   prices: Prices,
+  taxStatus: TaxStatus,
+  taxClass: z.string(),
   purchasable: z.boolean(),
   inStock: z.boolean(),
   buttonText: z.string(),
@@ -202,8 +204,27 @@ export const Product = Sellable.extend({
 });
 export type Product = z.infer<typeof Product>;
 
-/** What the presenters of a product need besides it. */
-export const ShopUnits = z.object({ currency: Currency, weightUnit: z.string(), dimensionUnit: z.string() });
+const slimRates = z.array(TaxRate.pick({ id: true, ppm: true, compound: true }));
+
+/**
+ * How prices are shown otherwise than they are entered: by tax class, the rates that a price contains and those that it
+ * is shown with. A class without rates is left out.
+ */
+export const ShownTax = z.object({
+  shown: z.enum(['incl', 'excl']),
+  pricesIncludeTax: z.boolean(),
+  roundAtSubtotal: z.boolean(),
+  classes: z.record(z.string(), z.object({ home: slimRates, here: slimRates })),
+});
+export type ShownTax = z.infer<typeof ShownTax>;
+
+/** What the presenters of a product need besides it; `tax` is null where prices are shown as they are entered. */
+export const ShopUnits = z.object({
+  currency: Currency,
+  weightUnit: z.string(),
+  dimensionUnit: z.string(),
+  tax: ShownTax.nullable(),
+});
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**

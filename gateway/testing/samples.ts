@@ -31,7 +31,7 @@ export const euro: Currency = {
   thousandSeparator: '.',
 };
 
-export const units: ShopUnits = { currency: euro, weightUnit: 'kg', dimensionUnit: 'cm' };
+export const units: ShopUnits = { currency: euro, weightUnit: 'kg', dimensionUnit: 'cm', tax: null };
 
 const none: Prices = {
   price: null,
@@ -134,6 +134,8 @@ export function aCard(changes: Partial<ProductCard> = {}): ProductCard {
     permalink: 'https://shop.example/product/mug/',
     type: 'simple',
     prices: aPrice({ price: 700, regular: 700 }),
+    taxStatus: 'taxable',
+    taxClass: '',
     purchasable: true,
     inStock: true,
     buttonText: '',

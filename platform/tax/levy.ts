@@ -84,7 +84,7 @@ export function partingBy({ pricesIncludeTax }: StoreSettings['tax']): Parting {
 }
 
 /** How halves of a unit of tax are rounded: up where prices are entered without tax, else down. */
-export function halfOf({ pricesIncludeTax }: StoreSettings['tax']): Half {
+export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesIncludeTax'>): Half {
   return pricesIncludeTax ? 'down' : 'up';
 }
 

@@ -21,7 +21,7 @@ export interface TaxedProduct {
 /** A price of one piece as a store shows it. */
 export type ShowPrice = (price: Minor, product: TaxedProduct) => Minor;
 
-type Tax = StoreSettings['tax'];
+type Tax = Pick<StoreSettings['tax'], 'enabled' | 'pricesIncludeTax' | 'roundAtSubtotal'>;
 
 /** All taxes together, each rounded to the minor unit unless the store rounds at the subtotal. */
 function whole(taxes: readonly Fine[], tax: Tax, grain: Grain): Fine {

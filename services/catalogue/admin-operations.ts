@@ -10,8 +10,9 @@ import { isNumber, parseReference } from './domain/references.ts';
 import { shopTime } from './domain/shop-time.ts';
 import { type ListingParts, pageOf } from './listing-operations.ts';
 import { momentOf } from './product-operations.ts';
+import { unitsOf } from './shop-units.ts';
 import type { ProductChanger } from './store/product-changer.ts';
-import { unitsOf, wholeProduct } from './whole-products.ts';
+import { wholeProduct } from './whole-products.ts';
 
 /** What an administrator's operations stand on. */
 export interface AdminParts extends ListingParts {

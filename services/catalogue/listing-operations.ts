@@ -15,9 +15,10 @@ import { earlier } from './domain/pricing.ts';
 import { attributeNamed, named } from './domain/terms.ts';
 import { variationView } from './domain/view.ts';
 import type { ListedIds, ListingMemory } from './listing-memory.ts';
+import { unitsOf } from './shop-units.ts';
 import type { TermMemory } from './term-memory.ts';
 import { seesUnpublished, viewerOf } from './viewer.ts';
-import { type Showing, unitsOf, type WholeParts, wholeProducts } from './whole-products.ts';
+import { type Showing, type WholeParts, wholeProducts } from './whole-products.ts';
 
 /** What lists stand on. */
 export interface ListingParts extends WholeParts {

@@ -7,9 +7,10 @@ import { namedBy } from './domain/cards.ts';
 import { isPublic, isVariation, type SellableDocument } from './domain/documents.ts';
 import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
+import { unitsOf } from './shop-units.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
 import { viewerOf } from './viewer.ts';
-import { fitting, unitsOf, type WholeParts, wholeProduct } from './whole-products.ts';
+import { fitting, type WholeParts, wholeProduct } from './whole-products.ts';
 
 /** What reading single products stands on. */
 interface ProductParts extends WholeParts {

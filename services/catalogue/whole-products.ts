@@ -1,5 +1,5 @@
 import type { ListedProduct } from '#contracts/listing.ts';
-import type { Product, ShopUnits } from '#contracts/product.ts';
+import type { Product } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Viewer } from './domain/audiences.ts';
@@ -44,10 +44,6 @@ interface WholeProducts {
 /** A variation whose bytes are not known yet is taken for so many. */
 const perVariation = 4_000;
 const perReview = 300;
-
-export function unitsOf({ currency, weightUnit, dimensionUnit }: StoreSettings): ShopUnits {
-  return { currency, weightUnit, dimensionUnit };
-}
 
 /** How many of some sizes, from the first on, fit into a budget: one at least. */
 export function fitting(sizes: readonly number[], budget: number): number {

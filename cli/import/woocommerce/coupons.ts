@@ -20,6 +20,15 @@ function usesOf(given: readonly string[], notes: Notes): string[] {
   return kept;
 }
 
+/** WooCommerce's interface tells amounts with two decimals, whatever the currency has: 0.007 KWD arrives as 0.01. */
+function noteShortAmount(amount: string, discountType: string, decimals: number, notes: Notes): void {
+  if (discountType === 'percent' || decimals <= 2 || !/\.\d\d$/.test(amount)) return;
+  notes.adjust(
+    'amounts of coupons',
+    'came with two decimals, as WooCommerce tells them: compare them with the shop',
+  );
+}
+
 /**
  * A coupon as it is kept; null for a kind of discount that is not known here.
  *
@@ -35,6 +44,7 @@ export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): 
   if (code !== given.code) notes.adjust('codes of coupons', 'are written in small letters');
   const places = discountType === 'percent' ? rateDecimals : decimals;
   if (isRounded(given.amount, places)) notes.adjust('amounts of coupons', 'rounded to the currency');
+  noteShortAmount(given.amount, discountType, decimals, notes);
   const amount = amountOf('amount', given.amount, places) ?? 0;
   for (const bound of [given.minimum_amount, given.maximum_amount]) {
     if (isRounded(bound, decimals)) notes.adjust('amounts of coupons', 'rounded to the currency');

@@ -182,6 +182,21 @@ describe('a coupon', () => {
     expect(notes.adjusted.map(({ what }) => what)).toContain('amounts of coupons');
   });
 
+  test.each([
+    ['fixed_cart', '0.01', 3, 1],
+    ['fixed_cart', '0.007', 3, 0],
+    ['fixed_cart', '5', 3, 0],
+    ['fixed_cart', '0.01', 2, 0],
+    ['percent', '12.50', 3, 0],
+  ])(
+    'of type %s with %j in a currency of %i decimals is told of %i times',
+    (discount_type, amount, decimals, told) => {
+      const notes = new Notes();
+      couponRecord(WooCoupon.parse({ id: 63, code: 'ten', discount_type, amount }), decimals, notes);
+      expect(notes.adjusted.filter(({ why }) => why.includes('two decimals'))).toHaveLength(told);
+    },
+  );
+
   test('of a type that is not known is left out', () => {
     const notes = new Notes();
     expect([read({ discount_type: 'bogo' }, notes), notes.leftOut[0]?.what]).toEqual([

@@ -4,6 +4,7 @@ import { embedded, variationV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
 import { type Shop, shopOf } from '../shared/shop.ts';
+import { shownVariation } from '../shared/shown-prices.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { chosenV2 } from './attributes.ts';
 import { pricesWithoutRange } from './prices.ts';
@@ -41,7 +42,7 @@ function whole(one: Variation, parentId: number, { units, currency, links }: Sho
 }
 
 function shown(one: Variation, parentId: number, context: Context, shop: Shop) {
-  const all = whole(one, parentId, shop);
+  const all = whole(shownVariation(one, shop.units), parentId, shop);
   return context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 

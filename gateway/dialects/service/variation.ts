@@ -4,6 +4,7 @@ import { shortCurrency } from '../shared/currency.ts';
 import { embedded, variationV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
+import { shownVariation } from '../shared/shown-prices.ts';
 import type { VariationsView, Views } from '../shared/views.ts';
 import { pricesWithoutRange } from './prices.ts';
 import { stock } from './product.ts';
@@ -60,7 +61,7 @@ function whole(one: Variation, family: Family) {
 }
 
 function shown(one: Variation, of: Family) {
-  const all = whole(one, of);
+  const all = whole(shownVariation(one, of.units), of);
   return of.context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 

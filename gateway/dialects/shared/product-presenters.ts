@@ -3,6 +3,7 @@ import type { Review } from '#contracts/reviews.ts';
 import { embedded, productV2Embed } from './embed.ts';
 import type { Links } from './links.ts';
 import { type Shop, shopOf } from './shop.ts';
+import { shownProduct } from './shown-prices.ts';
 import type { Context, Views } from './views.ts';
 
 /** A product in v2 as far as what is embedded of it. */
@@ -16,7 +17,7 @@ export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,
 ) {
   const shown = (product: Product, reviews: readonly Review[], context: Context, shop: Shop) => {
-    const all = whole(product, reviews, shop);
+    const all = whole(shownProduct(product, shop.units), reviews, shop);
     return context === 'embed' ? embedded(all, productV2Embed) : all;
   };
   return {

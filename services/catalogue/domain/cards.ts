@@ -24,6 +24,8 @@ function cardOf(document: ProductDocument, now: number): CardNow {
     permalink: document.permalink,
     type: document.type,
     prices,
+    taxStatus: document.taxStatus,
+    taxClass: document.taxClass,
     purchasable: isPurchasable(document, prices.price),
     inStock: document.stock.status !== 'outofstock',
     buttonText: document.buttonText,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { ShownTax } from '#contracts/product.ts';
+import { aCard, aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
+import { shownProduct, shownVariation } from './shown-prices.ts';
+
+const eighteen = [{ id: 1, ppm: 180_000, compound: false }];
+const withTax: ShownTax = {
+  shown: 'incl',
+  pricesIncludeTax: false,
+  roundAtSubtotal: false,
+  classes: { standard: { home: eighteen, here: eighteen } },
+};
+
+test('prices entered without tax are shown with it, the price to pay, the regular, the sale and the range', () => {
+  const prices = aPrice({ price: 1999, regular: 2500, sale: 1999, range: { min: 1999, max: 2500 } });
+  const product = aProduct({
+    prices,
+    variations: [aVariation({ prices: aPrice({ price: 1999, regular: null }) })],
+    related: [aCard({ prices: aPrice({ price: 100 }) }), aCard({ taxStatus: 'none' })],
+  });
+  const shown = shownProduct(product, { ...units, tax: withTax });
+  // 19.99 × 18 % = 3.5982; 25.00 × 18 % = 4.50; 1.00 × 18 % = 0.18
+  expect(shown.prices).toEqual({
+    ...prices,
+    price: 2359,
+    regular: 2950,
+    sale: 2359,
+    range: { min: 2359, max: 2950 },
+  });
+  expect(shown.variations.map((one) => [one.prices.price, one.prices.regular])).toEqual([[2359, null]]);
+  expect(shown.related.map((one) => one.prices.price)).toEqual([118, 700]);
+});
+
+test('prices entered with tax are shown without it', () => {
+  const tax: ShownTax = { ...withTax, shown: 'excl', pricesIncludeTax: true };
+  const variation = aVariation({ prices: aPrice({ price: 1180, regular: 1180 }) });
+  expect(shownVariation(variation, { ...units, tax }).prices).toMatchObject({ price: 1000, regular: 1000 });
+});
+
+test('a tax class without rates bears nothing, and without a rule of display all is as entered', () => {
+  const product = aProduct({ taxClass: 'zero-rate' });
+  expect(shownProduct(product, { ...units, tax: withTax }).prices).toEqual(product.prices);
+  expect(shownProduct(product, units)).toBe(product);
+});

@@ -1,0 +1,80 @@
+import type { Prices, Product, ProductCard, ShopUnits, ShownTax, Variation } from '#contracts/product.ts';
+import type { TaxRate } from '#contracts/settings.ts';
+import { type Minor, minor } from '#platform/money/money.ts';
+import { type LevyOf, levyOf, untaxed } from '#platform/tax/levy.ts';
+import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
+
+type Slim = ShownTax['classes'][string]['home'][number];
+
+/** What of a rate plays no part in a price. */
+const anywhere: Omit<TaxRate, keyof Slim> = {
+  name: '',
+  country: '',
+  state: '',
+  postcodes: [],
+  cities: [],
+  priority: 0,
+  order: 0,
+  shipping: false,
+  taxClass: '',
+};
+
+function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
+  const levies = new Map(
+    Object.entries(classes).map(([taxClass, rates]) => [
+      taxClass,
+      levyOf(rates[which].map((rate) => ({ ...anywhere, ...rate }))),
+    ]),
+  );
+  return (taxClass) => levies.get(taxClass || 'standard') ?? untaxed;
+}
+
+/** By the very object that came with an answer, which many products are shown by. */
+const known = new WeakMap<ShownTax, ShowPrice>();
+
+function showPriceBy(tax: ShownTax): ShowPrice {
+  const held = known.get(tax);
+  if (held) return held;
+  const made = unitPrices({ ...tax, enabled: true }, tax.shown, leviesOf(tax, 'home'), leviesOf(tax, 'here'));
+  known.set(tax, made);
+  return made;
+}
+
+type Priced = Pick<Product, 'prices' | 'taxStatus' | 'taxClass'>;
+
+function shownPrices({ prices, taxStatus, taxClass }: Priced, tax: ShownTax): Prices {
+  const show = showPriceBy(tax);
+  const product = { taxable: taxStatus === 'taxable', taxClass };
+  const shown = (price: number): Minor => show(minor(price), product);
+  const orNone = (price: number | null) => (price === null ? null : shown(price));
+  const { price, regular, sale, range } = prices;
+  return {
+    ...prices,
+    price: orNone(price),
+    regular: orNone(regular),
+    sale: orNone(sale),
+    range: range && { min: shown(range.min), max: shown(range.max) },
+  };
+}
+
+function withShownPrices<One extends Priced>(one: One, tax: ShownTax): One {
+  return { ...one, prices: shownPrices(one, tax) };
+}
+
+/** A variation with its prices as the shop shows them (docs/money.md#prices-of-products). */
+export function shownVariation(one: Variation, { tax }: ShopUnits): Variation {
+  return tax === null ? one : withShownPrices(one, tax);
+}
+
+/** A product, its variations and the products that it names, with prices as the shop shows them. */
+export function shownProduct(product: Product, { tax }: ShopUnits): Product {
+  if (tax === null) return product;
+  const cards = (all: readonly ProductCard[]) => all.map((one) => withShownPrices(one, tax));
+  return {
+    ...withShownPrices(product, tax),
+    variations: product.variations.map((one) => withShownPrices(one, tax)),
+    related: cards(product.related),
+    upsells: cards(product.upsells),
+    crossSells: cards(product.crossSells),
+  };
+}

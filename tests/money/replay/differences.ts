@@ -1,0 +1,16 @@
+import { answeredFigures, differencesOf, recordedFigures } from './figures.ts';
+import type { Taken } from './filled-cart.ts';
+import type { CoCartAnswer, RecordedCart, RecordedCase } from './recorded-cases.ts';
+
+/** In which figures a cart is not the recorded one: `totals.total 991 / 990`, what is recorded first. Empty for none. */
+export function differencesIn(
+  given: RecordedCase,
+  recorded: RecordedCart,
+  answer: CoCartAnswer,
+  taken: Taken,
+): string {
+  const answered = answeredFigures(given, recorded, answer, taken);
+  return differencesOf(recordedFigures(given, recorded), answered)
+    .map((one) => `${one.figure} ${one.recorded ?? '-'} / ${one.answered ?? '-'}`)
+    .join(', ');
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, fetch } from 'undici';
+import { createApiKey } from '#contracts/api-keys.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { operatorOf } from '#platform/testing/operator.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import type { Taken } from './filled-cart.ts';
+import {
+  type AskedCart,
+  type CoCartAnswer,
+  entriesOf,
+  type RecordedCase,
+  type RecordedIds,
+} from './recorded-cases.ts';
+import { lineId } from './store-coupons.ts';
+import { storeFolder } from './store-folder.ts';
+
+/** Carts are filled as fast as they may be. */
+const limitsOff = {
+  CART_RATE_LIMIT: 'off',
+  LOGIN_RATE_LIMIT: 'off',
+  GUEST_CART_LIMIT: 'off',
+  COUPON_GUESS_LIMIT: 'off',
+};
+
+/** A change of the catalogue is seen everywhere within a second. */
+const seenAfter = 1_100;
+
+interface Answer {
+  readonly status: number;
+  readonly cartKey: string;
+  readonly body: unknown;
+}
+
+/** A whole system that takes recorded shops in, one after the other, and fills their carts over HTTP. */
+export class LiveShop implements AsyncDisposable {
+  readonly #system: RunningSystem;
+  readonly #credentials: string;
+  readonly #agent: Agent;
+
+  private constructor(system: RunningSystem, credentials: string, ca: string) {
+    this.#system = system;
+    this.#credentials = credentials;
+    this.#agent = new Agent({ connect: { ca } });
+  }
+
+  static async start(): Promise<LiveShop> {
+    const system = await startSystem({ env: limitsOff });
+    await using operator = await operatorOf(system);
+    const asked = { permissions: 'read_write' as const, description: 'money', user: null };
+    const { consumerKey, consumerSecret } = await operator.ask(createApiKey, asked);
+    system.secret(consumerSecret);
+    const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
+    return new LiveShop(system, credentials, await readFile(system.caFile, 'utf8'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.close();
+    await this.#system[Symbol.asyncDispose]();
+  }
+
+  /** Takes a recorded shop in, in place of the one that is there. */
+  async take({ store, ids }: RecordedCase): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'recorded-shop-'));
+    try {
+      for (const [name, content] of Object.entries(storeFolder(store, ids))) {
+        await writeFile(join(folder, name), JSON.stringify(content));
+      }
+      await runCli(this.#system.dataDir, ['import', 'woocommerce', '--from', folder, '--reset']);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await new Promise((done) => setTimeout(done, seenAfter));
+  }
+
+  /** Fills a cart as it was recorded: the customer first, then line by line. */
+  async fill(
+    ids: RecordedIds,
+    { lines, customer, coupons = [], fees = [], chosen }: AskedCart,
+  ): Promise<{ answer: CoCartAnswer; taken: Taken }> {
+    const [first, ...others] = lines.map((line) => ({
+      id: String(lineId(ids, line)),
+      quantity: String(line.q),
+    }));
+    const texts = Object.fromEntries(entriesOf(customer));
+    const data = { ...texts, ship_to_different_address: true };
+    // The key of a cart is made by the first write.
+    const begun = Object.keys(texts).length > 0 ? { namespace: 'update-customer', data } : first;
+    const { cartKey } = await this.#must(begun === first ? 'add-item' : 'update', begun, '');
+    const rest = begun === first ? others : [first, ...others];
+    for (const item of rest) await this.#must('add-item', item, cartKey);
+    const taken = { coupons: [] as boolean[], fees: [] as boolean[] };
+    for (const code of coupons) taken.coupons.push(await this.#may('apply-coupon', { code }, cartKey));
+    for (const { name, amount, taxable = false, tax_class = '' } of fees) {
+      const fee = { name, amount: String(amount), taxable, tax_class };
+      taken.fees.push(await this.#may('add-fee', fee, cartKey, true));
+    }
+    // One that is not there is refused here and ignored by WooCommerce: the cart keeps the usual one.
+    if (chosen) await this.#may('set-shipping-method', { rate_id: chosen }, cartKey);
+    const { body } = await this.#ask('GET', `?cart_key=${cartKey}&thumb=false`);
+    return { answer: body as CoCartAnswer, taken };
+  }
+
+  async #must(path: string, body: unknown, cartKey: string): Promise<Answer> {
+    const told = await this.#post(path, body, cartKey);
+    if (told.status >= 300) throw new Error(`${path}: ${told.status} ${JSON.stringify(told.body)}`);
+    return told;
+  }
+
+  /** Whether it was done; a refusal is an answer, a fault of the service is none. */
+  async #may(path: string, body: unknown, cartKey: string, withKey = false): Promise<boolean> {
+    const { status, body: said } = await this.#post(path, body, cartKey, withKey);
+    if ([401, 403, 429].includes(status) || status >= 500) {
+      throw new Error(`${path}: ${status} ${JSON.stringify(said)}`);
+    }
+    return status < 300;
+  }
+
+  #post(path: string, body: unknown, cartKey: string, withKey = false): Promise<Answer> {
+    return this.#ask('POST', `/${path}${cartKey && `?cart_key=${cartKey}`}`, body, withKey);
+  }
+
+  async #ask(method: string, path: string, body?: unknown, withKey = false): Promise<Answer> {
+    const response = await fetch(`${this.#system.httpsUrl}/wp-json/cocart/v2/cart${path}`, {
+      method,
+      dispatcher: this.#agent,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(withKey && { authorization: `Basic ${this.#credentials}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const cartKey = response.headers.get('cart-key') ?? '';
+    return { status: response.status, cartKey, body: await response.json() };
+  }
+}
