@@ -1,61 +1,10 @@
-import type { Redis } from 'ioredis';
-import { EventStream } from '#platform/events/event-stream.ts';
-import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
-import { cartBody } from './cart.ts';
-import { CouponGuesses } from './coupon-guesses.ts';
-import { loadExtensions } from './extensions.ts';
-import { GrowthLimit } from './growth-limit.ts';
-import { OutboxRelay } from './outbox/outbox-relay.ts';
+import { assembleCart } from './assemble.ts';
 import { CartSettings } from './settings.ts';
-import { CartStore } from './store/cart-store.ts';
-import { MemoryWatch } from './store/memory-watch.ts';
-import { OutboxStore } from './store/outbox-store.ts';
-import { QuietStore } from './store/quiet-store.ts';
-import { SessionIndex } from './store/session-index.ts';
-import { TransferStore } from './store/transfer-store.ts';
-import { WriteLimit } from './store/write-limit.ts';
-
-/** So many times the wrong codes of one cart are let through of one network, which may have many shoppers. */
-const guessesOfClient = 20;
-
-/** Null where wrong codes are not bounded. */
-function couponGuesses({ COUPON_GUESS_LIMIT: rate }: CartSettings, redis: Redis): CouponGuesses | null {
-  if (!rate) return null;
-  const sentence = 'Too many coupon codes that do not exist. Please wait a moment.';
-  const ofClient = { ...rate, limit: rate.limit * guessesOfClient };
-  return new CouponGuesses({
-    cart: new WriteLimit(redis, rate, { name: 'coupons-cart', sentence }),
-    client: new WriteLimit(redis, ofClient, { name: 'coupons-client', sentence }),
-  });
-}
-
-/** Null where growth is not bounded. */
-function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSettings) {
-  return rate && new GrowthLimit({ carts: rate.limit, bytes, windowSeconds: rate.windowSeconds });
-}
 
 await runProcess({
   role: 'cart',
   description: 'Carts',
   settings: CartSettings,
-  build: async (settings, parts) => {
-    const extensions = await loadExtensions(settings.CART_EXTENSIONS, parts.logger);
-    const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
-    const bound = settings.CART_RATE_LIMIT;
-    const stream = new EventStream(parts.nats);
-    const relay = new OutboxRelay({ outbox: new OutboxStore(redis), stream, log: parts.logger });
-    const nudge = (shard: number) => relay.nudge(shard);
-    const stores = {
-      store: new CartStore(redis, Date.now, nudge),
-      transferStore: new TransferStore(redis, Date.now, nudge),
-      quiet: new QuietStore(redis, nudge),
-      index: new SessionIndex(redis),
-      limit: bound && new WriteLimit(redis, bound),
-      guesses: couponGuesses(settings, redis),
-      growth: growthLimit(settings),
-      watch: new MemoryWatch(redis, settings.CART_MEMORY_MARGIN),
-    };
-    return cartBody(settings, { ...stores, relay, extensions }, parts);
-  },
+  build: assembleCart,
 });

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+/** A schema as JSON Schema has it, as far as samples need it. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+type Path = readonly (string | number)[];
+
+/** A place in a request where somebody may put a text or a list. */
+export interface Place {
+  readonly path: Path;
+  readonly kind: 'text' | 'list' | 'record';
+  /** How long a text or a list may be at most there; null where nothing says so. */
+  readonly most: number | null;
+  /** An entry of a list or a record. */
+  readonly entry: unknown;
+}
+
+/** Texts that schemas with a format or a pattern take. */
+const texts = [
+  ...['13', 'ada@example.com', 'https://shop.example/', '2026-01-01T00:00:00', 'EUR', 'GB', 'customer'],
+  ...['+491701234567', 'a-device-of-ada', '123456'],
+];
+
+function textFor({ pattern, format }: Schema): string {
+  if (format === 'uri') return 'https://shop.example/';
+  const fits = pattern === undefined ? () => true : (text: string) => new RegExp(pattern, 'u').test(text);
+  return texts.find(fits) ?? '13';
+}
+
+function typeOf({ type, properties, items }: Schema): string {
+  const [one = properties ? 'object' : items ? 'array' : 'any'] = [type ?? []].flat();
+  return one;
+}
+
+/** What is gathered while a schema is read; of each choice the variant is taken. */
+interface Reading {
+  readonly variant: number;
+  readonly places: Place[];
+  variants: number;
+}
+
+/** What there is to choose from; null is no choice, since nobody can put anything there. */
+function optionsOf({ anyOf, oneOf, allOf }: Schema): readonly Schema[] {
+  return (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
+}
+
+/** Reads a schema: gives a usual value, and adds the places in it. */
+function sample(schema: Schema, path: Path, at: Reading): unknown {
+  const { places } = at;
+  const options = optionsOf(schema);
+  // A revision or a limit that need not be given is not.
+  if (schema.anyOf?.length === 2 && options.every(({ type }) => type === 'integer')) return null;
+  if (options.length > 0) {
+    at.variants = Math.max(at.variants, options.length);
+    return sample(options[at.variant % options.length] ?? {}, path, at);
+  }
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  switch (typeOf(schema)) {
+    case 'object':
+      return sampleObject(schema, path, at);
+    case 'array': {
+      const entry = sample(schema.items ?? {}, [...path, 0], at);
+      places.push({ path, kind: 'list', most: schema.maxItems ?? null, entry });
+      return [entry];
+    }
+    case 'string':
+      places.push({ path, kind: 'text', most: schema.maxLength ?? null, entry: null });
+      return textFor(schema);
+    case 'integer':
+    case 'number':
+      return Math.min(schema.maximum ?? 1, Math.max(schema.minimum ?? 1, 1));
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      places.push({ path, kind: 'text', most: null, entry: null });
+      return '13';
+  }
+}
+
+function sampleObject({ properties = {}, additionalProperties }: Schema, path: Path, at: Reading): unknown {
+  const { places } = at;
+  const members = Object.entries(properties).map(([name, one]) => [name, sample(one, [...path, name], at)]);
+  if (typeof additionalProperties === 'object' && Object.keys(properties).length === 0) {
+    const entry = sample(additionalProperties, [...path, 'a'], at);
+    places.push({ path, kind: 'record', most: null, entry });
+    return { a: entry };
+  }
+  return Object.fromEntries(members);
+}
+
+/** Usual requests of an operation, one for each choice that its schema leaves, with the places that may be filled otherwise. */
+export function sampleRequests(
+  schema: z.ZodType,
+): readonly { readonly request: unknown; readonly places: readonly Place[] }[] {
+  const read = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const samples: { request: unknown; places: readonly Place[] }[] = [];
+  for (let variant = 0, variants = 1; variant < variants; variant += 1) {
+    const at: Reading = { variant, variants: 1, places: [] };
+    samples.push({ request: sample(read, [], at), places: at.places });
+    variants = at.variants;
+  }
+  return samples;
+}
+
+/** A request with something else at a place. */
+export function withAt(request: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) return value;
+  if (Array.isArray(request)) return request.with(Number(first), withAt(request[Number(first)], rest, value));
+  const members = request as Record<string, unknown>;
+  return { ...members, [first]: withAt(members[first], rest, value) };
+}

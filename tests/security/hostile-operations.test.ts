@@ -1,0 +1,178 @@
+import type { NatsConnection } from 'nats';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Claim } from '#contracts/claim.ts';
+import type { Operation } from '#contracts/operation.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import type { Context } from '#platform/bus/context.ts';
+import type { Served } from '#platform/bus/implement.ts';
+import { decode, encode } from '#platform/bus/wire.ts';
+import { connectRedis } from '#platform/redis/connection.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import type { ProcessBody } from '#platform/service/process.ts';
+import { Watchdog } from '#platform/service/watchdog.ts';
+import { testClaimKeys } from '#platform/testing/claim-keys.ts';
+import { mongodFixture, natsFixture, redisFixture } from '#platform/testing/engines.ts';
+import { hostileTexts } from '#platform/testing/hostile-shapes.ts';
+import { growthOf } from '#platform/testing/linear.ts';
+import { type Place, sampleRequests, withAt } from '#platform/testing/sample-request.ts';
+import { authBody } from '../../services/auth/auth.ts';
+import { Attempts } from '../../services/auth/login/store/attempts.ts';
+import { AuthSettings } from '../../services/auth/settings.ts';
+import { assembleCart } from '../../services/cart/assemble.ts';
+import { CartSettings } from '../../services/cart/settings.ts';
+import { catalogueBody } from '../../services/catalogue/catalogue.ts';
+import { eventsBody } from '../../services/events/events.ts';
+import { EventsSettings } from '../../services/events/settings.ts';
+
+/** Generous, since other programs run beside tests. Milliseconds of processor time. */
+const ceilingMs = 1_000;
+/** Half of what a text or a list may be at most where its schema names no bound, as a body may bring it. */
+const half = { text: 131_000, list: 10_000, record: 10_000 };
+/** These verify or make a hash of a password, which is meant to cost. */
+const hashes = new Set(['auth.identify', 'auth.create-account', 'auth.set-password']);
+
+const [mongod, redis, nats] = [mongodFixture(), redisFixture(), natsFixture()];
+const secret = 'a secret of at least thirty-two characters';
+const logger = pino({ level: 'silent' });
+const bodies: ProcessBody[] = [];
+const operations = new Map<string, Served>();
+let connection: NatsConnection;
+
+/** Asks the services in this thread, as the bus would: what goes in and out is JSON. */
+const caller = {
+  request: async (operation: Operation, request: z.input<z.ZodType>, context: Context) => {
+    const served = operations.get(operation.name);
+    return decode(encode(await served?.run(decode(encode(request)), context)));
+  },
+} as unknown as Caller;
+
+beforeAll(async () => {
+  connection = await connectNats('hostile', { NATS_URL: nats.url }, true);
+  const metrics = new Metrics('hostile');
+  const parts = {
+    ...{ holder: 'hostile', logger, metrics, nats: connection, caller },
+    watchdog: new Watchdog(logger, metrics),
+  };
+  const database = (name: string) => {
+    const url = new URL(mongod.url);
+    url.pathname += `-${name}`;
+    return url.href;
+  };
+  const common = { NATS_URL: nats.url, CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: secret };
+  const auth = AuthSettings.parse({
+    ...{ ...common, AUTH_MONGODB_URL: database('auth'), AUTH_REDIS_URL: redis.url, AUTH_SECRET: secret },
+    LOGIN_RATE_LIMIT: 'off',
+  });
+  const cart = CartSettings.parse({
+    ...{ ...common, CART_REDIS_URL: redis.url },
+    ...{ GUEST_CART_LIMIT: 'off', COUPON_GUESS_LIMIT: 'off' },
+  });
+  const events = EventsSettings.parse({
+    ...common,
+    EVENTS_MONGODB_URL: database('events'),
+    EVENTS_SECRET: secret,
+  });
+  const attempts = new Attempts(connectRedis(redis.url, logger), auth.LOGIN_RATE_LIMIT, secret);
+  bodies.push(
+    catalogueBody({ ...parts, mongodbUrl: database('catalogue'), now: Date.now }),
+    await authBody(auth, attempts, parts),
+    eventsBody(events, parts),
+  );
+  for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
+  bodies.push(await assembleCart(cart, parts));
+  for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
+  const mongodb = bodies.flatMap(({ dependencies }) => dependencies.filter(({ name }) => name === 'mongodb'));
+  for (const one of mongodb) while (!(await one.check())) await new Promise((done) => setTimeout(done, 20));
+}, 120_000);
+
+afterAll(async () => {
+  for (const body of bodies) await body.shut?.();
+  for (const body of bodies) await body.close();
+  await connection.close();
+});
+
+const claim: Claim = {
+  ...{ kind: 'guest', account: null, audience: 'public', cart: `t_${'a'.repeat(32)}`, carried: '' },
+  ...{
+    fresh: `t_${'b'.repeat(32)}`,
+    setsPrices: true,
+    setsFees: true,
+    manages: 'read_write',
+    client: 'hostile',
+  },
+};
+
+/** Runs an operation. A refusal, or a fault, is an answer too: here it matters what it costs. */
+async function run(served: Served, request: unknown): Promise<void> {
+  const context = { requestId: 'hostile', deadline: Date.now() + 30_000, claim };
+  await served.run(decode(encode(request)), context).catch(() => undefined);
+}
+
+/** Operators are no strangers: what only they may ask is tried in fewer shapes. */
+const fewShapes = new Set(['blanks', 'brackets', 'digits', 'beginnings of tags']);
+
+/** The requests of so many characters, or entries, at a place. */
+function fillings(
+  { kind, entry }: Place,
+  shapes: typeof hostileTexts,
+): readonly { readonly name: string; make(size: number): unknown }[] {
+  if (kind === 'text')
+    return shapes.map(({ name, text }) => ({ name, make: (size) => text(size).slice(0, size) }));
+  const varied = (at: number) =>
+    typeof entry === 'number' ? at + 1 : typeof entry === 'string' ? `${at}` : entry;
+  const list = (size: number) => Array.from({ length: size }, (_, at) => varied(at));
+  if (kind === 'list') return [{ name: 'many entries', make: list }];
+  return [
+    {
+      name: 'many members',
+      make: (size) => Object.fromEntries(list(size).map((one, at) => [`m${at}`, one])),
+    },
+  ];
+}
+
+async function faultsOf(served: Served): Promise<string[]> {
+  const { operation } = served;
+  const faults: string[] = [];
+  const shapes = hostileTexts.filter(({ name }) => operation.access !== 'operator' || fewShapes.has(name));
+  const places = sampleRequests(operation.request).flatMap(({ request, places: all }) =>
+    all.map((place) => ({ request, place })),
+  );
+  for (const { request, place } of places) {
+    const size = Math.max(
+      1,
+      Math.floor(Math.min(place.most ?? Number.POSITIVE_INFINITY, 2 * half[place.kind]) / 2),
+    );
+    for (const { name, make } of fillings(place, shapes)) {
+      const work = (at: number) => run(served, withAt(request, place.path, make(at)));
+      const { once, twice, linear } = await growthOf(work, size, ceilingMs);
+      const figures = `${once.toFixed(1)} ms, of twice the size ${twice.toFixed(1)} ms`;
+      if (!linear) faults.push(`${place.path.join('.')} of ${name}: ${figures}`);
+    }
+  }
+  return faults;
+}
+
+test('each operation takes the requests that are made hostile below', () => {
+  const refused = [...operations.values()].filter(({ operation: { request } }) =>
+    sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
+  );
+  // A password, or the hash of one, is more than a text in a form.
+  expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
+    'auth.create-account',
+    'auth.import-accounts',
+    'auth.set-password',
+  ]);
+});
+
+test('no operation takes time that grows faster than what it is asked', { timeout: 900_000 }, async () => {
+  const faults: string[] = [];
+  for (const served of operations.values()) {
+    if (hashes.has(served.operation.name)) continue;
+    faults.push(...(await faultsOf(served)).map((fault) => `${served.operation.name}: ${fault}`));
+  }
+  expect(faults).toEqual([]);
+  expect(operations.size).toBeGreaterThan(60);
+});
