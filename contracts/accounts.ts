@@ -181,6 +181,7 @@ export const readAddresses = operation('auth.read-addresses', {
   access: 'caller',
   effect: 'read',
   forwardedBy: 'cart',
+  askedBy: ['cart'],
   request: z.object({}),
   reply: z.object({ addresses: Customer.nullable() }),
 });

@@ -117,6 +117,7 @@ export const readFacts = operation('catalogue.read-facts', {
   summary: 'What carts need to know of products, many at once',
   access: 'caller',
   effect: 'read',
+  askedBy: ['cart'],
   request: z.object({
     references: z.array(z.string().min(1).max(100)).min(1).max(200),
     /** Whose prices and products they are. */
@@ -130,6 +131,7 @@ export const readCatalogueNumber = operation('catalogue.read-number', {
   summary: "Number of the catalogue's last change",
   access: 'caller',
   effect: 'read',
+  askedBy: ['gateway', 'cart'],
   request: z.object({}),
   reply: z.object({ number: z.int().min(0) }),
 });

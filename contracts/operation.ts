@@ -31,6 +31,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply extends 
    * that is out of order, and the absence of all, are repeated as usual.
    */
   readonly mayBeSlow?: boolean;
+  /** The roles that ask it on callers' behalf; the gateway alone when not said. Operators are not among them. */
+  readonly askedBy?: readonly string[];
   /** The service that may ask with the claim of a request that it was asked itself. Else a claim is for one operation. */
   readonly forwardedBy?: string;
   readonly request: Request;
@@ -58,4 +60,14 @@ export function calledBy({ access }: Operation): readonly CalledBy[] {
 /** The NATS subject of an operation. The first token decides who may publish on it (deploy/nats.conf). */
 export function subjectOf(op: Operation, by: CalledBy): string {
   return `${by === 'operator' ? 'admin' : 'call'}.${op.name}`;
+}
+
+/** The roles whose user of NATS may publish on the subject of an operation. */
+export function askersOf({ askedBy = ['gateway'] }: Operation, by: CalledBy): readonly string[] {
+  return by === 'operator' ? ['cli'] : askedBy;
+}
+
+/** What the reply subjects of a role begin with. Nobody else hears them (deploy/nats.conf). */
+export function inboxOf(role: string): string {
+  return `_INBOX_${role}`;
 }

@@ -74,6 +74,7 @@ export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',
   access: 'caller',
   effect: 'read',
+  askedBy: ['cart', 'cli'],
   request: z.object({ codes: z.array(CouponCode).min(1).max(50) }),
   reply: z.object({ coupons: z.array(Coupon.nullable()), asOf: AsOf }),
 });

@@ -144,6 +144,7 @@ export const readSettings = operation('catalogue.read-settings', {
   summary: "The store's settings",
   access: 'caller',
   effect: 'read',
+  askedBy: ['gateway', 'cart', 'cli'],
   request: z.object({}),
   reply: z.object({ settings: StoreSettings, number: z.int().min(0) }),
 });

@@ -46,7 +46,7 @@ const identity = {
 };
 
 async function connection(): Promise<NatsConnection> {
-  const made = await connectNats('test', { NATS_URL: nats.url }, false);
+  const made = await connectNats('cli', { NATS_URL: nats.url }, false);
   open.push(made);
   return made;
 }

@@ -1,4 +1,5 @@
 import { connect, type NatsConnection } from 'nats';
+import { inboxOf } from '#contracts/operation.ts';
 
 export interface BusSettings {
   readonly NATS_URL: string;
@@ -24,7 +25,7 @@ export async function connectNats(
     servers: url.host,
     name: role,
     ...(user === '' ? {} : { user, pass }),
-    inboxPrefix: `_INBOX_${role}`,
+    inboxPrefix: inboxOf(role),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     reconnectJitter: 50,

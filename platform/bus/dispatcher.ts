@@ -65,6 +65,11 @@ export class Dispatcher {
     }
   }
 
+  /** Tells of a request that was not looked at, since its answer would go where no asker hears it. */
+  dropped(subject: string, reply: string): void {
+    this.#log.warn({ subject, reply }, 'a request with the reply subject of a stranger was dropped');
+  }
+
   /** Resolves when nothing runs any more, or after `milliseconds`. */
   async settled(milliseconds: number): Promise<void> {
     if (this.#running === 0) return;

@@ -1,5 +1,13 @@
 import type { Msg, NatsConnection, Service, ServiceMsg } from 'nats';
-import { type CalledBy, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import {
+  askersOf,
+  type CalledBy,
+  calledBy,
+  inboxOf,
+  type Operation,
+  serviceOf,
+  subjectOf,
+} from '#contracts/operation.ts';
 import { type Status, statusSubject } from '#contracts/status.ts';
 import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import type { ClaimVerifier } from './claim.ts';
@@ -45,7 +53,10 @@ export class Server {
     // Every process has this endpoint, so that its statistics can carry what the process tells of itself.
     this.#service.addEndpoint('status', {
       subject: ownStatus,
-      handler: (_error, message) => void status().then((body) => message.respond(encodeReply(body))),
+      handler: (_error, message) => {
+        if (this.#isForAsker(message, ['gateway']))
+          void status().then((body) => message.respond(encodeReply(body)));
+      },
     });
     for (const { operation } of this.#dispatcher.served) {
       if (serviceOf(operation) !== name) throw new Error(`${operation.name} does not belong to ${name}`);
@@ -63,6 +74,7 @@ export class Server {
   }
 
   async #answer(operation: Operation, by: CalledBy, message: ServiceMsg | Msg): Promise<void> {
+    if (!this.#isForAsker(message, askersOf(operation, by))) return;
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);
@@ -75,6 +87,16 @@ export class Server {
       bytes = encodeRefusal(asServiceError(error));
     }
     this.#respond(message, bytes);
+  }
+
+  /**
+   * Whether the reply goes to an inbox of a role that may ask. Any other subject would make this service publish where
+   * the sender may not, in the sender's stead: such a request does nothing and has no answer.
+   */
+  #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
+    const isTheirs = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
+    if (!isTheirs) this.#dispatcher.dropped(subject, reply);
+    return isTheirs;
   }
 
   #respond(message: ServiceMsg | Msg, bytes: Uint8Array): void {

@@ -36,7 +36,7 @@ function put(...products: readonly ProductFacts[]): void {
 }
 
 beforeAll(async () => {
-  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
   facts = new FactsCache(new Caller(connection, 'service'));
   facts.follow({ current: true, number: 1, completeAt: 0 }, { number: 1 });

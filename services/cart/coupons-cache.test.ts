@@ -15,7 +15,7 @@ let cache: CouponsCache;
 beforeEach(async () => {
   Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
   catalogue = new FakeCatalogue();
-  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
   cache = new CouponsCache(new Caller(connection, 'service'));
   cache.follow(feed, { number: 1 });

@@ -32,7 +32,7 @@ let key = '';
 
 /** One more replica, with caches of its own on a feed of its own. */
 async function startReplica(): Promise<FeedSubscriber> {
-  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   const caller = new Caller(connection, 'service');
   const [facts, coupons] = [new FactsCache(caller), new CouponsCache(caller)];
   const feed = new FeedSubscriber(connection, 'catalogue', catalogueListener(facts, coupons), logger);
@@ -63,7 +63,7 @@ async function give(code: string, coupon: Coupon | null): Promise<void> {
 beforeAll(async () => {
   running = new Replicas(redis.url, new Map());
   const connection = await catalogue.serve(nats.url);
-  const told = await connectNats('test', { NATS_URL: nats.url }, false);
+  const told = await connectNats('cart', { NATS_URL: nats.url }, false);
   publisher = new FeedPublisher(told, 'catalogue', async () => catalogue.number, logger);
   closing.push(
     () => running.close(),

@@ -17,7 +17,7 @@ beforeEach(async () => {
   Object.assign(feed, { current: true, number: 1, completeAt: performance.now() });
   catalogue = new FakeCatalogue();
   catalogue.products.set('13', factsOf());
-  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
   cache = new FactsCache(new Caller(connection, 'service'));
   cache.follow(feed, { number: 1 });

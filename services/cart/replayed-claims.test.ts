@@ -21,9 +21,11 @@ let nats: NatsConnection;
 
 beforeAll(async () => {
   nats = await connectNats('gateway', catalogue.address, false);
-  const operator = new Caller(nats, 'operator');
+  const commands = await connectNats('cli', catalogue.address, false);
+  const operator = new Caller(commands, 'operator');
   const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
   await operator.request(importProducts, { records: [productRecord({ id: 7, sku: 'MUG' })] }, context);
+  await commands.close();
 });
 afterAll(() => nats.close());
 

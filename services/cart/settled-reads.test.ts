@@ -50,7 +50,7 @@ const change = (...changes: readonly Change[]) =>
 const read = () => carts.read(key, context());
 
 beforeAll(async () => {
-  const connection: NatsConnection = await connectNats('test', { NATS_URL: nats.url }, false);
+  const connection: NatsConnection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
   facts = new FactsCache(new Caller(connection, 'service'));
   facts.follow({ current: true, number: 1, completeAt: 0 }, { number: 1 });

@@ -81,7 +81,7 @@ async function whileSilent(run: () => Promise<void>): Promise<void> {
 }
 
 beforeAll(async () => {
-  const connection = await connectNats('test', { NATS_URL: nats.url }, false);
+  const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
   for (const id of [mug, bowl, other]) catalogue.products.set(String(id), factsOf({ id, sku: '' }));
   catalogue.coupons.set('ten', aCoupon());

@@ -59,7 +59,8 @@ export async function startReplica(
   });
   const [mongodb] = dependencies;
   if (!mongodb) throw new Error('the catalogue has no engine');
-  const caller = new Caller(nats, 'service');
+  const asking = await connectNats('cli', { NATS_URL: urls.nats }, true);
+  const caller = new Caller(asking, 'operator');
   const context = () => ({ requestId: 'test', deadline: Date.now() + askMs, claim: null });
   return {
     caller,
@@ -77,6 +78,7 @@ export async function startReplica(
     },
     async [Symbol.asyncDispose]() {
       await server.stop();
+      await asking.close();
       await nats.close();
       await close();
     },

@@ -63,7 +63,7 @@ describe('the feed of changes', () => {
         variations: [variationRecord({ id: 41, prices: price(round) })],
       });
     await ask(importProducts, { records: [product(1_000)] });
-    const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
+    const listener = await connectNats('cli', { NATS_URL: nats.url }, true);
     const caller = new Caller(listener, 'service');
     const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
     const answers: Promise<(number | null | undefined)[]>[] = [];
@@ -103,7 +103,7 @@ describe('the feed of changes', () => {
       records: [productRecord({ id: 50, type: 'variable', categories, variations })],
     });
     await put(category(500, 0), category(501, 0), category(502, 500));
-    const listener = await connectNats('gateway', { NATS_URL: nats.url }, true);
+    const listener = await connectNats('cli', { NATS_URL: nats.url }, true);
     const caller = new Caller(listener, 'service');
     const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
     const readFour = () => {

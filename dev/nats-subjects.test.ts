@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { askersOf, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
+import { statusSubject } from '#contracts/status.ts';
+import { type RoleName, roles } from './roles.ts';
+import { root } from './settings.ts';
+
+const files = (pattern: string) =>
+  globSync(pattern, { cwd: root }).filter((one) => !/test|fixture/.test(one));
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+
+/** Every operation with the name that it is exported by and the file of contracts that it stands in. */
+const contracts = await Promise.all(
+  files('contracts/*.ts').map(async (file) => {
+    const exported: Record<string, Partial<Operation>> = await import(pathToFileURL(join(root, file)).href);
+    return Object.entries(exported)
+      .filter(([, value]) => value && typeof value === 'object' && 'access' in value)
+      .map(([name, operation]) => ({ name, file, operation: operation as Operation }));
+  }),
+);
+const all = contracts.flat();
+
+/** The subjects that the configuration lets a user of NATS publish or hear. */
+function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
+  const [, user = ''] = read('deploy/nats.conf').split(`user: ${role},`);
+  const [, list = ''] = new RegExp(`${what}: \\[([^\\]]*)\\]`).exec(user) ?? [];
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject);
+}
+
+const ofOperations = (subjects: readonly string[]) =>
+  subjects.filter((one) => /^(call|admin)\./.test(one)).sort();
+
+/** The folder of a role's own source. */
+const folderOf = (name: RoleName) => (name === 'gateway' || name === 'cli' ? name : `services/${name}`);
+
+/** What a role takes from contracts, by file: `contracts/cart.ts readCart`. */
+function importsOf(name: RoleName): Set<string> {
+  const found = files(`${folderOf(name)}/**/*.ts`).flatMap((file) =>
+    [...read(file).matchAll(/import \{([^}]*)\} from '#(contracts\/[\w-]+\.ts)'/g)].flatMap(
+      ([, names = '', from]) => names.split(',').map((one) => `${from} ${one.trim()}`),
+    ),
+  );
+  return new Set(found);
+}
+
+describe.each(roles)('the user $name', ({ name }) => {
+  test('hears the operations that it serves, on queues of its own, and no others', () => {
+    const own = all.filter(({ operation }) => serviceOf(operation) === name);
+    const subjects = own.flatMap(({ operation }) =>
+      calledBy(operation).map((by) => subjectOf(operation, by)),
+    );
+    const expected = name === 'cli' ? [] : [...subjects, statusSubject(name)];
+    expect(ofOperations(allowed(name, 'subscribe'))).toEqual(expected.sort());
+  });
+
+  test('publishes the operations that it asks, and no others', () => {
+    const asked = all.flatMap(({ operation }) =>
+      calledBy(operation)
+        .filter((by) => by === 'caller' && askersOf(operation, by).includes(name))
+        .map((by) => subjectOf(operation, by)),
+    );
+    const more = { gateway: [statusSubject('cart')], cli: ['admin.>'] }[name as string] ?? [];
+    expect(ofOperations(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
+  });
+
+  test('is named as an asker by exactly the operations that its source asks', () => {
+    const imported = importsOf(name);
+    const others = all.filter(
+      ({ operation }) => serviceOf(operation) !== name && calledBy(operation).includes('caller'),
+    );
+    const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
+    const named = others.filter(({ operation }) => askersOf(operation, 'caller').includes(name));
+    // Operators ask managers' operations in person, and the parameters of logins by hand.
+    const byHand = ['auth.read-login-parameters'];
+    const inPerson = ({ operation }: (typeof all)[number]) =>
+      name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));
+    const namesOf = (list: typeof all) =>
+      list.filter((one) => !inPerson(one)).map(({ operation }) => operation.name);
+    expect(namesOf(named).sort()).toEqual(namesOf(asked).sort());
+  });
+
+  test('hears its own inbox and no other', () => {
+    const inboxes = allowed(name, 'subscribe').filter((one) => /^(_INBOX|>|\*)/.test(one));
+    expect(inboxes).toEqual([`_INBOX_${name}.>`]);
+  });
+
+  test('has no wildcard that reaches what is not its own', () => {
+    const wild = [...allowed(name, 'publish'), ...allowed(name, 'subscribe')].filter((one) =>
+      /^[^.]*[*>]|^(call|feed|\$JS|\$JS\.API)\.[*>]/.test(one),
+    );
+    expect(wild).toEqual([]);
+  });
+});
+
+test('the contracts were found', () => {
+  expect(all.length).toBeGreaterThan(70);
+});
