@@ -8,6 +8,7 @@ import { type Engine, obtain } from '../../dev/engines/obtain.ts';
 import { redis, redisArguments } from '../../dev/engines/redis.ts';
 import { freePort } from '../../dev/ports.ts';
 import { dataFolder } from './data-folder.ts';
+import { guardAgainstOrphans } from './orphans.ts';
 
 /** A real engine that runs. */
 export interface EngineProcess {
@@ -59,6 +60,7 @@ export async function startEngine(plan: Plan): Promise<EngineProcess> {
   for (const name of ['mongodb', 'redis', 'log']) await mkdir(join(folder, name));
   const port = await freePort(undefined);
   const child = spawn(program, plan.arguments(folder, port), { stdio: 'ignore' });
+  const unguard = guardAgainstOrphans(child.pid ?? 0, folder);
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -66,6 +68,7 @@ export async function startEngine(plan: Plan): Promise<EngineProcess> {
       await ended;
     }
     await rm(folder, { recursive: true, force: true });
+    unguard();
   };
   try {
     await untilUsable(() => plan.probe(port));

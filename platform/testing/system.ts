@@ -7,6 +7,7 @@ import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
 import { Canaries } from './canaries.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
+import { guardAgainstOrphans } from './orphans.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const READY_WITHIN_MS = 300_000;
@@ -59,6 +60,7 @@ export interface RunningSystem extends AsyncDisposable {
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const dataDir = options.dataDir ?? (await dataFolder());
   const child = spawnStart(dataDir, options);
+  const unguard = options.dataDir ? () => undefined : guardAgainstOrphans(child.pid ?? 0, dataDir, true);
   let said = '';
   const ready = Promise.withResolvers<void>();
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
@@ -75,6 +77,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     await ended;
     const told = [...canaries.foundIn('npm start', said), ...(await canaries.foundInLogs(dataDir))];
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    unguard();
     if (told.length > 0) throw new Error(`secrets were written:\n${told.join('\n')}`);
   };
   void ended.then(() => ready.reject(new Error(`npm start ended: ${said.trim()}`)));
