@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
@@ -15,6 +14,8 @@ import { QuietStore } from './store/quiet-store.ts';
 import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
+
+type Redis = ReturnType<typeof connectRedis>;
 
 /** So many times the wrong codes of one cart are let through of one network, which may have many shoppers. */
 const guessesOfClient = 20;
