@@ -10,7 +10,9 @@ import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
 import { assembleExtensions } from './extensions/assemble.ts';
 import { Identifier } from './login/identify.ts';
 import type { Attempts } from './login/store/attempts.ts';
+import { KnownNetworks } from './login/store/known-networks.ts';
 import { RefusalStore } from './login/store/refusal-store.ts';
+import type { Slowdown } from './login/store/slowdown.ts';
 import { toldLogins } from './login/told-logins.ts';
 import { authOperations } from './operations.ts';
 import { Hasher } from './passwords/hasher.ts';
@@ -25,7 +27,7 @@ import { assembleTokens } from './tokens/assemble.ts';
  */
 export async function authBody(
   settings: AuthSettings,
-  attempts: Attempts,
+  { attempts, slowdown }: { readonly attempts: Attempts; readonly slowdown: Slowdown },
   { holder, nats, logger }: Pick<ProcessParts, 'holder' | 'nats' | 'logger'>,
 ): Promise<ProcessBody> {
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
@@ -33,9 +35,10 @@ export async function authBody(
   const apiKeyStore = new ApiKeyStore(engine);
   const tokens = assembleTokens(settings, { engine, accounts, nats, logger });
   const refusals = new RefusalStore(engine, logger);
-  const extensions = await assembleExtensions(settings, { engine, attempts, logger });
+  const networks = new KnownNetworks({ engine, secret: settings.AUTH_SECRET, logger, now: Date.now });
+  const extensions = await assembleExtensions(settings, { engine, attempts, networks, logger });
   void engine.start(async () => {
-    for (const store of [accounts, apiKeyStore, tokens, refusals]) await store.prepare();
+    for (const store of [accounts, apiKeyStore, tokens, refusals, networks]) await store.prepare();
   });
   const relays = toldLogins(new EventStream(nats)).map(
     (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
@@ -52,7 +55,7 @@ export async function authBody(
     accounts,
     revocations: tokens.revocations,
     apiKeys: apiKeyStore,
-    others: [extensions.devices, extensions.verificationStore],
+    others: [extensions.devices, extensions.verificationStore, networks],
   });
   return {
     served: authOperations({
@@ -62,7 +65,9 @@ export async function authBody(
       hasher,
       engine,
       attempts,
-      identifier: new Identifier({ accounts, hasher, apiKeys, attempts, refusals }),
+      identifier: new Identifier({
+        ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
+      }),
       refusals,
       ...tokens,
       ...extensions,

@@ -2,6 +2,7 @@ import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
 import { authBody } from './auth.ts';
 import { Attempts } from './login/store/attempts.ts';
+import { Slowdown } from './login/store/slowdown.ts';
 import { AuthSettings } from './settings.ts';
 
 await runProcess({
@@ -10,6 +11,11 @@ await runProcess({
   settings: AuthSettings,
   build: async (settings, parts) => {
     const redis = connectRedis(settings.AUTH_REDIS_URL, parts.logger);
-    return authBody(settings, new Attempts(redis, settings.LOGIN_RATE_LIMIT, settings.AUTH_SECRET), parts);
+    const counted = [redis, settings.LOGIN_RATE_LIMIT, settings.AUTH_SECRET] as const;
+    return authBody(
+      settings,
+      { attempts: new Attempts(...counted), slowdown: new Slowdown(...counted) },
+      parts,
+    );
   },
 });

@@ -9,15 +9,19 @@ export interface Bound {
   readonly windowSeconds: number;
 }
 
-/** How many attempts to log in may fail: of one account from one address, of one address, of one account. */
+/** How many attempts to log in may fail. */
 export interface AttemptBounds {
-  readonly accountAndAddress: Bound;
+  /** With one name from one address. */
+  readonly nameAndAddress: Bound;
   readonly address: Bound;
+  /** Of one account from anywhere, with the right password: what an extension of the login has refused. */
   readonly account: Bound;
+  /** With one name from anywhere, attempts after so many `free` failures are delayed. */
+  readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
 
 /**
- * `5/60` for one account from one address; what follows from it for the others
+ * `5/60` for one name from one address; what follows from it for the others
  * (docs/reference/login.md#failed-attempts). Null for `off`.
  */
 const LoginBound = z
@@ -27,9 +31,10 @@ const LoginBound = z
     if (text === 'off') return null;
     const [limit = 0, windowSeconds = 0] = text.split('/').map(Number);
     return {
-      accountAndAddress: { limit, windowSeconds },
+      nameAndAddress: { limit, windowSeconds },
       address: { limit: 4 * limit, windowSeconds },
       account: { limit: 4 * limit, windowSeconds: 15 * windowSeconds },
+      slowdown: { free: limit, windowSeconds: 15 * windowSeconds },
     };
   });
 

@@ -3,6 +3,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
 import { LoginExtensions } from '../login/extension-runner.ts';
 import type { Attempts } from '../login/store/attempts.ts';
+import type { KnownNetworks } from '../login/store/known-networks.ts';
 import { Seal } from '../seal.ts';
 import type { AuthSettings } from '../settings.ts';
 import type { ExtensionOperationParts } from './operations.ts';
@@ -15,6 +16,14 @@ type Assembled = Pick<
   'extensions' | 'devices' | 'verification' | 'verificationStore'
 >;
 
+/** What extensions are put together with. */
+interface AssemblyParts {
+  readonly engine: Engine;
+  readonly attempts: Attempts;
+  readonly networks: KnownNetworks;
+  readonly logger: Logger;
+}
+
 /**
  * The extensions of the login that the settings name, and what operators look after them by.
  *
@@ -22,9 +31,8 @@ type Assembled = Pick<
  */
 export async function assembleExtensions(
   settings: AuthSettings,
-  parts: { readonly engine: Engine; readonly attempts: Attempts; readonly logger: Logger },
+  { engine, attempts, networks, logger }: AssemblyParts,
 ): Promise<Assembled> {
-  const { engine, attempts, logger } = parts;
   const devices = new DeviceStore(engine);
   const verificationStore = new VerificationStore(engine);
   const seal = new Seal(settings.AUTH_SECRET, 'verification');
@@ -32,6 +40,6 @@ export async function assembleExtensions(
   const { LOGIN_EXTENSIONS: names, LOGIN_EXTENSION_SETTINGS: text } = settings;
   const handed = { logger, now: Date.now, devices, verification };
   const { loaded, declared } = await loadLoginExtensions(names, text, handed);
-  const extensions = new LoginExtensions(loaded, declared, { attempts, logger });
+  const extensions = new LoginExtensions(loaded, declared, { attempts, networks, logger });
   return { extensions, devices, verification, verificationStore };
 }

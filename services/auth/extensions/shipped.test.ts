@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '#contracts/accounts.ts';
 import type { LoginMethod } from '#contracts/login.ts';
-import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
+import { publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
@@ -45,11 +45,18 @@ const attempts = {
   },
 };
 
+/** Networks of logins that passed; none is known. */
+const passed: unknown[] = [];
+const networks = {
+  knows: async () => false,
+  remember: async (...network: unknown[]) => void passed.push(network),
+};
+
 async function extensions(settings: Record<string, object>, further: string[] = []) {
   const names = [...Object.keys(settings), ...further];
   const parts = { logger, now: () => now, devices, verification };
   const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), parts);
-  return new LoginExtensions(loaded, declared, { attempts, logger });
+  return new LoginExtensions(loaded, declared, { attempts, networks, logger });
 }
 
 /** What a login comes to: true, or the error's public body. */
@@ -99,7 +106,8 @@ test('a verification code is good once, and only after the enrolment was confirm
   now += 30_000;
   expect(await login(all, { body: { verification_code: codeAt(now) } })).toBe(true);
   expect(await login(all, { body: { verification_code: codeAt(now) } })).toEqual(invalid);
-  expect(failed).toContainEqual({ account: 7, address: '192.0.2.1' });
+  expect(passed.at(-1)).toEqual([7, 'login', '192.0.2.1']);
+  expect(failed).toContainEqual({ name: 7, address: '192.0.2.1' });
   await expect(verification.enrol(7, 'ana')).rejects.toMatchObject({ code: 'service_verification_exists' });
 });
 
@@ -199,7 +207,11 @@ test('a request that is no login is checked as a login without parameters, and a
   expect(await asked(geoAlone, 'DE')).toBe(true);
   expect(logged).toEqual([]);
   const spared: LoginHooks = { service_login_secure_auth_methods: (methods) => [...methods, 'basic_auth'] };
-  const trusting = new LoginExtensions([{ name: 'trusting', hooks: spared }], [], { attempts, logger });
+  const trusting = new LoginExtensions([{ name: 'trusting', hooks: spared }], [], {
+    attempts,
+    networks,
+    logger,
+  });
   expect(await asked(trusting, 'KP')).toBe(true);
   const audit = await extensions({}, ['audit']);
   expect([all, geoAlone, audit].map(({ mayRefuse }) => mayRefuse)).toEqual([true, true, false]);
@@ -212,11 +224,26 @@ test('an extension is told whether a request is a login', async () => {
     return args[2].isLogin;
   };
   const hooks = { service_login_permission_callback };
-  const all = new LoginExtensions([{ name: 'one', hooks }], [], { attempts, logger });
+  const all = new LoginExtensions([{ name: 'one', hooks }], [], { attempts, networks, logger });
   expect(await login(all)).toBe(true);
   const request = { body: {}, headers: {}, address: '192.0.2.1' };
   await expect(all.permitRequest(ana, request)).rejects.toMatchObject({ code: 'service_login_denied' });
   expect(told).toEqual([true, false]);
+});
+
+test('wrong codes from elsewhere refuse a login, but not from a network that one has passed from', async () => {
+  const stopped = {
+    run: async (_attempted: object, verify: () => Promise<boolean>, everywhere = false) => {
+      if (everywhere) throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
+      return verify();
+    },
+  };
+  const known = { ...networks, knows: async (...one: unknown[]) => String(one) === '7,login,192.0.2.1' };
+  const hooks: LoginHooks = { service_login_permission_callback: () => true };
+  const parts = { attempts: stopped, networks: known, logger };
+  const all = new LoginExtensions([{ name: 'one', hooks }], [], parts);
+  expect(await login(all, { address: '192.0.2.1' })).toBe(true);
+  expect(await login(all, { address: '192.0.2.2' })).toMatchObject({ code: 'service_rate_limited' });
 });
 
 test('codes of an own extension go out as they are, and its parameters are checked', async () => {
@@ -226,7 +253,7 @@ test('codes of an own extension go out as they are, and its parameters are check
   const settings = JSON.stringify({ invitation: { codes: ['spring-2026'] } });
   const parts = { logger, now: () => now, devices, verification };
   const { loaded, declared } = await loadLoginExtensions([path], settings, parts);
-  const own = new LoginExtensions(loaded, declared, { attempts, logger });
+  const own = new LoginExtensions(loaded, declared, { attempts, networks, logger });
   const customer = { ...ana, role: 'customer' };
   const by = (body: object) =>
     own.permit(customer, 'basic_auth', { body: { ...body }, headers: {}, address: '' }).then(
@@ -247,7 +274,7 @@ test('an extension that throws, says nothing or undoes an error lets nobody in',
   });
   const error = { code: 'service_first', message: 'No.', data: { status: 403 } };
   const asked = (...answers: (() => unknown)[]) =>
-    login(new LoginExtensions(answers.map(says), [], { attempts, logger }));
+    login(new LoginExtensions(answers.map(says), [], { attempts, networks, logger }));
   const refused = denial('service_login_denied', 403);
   const thrown = () => {
     throw new Error('a fault of an extension');
@@ -273,7 +300,7 @@ test('an extension that is late lets nobody in, and the log tells which', async 
     { name: 'next', hooks: never },
   ];
   logged.length = 0;
-  const all = new LoginExtensions(named, [], { attempts, logger, permissionMs: 5 });
+  const all = new LoginExtensions(named, [], { attempts, networks, logger, permissionMs: 5 });
   expect(await login(all)).toEqual(denial('service_login_denied', 403));
   expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
 });
@@ -292,7 +319,7 @@ test('an extension that keeps the thread to itself for too long lets nobody in, 
   const next = { name: 'next', hooks: { service_login_permission_callback: never } };
   for (const loaded of [named, [...named, next]]) {
     logged.length = 0;
-    const all = new LoginExtensions(loaded, [], { attempts, logger, permissionMs: 5 });
+    const all = new LoginExtensions(loaded, [], { attempts, networks, logger, permissionMs: 5 });
     expect(await login(all)).toEqual(denial('service_login_denied', 403));
     expect(logged).toMatchObject([{ extension: 'blocks', err: { message: 'it took too long' } }]);
   }
@@ -314,7 +341,7 @@ test('secure methods are refused for no parameter; what fits is handed on, what 
     { name: 'odd', description, type: 'string', sanitize: faulty },
     { name: 'trimmed', description, type: 'string', sanitize: (value) => String(value).trim() },
   ];
-  const all = new LoginExtensions([{ name: 'one', hooks }], declared, { attempts, logger });
+  const all = new LoginExtensions([{ name: 'one', hooks }], declared, { attempts, networks, logger });
   const body = { count: 'many', digits: 'none', odd: 'x', trimmed: ' x ' };
   for (const method of ['jwt', 'api_key'] as const) expect(await login(all, { body }, method)).toBe(true);
   expect(told).toEqual([{ trimmed: 'x' }, { trimmed: 'x' }]);

@@ -15,6 +15,7 @@ import type {
 } from './extension.ts';
 import { described, fittingParameters, readParameters } from './extension-parameters.ts';
 import type { Attempts } from './store/attempts.ts';
+import type { KnownNetworks } from './store/known-networks.ts';
 
 const usualPermissionMs = 1_000;
 
@@ -40,6 +41,7 @@ export interface Loaded {
 /** What the extensions of the login are asked with. */
 interface ExtensionsParts {
   readonly attempts: Pick<Attempts, 'run'>;
+  readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'error'>;
   /** How long all extensions may take for the permission of one login. Milliseconds. */
   readonly permissionMs?: number;
@@ -149,11 +151,24 @@ export class LoginExtensions {
 
   async #counted(user: CurrentUser, request: ExtensionRequest): Promise<void> {
     let denial: ServiceError | null = null;
-    await this.#parts.attempts.run({ account: user.id, address: request.address }, async () => {
+    await this.#bounded(user.id, request.address, async () => {
       denial = await this.#denial(user, request);
       return denial === null || statusOf(denial) !== 401;
     });
     if (denial) throw denial;
+    if (request.isLogin) void this.#parts.networks.remember(user.id, 'login', request.address);
+  }
+
+  /** What others fail with elsewhere does not stop a login from a network that one has passed from before. */
+  async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
+    const { attempts, networks } = this.#parts;
+    try {
+      await attempts.run({ name, address }, verify, true);
+    } catch (error) {
+      const isLimited = error instanceof ServiceError && error.code === 'service_rate_limited';
+      if (!isLimited || !(await networks.knows(name, 'login', address))) throw error;
+      await attempts.run({ name, address }, verify);
+    }
   }
 
   /** The first error that comes; nobody is asked after it, so that it goes out as it is. */

@@ -10,6 +10,8 @@ import { Hasher } from '../passwords/hasher.ts';
 import { AuthSettings } from '../settings.ts';
 import { Identifier } from './identify.ts';
 import { Attempts } from './store/attempts.ts';
+import { KnownNetworks } from './store/known-networks.ts';
+import { Slowdown } from './store/slowdown.ts';
 
 const mongod = mongodFixture();
 const redisEngine = redisFixture();
@@ -19,9 +21,11 @@ const bounds = AuthSettings.shape.LOGIN_RATE_LIMIT.parse(undefined);
 /** A hasher that tells how often it was asked to verify. */
 class Counting extends Hasher {
   verified = 0;
-  override verify(...asked: Parameters<Hasher['verify']>) {
+  /** Whether the password `wrong` is known to be wrong without hashing it, for tests with many of them. */
+  isQuick = false;
+  override async verify(...asked: Parameters<Hasher['verify']>) {
     this.verified += 1;
-    return super.verify(...asked);
+    return this.isQuick && asked[0] === 'wrong' ? 'no' : super.verify(...asked);
   }
 }
 
@@ -31,14 +35,17 @@ const noAddress = { ...nowhere, address2: '', postcode: '', city: '', state: '' 
 let engine: Engine;
 let redis: Redis;
 let accounts: AccountStore;
+let networks: KnownNetworks;
 let hasher: Counting;
 let identifier: Identifier;
 /** The account of alice. */
 let alice: number;
-/** What was waited before failures were told, in milliseconds. */
+/** What was waited, in milliseconds, and a clock that only this moves. */
+let clock = 0;
 let pauses: number[];
-/** What was noted of refusals. */
+/** What was noted of refusals, and told to operators. */
 let noted: object[];
+let warned: object[];
 
 function anIdentifier(): Identifier {
   const apiKeys = {
@@ -49,13 +56,23 @@ function anIdentifier(): Identifier {
   };
   const attempts = new Attempts(redis, bounds, secret);
   const refusals = { note: (one: object) => void noted.push(one) };
-  const pause = async (ms: number) => void pauses.push(ms);
-  return new Identifier({ accounts, hasher, apiKeys, attempts, refusals, now: () => 0, pause });
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+    clock += ms;
+  };
+  const slowdown = new Slowdown(redis, bounds, secret);
+  const logger = { warn: (members: object) => void warned.push(members) };
+  return new Identifier({
+    ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
+    ...{ now: () => clock, pause },
+  });
 }
 
 beforeAll(async () => {
   engine = new Engine(mongod.url, createLogger('test', 'silent'));
   accounts = new AccountStore(engine);
+  const logger = createLogger('test', 'silent');
+  networks = new KnownNetworks({ engine, secret, logger, now: Date.now });
   redis = new Redis(redisEngine.url);
   await engine.start(() => accounts.prepare());
   hasher = new Counting();
@@ -71,8 +88,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   await redis.flushall();
   hasher.verified = 0;
+  hasher.isQuick = false;
   pauses = [];
   noted = [];
+  warned = [];
+  await engine.connection.collection('known_networks').deleteMany({});
   identifier = anIdentifier();
 });
 afterAll(async () => {
@@ -136,16 +156,49 @@ test('a missing half is refused and costs nothing', async () => {
   expect([hasher.verified, await redis.dbsize()]).toEqual([0, 0]);
 });
 
-test('failures of an account count together, whatever it is called by, and so do those of nobody', async () => {
-  for (const names of [
-    ['alice', 'Alice', 'ALICE@example.com', '+49 30 123456', ' alice'],
-    ['nobody', 'Nobody', ' nobody', 'NOBODY', 'nobody '],
-  ]) {
+test('failures count by the name that was given, in any case, whether it is somebody’s or not', async () => {
+  const alices = ['alice', 'Alice', ' alice', 'ALICE', 'alice '];
+  const nobodys = ['nobody', 'Nobody', ' nobody', 'NOBODY', 'nobody '];
+  for (const names of [alices, nobodys]) {
     hasher.verified = 0;
     for (const name of names) expect(await codeOf(as(name, 'wrong'))).toBe('service_authentication_error');
     expect(await codeOf(as(names[0] ?? '', 'wrong'))).toBe('service_rate_limited');
     expect(hasher.verified).toBe(5);
   }
+});
+
+/** What a wrong password comes to: the refusal with its data, and the pauses before it was told. */
+async function answerOf(name: string, address: string) {
+  pauses = [];
+  const { code, data } = await as(name, 'wrong', address).catch((error) => error);
+  return { code, data, pauses };
+}
+
+test('nothing tells that two names are of one account', async () => {
+  hasher.isQuick = true;
+  await as('alice', 'right: pässwörd', '192.0.2.1');
+  await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
+  for (let n = 0; n < 30; n += 1) await codeOf(as('alice', 'wrong', `198.51.100.${n}`));
+  for (let n = 0; n < 6; n += 1) await codeOf(as('alice', 'wrong', '203.0.113.9'));
+  for (const address of ['203.0.113.9', '203.0.113.10', '192.0.2.1']) {
+    const others = await answerOf('nobody@example.com', address);
+    expect(others).toMatchObject({ code: 'service_authentication_error', pauses: [250] });
+    expect(await answerOf('alice@example.com', address)).toEqual(others);
+  }
+});
+
+test('the same wrong password by two names at once waits for nobody', async () => {
+  const verify = hasher.verify.bind(hasher);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hasher.verify = async (...asked) => {
+    await (asked[0] === 'held back' ? promise : null);
+    return verify(...asked);
+  };
+  const both = [as('alice', 'held back'), as('alice@example.com', 'held back')].map(codeOf);
+  await expect.poll(async () => (await redis.keys('*slow*')).length).toBe(2);
+  resolve();
+  expect(await Promise.all(both)).toEqual(Array(2).fill('service_authentication_error'));
+  hasher.verify = verify;
 });
 
 test('of a hundred wrong attempts at once five are verified, also with the same password', async () => {
@@ -166,27 +219,62 @@ test('requests of one page that bring the same right password at once cost one v
   expect(hasher.verified).toBe(1);
 });
 
-test('guesses from elsewhere stop who comes anew, and not who is here already', async () => {
-  await as('alice', 'right: pässwörd');
-  for (let n = 0; n < 20; n += 1) await codeOf(as('alice', `wrong ${n}`, `198.51.100.${n}`));
-  expect(await codeOf(as('alice', 'right: pässwörd'))).toBe('ok');
-  identifier = anIdentifier();
-  hasher.verified = 0;
-  expect(await codeOf(as('alice', 'right: pässwörd'))).toBe('service_rate_limited');
-  expect(hasher.verified).toBe(0);
+test('guesses from anywhere refuse nobody, and delay who comes from elsewhere, up to a bound', async () => {
+  hasher.isQuick = true;
+  await as('alice', 'right: pässwörd', '192.0.2.1');
+  await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
+  const delays = [];
+  for (let n = 0; n < 40; n += 1) delays.push((await answerOf('alice', `198.51.100.${n}`)).pauses[0]);
+  expect(delays.slice(0, 12)).toEqual([250, 250, 250, 250, 250, 40, 80, 160, 320, 600, 600, 600]);
+  expect(delays.at(-1)).toBe(600);
+  // Replicas that have just started remember no password.
+  for (const [address, waited] of [
+    ['192.0.2.1', []],
+    ['192.0.2.2', [600]],
+    // Known since the line before.
+    ['192.0.2.2', []],
+  ] as const) {
+    identifier = anIdentifier();
+    pauses = [];
+    expect(await codeOf(as('alice@example.com', 'right: pässwörd', '192.0.2.9'))).toBe('ok');
+    expect(pauses).toEqual([]);
+    expect(await codeOf(as('alice', 'right: pässwörd', address))).toBe('ok');
+    expect(pauses).toEqual(waited);
+    await expect.poll(() => networks.knows(alice, 'password', address)).toBe(true);
+  }
 });
 
-test('while an account is stopped, a right guess from elsewhere is refused as a wrong one, and five stop the place', async () => {
-  await as('alice', 'right: pässwörd');
-  for (let n = 0; n < 20; n += 1) await codeOf(as('alice', `wrong ${n}`, `198.51.100.${n}`));
-  hasher.verified = 0;
-  for (const given of ['wrong', 'right: pässwörd']) {
-    expect(await codeOf(as('alice', given, '192.0.2.1'))).toBe('service_rate_limited');
+test('a failure is told as late from a known network as from any other', async () => {
+  hasher.isQuick = true;
+  await as('alice', 'right: pässwörd', '192.0.2.1');
+  await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
+  for (let n = 0; n < 10; n += 1) await codeOf(as('alice', 'wrong', `198.51.100.${n}`));
+  expect((await answerOf('alice', '192.0.2.1')).pauses).toEqual([850]);
+  expect((await answerOf('alice', '192.0.2.2')).pauses).toEqual([600, 250]);
+});
+
+test('right passwords leave no delay behind', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    identifier = anIdentifier();
+    await as('alice', 'right: pässwörd', `192.0.2.${n}`);
   }
-  // Also beside somebody who is known there.
+  expect(pauses).toEqual([]);
+});
+
+test('the operator is told once of an account whose names have failed often', async () => {
+  hasher.isQuick = true;
+  const names = ['alice', 'alice@example.com', '+49 30 123456'];
+  for (let n = 0; n < 25; n += 1) await codeOf(as(names[n % 3] ?? '', 'wrong', `198.51.100.${n}`));
+  expect(warned).toEqual([{ event: 'account_attacked', account: alice, failures: 20 }]);
+});
+
+test('five failures stop a name at its own place, also beside somebody who is known there', async () => {
+  await as('alice', 'right: pässwörd');
   for (let n = 0; n < 5; n += 1) await codeOf(as('alice', `guess ${n}`));
+  hasher.verified = 0;
   expect(await codeOf(as('alice', 'right: pässwörd'))).toBe('service_rate_limited');
   expect(hasher.verified).toBe(0);
+  expect(await codeOf(as('alice', 'right: pässwörd', '192.0.2.2'))).toBe('ok');
 });
 
 test('a password that was changed is remembered no more', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
 import { refusal, ServiceError } from '#platform/errors/errors.ts';
+import type { Logger } from '#platform/service/logger.ts';
 import { rehash } from '../accounts/rehash.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
@@ -9,8 +10,10 @@ import type { ApiKeys } from '../api-keys/api-keys.ts';
 import { normalised } from '../domain/identifiers.ts';
 import type { Hasher } from '../passwords/hasher.ts';
 import { Remembered } from './remembered.ts';
-import type { Attempts } from './store/attempts.ts';
+import type { Attempted, Attempts } from './store/attempts.ts';
+import type { KnownNetworks } from './store/known-networks.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
+import type { Slowdown } from './store/slowdown.ts';
 
 /** What credentials are verified by. */
 export interface IdentifyParts {
@@ -18,11 +21,29 @@ export interface IdentifyParts {
   readonly hasher: Hasher;
   readonly apiKeys: Pick<ApiKeys, 'identify'>;
   readonly attempts: Attempts;
+  readonly slowdown: Slowdown;
+  readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
+  readonly logger: Pick<Logger, 'warn'>;
   /** Where it is noted that somebody was refused. */
   readonly refusals: Pick<RefusalStore, 'note'>;
   /** By which it is seen to when a failure is told: a clock in milliseconds, and how time is let pass. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+/** An attempt with a password: the name is what was given, in one form. */
+type PasswordAttempt = Attempted & { readonly name: string };
+
+/** What became of an attempt. */
+interface Outcome {
+  readonly isRight: boolean;
+  /** How much later a failure is told, since the name has failed so often. Milliseconds. */
+  readonly delayMs: number;
+  /**
+   * How much of that has not passed yet: from a known network a right password does not wait. A failure does, so that
+   * its time does not tell which networks are known.
+   */
+  readonly owedMs: number;
 }
 
 /**
@@ -41,7 +62,7 @@ export class Identifier {
   readonly #parts: IdentifyParts;
   readonly #remembered = new Remembered();
   /** Passwords that are being verified, by what they are remembered by. */
-  readonly #running = new Map<string, Promise<boolean>>();
+  readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(parts: IdentifyParts) {
     this.#parts = parts;
@@ -76,31 +97,73 @@ export class Identifier {
 
   async #byPassword({ identifier, secret, address }: Credentials, deadline: number): Promise<Identity> {
     if (identifier === '' || secret === '') throw refusal('service_authentication_error', {});
-    const { accounts, attempts, refusals, now = performance.now.bind(performance) } = this.#parts;
+    const { accounts, attempts, networks, now = performance.now.bind(performance) } = this.#parts;
     const askedAt = now();
     const found = await accounts.named(identifier);
-    const attempted = { account: found?._id ?? normalised(identifier), address };
-    const digest = this.#remembered.digest(attempted, found?.passwordHash ?? null, secret);
-    // A page sends several requests at once: the first is verified, the others are remembered then.
-    await this.#running.get(digest)?.catch(() => false);
+    const attempted = { name: normalised(identifier), address };
+    const bringer = { account: found?._id ?? attempted.name, address };
+    const digest = this.#remembered.digest(bringer, found?.passwordHash ?? null, secret);
+    // A page sends several requests at once: the first is verified, the others are remembered then. Those with another
+    // name do not wait for it: that would tell that both names are one account's.
+    const same = JSON.stringify([attempted.name, digest]);
+    await this.#running.get(same)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
       await attempts.pass(attempted);
       return identityOf(found);
     }
-    const verifying = attempts.run(attempted, () => this.#verify(found, secret, deadline));
-    this.#running.set(digest, verifying);
+    const verifying = this.#attempt(attempted, found, () => this.#verify(found, secret, deadline));
+    this.#running.set(same, verifying);
     try {
-      if (!(await verifying) || !found) {
-        const wrong = refusal('service_authentication_error', {});
-        refusals.note({ account: found?._id ?? null, method: 'basic_auth', reason: wrong.code });
-        await this.#pause(askedAt + toldAfterMs - now());
-        throw wrong;
+      const { isRight, delayMs, owedMs } = await verifying;
+      if (!isRight || !found) {
+        const toldAt = askedAt + toldAfterMs + delayMs;
+        return await this.#refuse(found, Math.max(owedMs, toldAt - now()));
       }
     } finally {
-      if (this.#running.get(digest) === verifying) this.#running.delete(digest);
+      if (this.#running.get(same) === verifying) this.#running.delete(same);
     }
     this.#remembered.remember(digest);
+    void networks.remember(found._id, 'password', address);
     return identityOf(found);
+  }
+
+  /** Verifies a password unless it is one too many: later the more often its name has failed, in no thread that hashes. */
+  async #attempt(
+    attempted: PasswordAttempt,
+    found: AccountDocument | null,
+    verify: () => Promise<boolean>,
+  ): Promise<Outcome> {
+    const { attempts, slowdown, networks } = this.#parts;
+    const { name, address } = attempted;
+    let delayMs = 0;
+    let isKnown = false;
+    const isRight = await attempts.run(attempted, async () => {
+      delayMs = await slowdown.begin(name);
+      let hasFailed = false;
+      try {
+        isKnown = delayMs > 0 && found !== null && (await networks.knows(found._id, 'password', address));
+        if (!isKnown) await this.#pause(delayMs);
+        hasFailed = !(await verify());
+        return !hasFailed;
+      } finally {
+        if (!hasFailed) await slowdown.giveBack(name).catch(() => null);
+      }
+    });
+    return { isRight, delayMs, owedMs: isKnown ? delayMs : 0 };
+  }
+
+  /** Notes a failure, and tells it after so many milliseconds. */
+  async #refuse(found: AccountDocument | null, afterMs: number): Promise<never> {
+    const { refusals, slowdown, logger } = this.#parts;
+    const wrong = refusal('service_authentication_error', {});
+    const account = found?._id ?? null;
+    refusals.note({ account, method: 'basic_auth', reason: wrong.code });
+    const pause = this.#pause(afterMs);
+    const failures = account === null ? null : await slowdown.failed(account).catch(() => null);
+    if (failures !== null)
+      logger.warn({ event: 'account_attacked', account, failures }, 'many failed logins');
+    await pause;
+    throw wrong;
   }
 
   async #pause(ms: number): Promise<void> {

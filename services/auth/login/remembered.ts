@@ -1,7 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '#platform/networks/networks.ts';
-import type { Attempted } from './store/attempts.ts';
+
+/** Whose password it is, where there is an account, and where it came from. */
+interface Bringer {
+  readonly account: number | string;
+  readonly address: string;
+}
 
 /** How many passwords are remembered, and for how long since they were last verified. */
 const most = 20_000;
@@ -18,7 +23,7 @@ export class Remembered {
   readonly #right = new LRUCache<string, true>({ max: most, ttl: ttlMs });
 
   /** What an account's password is known by here. `passwordHash` is the one that is kept of it now. */
-  digest({ account, address }: Attempted, passwordHash: string | null, password: string): string {
+  digest({ account, address }: Bringer, passwordHash: string | null, password: string): string {
     const text = JSON.stringify([account, networkOf(address), passwordHash, password]);
     return createHmac('sha256', this.#key).update(text).digest('base64url');
   }

@@ -9,9 +9,10 @@ const engine = redisFixture();
 const secret = 'a secret of at least thirty-two characters';
 const connections: Redis[] = [];
 const bounds: AttemptBounds = {
-  accountAndAddress: { limit: 5, windowSeconds: 60 },
+  nameAndAddress: { limit: 5, windowSeconds: 60 },
   address: { limit: 20, windowSeconds: 60 },
   account: { limit: 20, windowSeconds: 900 },
+  slowdown: { free: 5, windowSeconds: 900 },
 };
 let replicas: Attempts[];
 
@@ -28,8 +29,8 @@ const wrong = async () => false;
 const right = async () => true;
 
 /** An attempt in one of the replicas. */
-function attempt(account: number | string, address: string, verify: () => Promise<boolean>, at = 0) {
-  return (replicas[at % 3] as Attempts).run({ account, address }, verify);
+function attempt(name: number | string, address: string, verify: () => Promise<boolean>, at = 0) {
+  return (replicas[at % 3] as Attempts).run({ name, address }, verify);
 }
 
 /** How many of the attempts failed, succeeded, and were one too many. */
@@ -86,27 +87,30 @@ test('an address has twenty failures whomever it asks for, and a network of IPv6
   expect(await attempt('nobody', '2001:db8:1:3::1', wrong)).toBe(false);
 });
 
-test('an account has twenty failures wherever they come from; others are free', async () => {
-  const found = await outcomes(many(60, (n) => attempt(7, `198.51.100.${n}`, wrong, n)));
-  expect([found.wrong, found.refused.length]).toEqual([20, 40]);
-  expect(found.refused[0].data).toMatchObject({ limit: 20, window: 900 });
-  expect(found.refused[0].data.retry_after).toBeGreaterThan(890);
-  expect(await attempt(8, '198.51.100.1', right)).toBe(true);
+test('failures from elsewhere refuse nobody, unless an attempt is to count everywhere', async () => {
+  const found = await outcomes(many(60, (n) => attempt('alice', `198.51.100.${n}`, wrong, n)));
+  expect([found.wrong, found.refused]).toEqual([60, []]);
+  const [replica] = replicas as [Attempts];
+  const everywhere = (n: number) => replica.run({ name: 7, address: `198.51.101.${n}` }, wrong, true);
+  const counted = await outcomes(many(60, everywhere));
+  expect([counted.wrong, counted.refused.length]).toEqual([20, 40]);
+  expect(counted.refused[0].data).toMatchObject({ limit: 20, window: 900 });
+  expect(counted.refused[0].data.retry_after).toBeGreaterThan(890);
+  expect(await attempt(7, '203.0.113.9', right)).toBe(true);
 });
 
-test('who is known to be right passes an account that is limited, and no address that is', async () => {
+test('who is known to be right passes no name or address that is limited there', async () => {
   const [replica] = replicas as [Attempts];
-  await outcomes(many(60, (n) => attempt(7, `198.51.100.${n}`, wrong, n)));
-  await replica.pass({ account: 7, address: '203.0.113.9' });
-  await outcomes(many(5, (n) => attempt(9, '203.0.113.9', wrong, n)));
-  await replica.pass({ account: 7, address: '203.0.113.9' });
-  await expect(replica.pass({ account: 9, address: '203.0.113.9' })).rejects.toMatchObject({
+  await outcomes(many(5, (n) => attempt('bob', '203.0.113.9', wrong, n)));
+  await replica.pass({ name: 'alice', address: '203.0.113.9' });
+  await replica.pass({ name: 'bob', address: '203.0.113.10' });
+  await expect(replica.pass({ name: 'bob', address: '203.0.113.9' })).rejects.toMatchObject({
     data: { limit: 5 },
   });
   for (let n = 0; n < 15; n += 1) await replica.failFrom('203.0.113.9');
   await expect(replica.failFrom('203.0.113.9')).rejects.toMatchObject({ data: { limit: 20, window: 60 } });
   await expect(replica.passFrom('203.0.113.9')).rejects.toMatchObject({ code: 'service_rate_limited' });
-  await expect(replica.pass({ account: 7, address: '203.0.113.9' })).rejects.toMatchObject({
+  await expect(replica.pass({ name: 'alice', address: '203.0.113.9' })).rejects.toMatchObject({
     data: { limit: 20 },
   });
 });
@@ -115,10 +119,10 @@ test('a failure counts until its time has passed, and leaves nothing', async () 
   const second = { limit: 1, windowSeconds: 1 };
   const short = new Attempts(
     connections[0] as Redis,
-    { accountAndAddress: second, address: second, account: second },
+    { ...bounds, nameAndAddress: second, address: second },
     secret,
   );
-  const fail = () => short.run({ account: 'nobody', address: '203.0.113.9' }, wrong);
+  const fail = () => short.run({ name: 'nobody', address: '203.0.113.9' }, wrong);
   expect(await fail()).toBe(false);
   await expect(fail()).rejects.toMatchObject({ data: { retry_after: 1, limit: 1, window: 1 } });
   while (await connections[1]?.dbsize()) await sleep(20);
@@ -128,13 +132,13 @@ test('a failure counts until its time has passed, and leaves nothing', async () 
 test('no key tells a name or an address', async () => {
   await attempt('alice@example.com', '203.0.113.9', wrong);
   const keys = (await connections[0]?.keys('*')) ?? [];
-  expect(keys).toHaveLength(3);
+  expect(keys).toHaveLength(2);
   for (const key of keys) expect(key).toMatch(/^\{login\}:failed:[\w-]{43}$/);
 });
 
 test('where it cannot be counted, nothing is looked at; where nothing is bounded, everything is', async () => {
   const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
-  const attempted = { account: 7, address: '203.0.113.9' };
+  const attempted = { name: 7, address: '203.0.113.9' };
   let looked = 0;
   const look = async () => {
     looked += 1;

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { refusal } from '#platform/errors/errors.ts';
@@ -6,6 +6,7 @@ import { networkOf } from '#platform/networks/networks.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import type { AttemptBounds, Bound } from '../../settings.ts';
+import { type LoginDigest, loginDigests } from './login-digests.ts';
 
 const beginAttempt = script<[bound: number, waitMs: number]>(
   new URL('./lua/begin-attempt.lua', import.meta.url),
@@ -17,9 +18,10 @@ const givenUpMs = 5_000;
 /** Pauses before an attempt that others stand before is tried again. Milliseconds. */
 const pausesMs = [25, 50, 100, 200, 300];
 
-/** Who tries to log in: an account's id, or the name of one that there is not; and from where. */
+/** A login that is tried: with which name, as it was given and normalised, and from where. */
 export interface Attempted {
-  readonly account: number | string;
+  /** For what an extension is asked, the account's id: its password was right already. */
+  readonly name: string | number;
   readonly address: string;
 }
 
@@ -29,31 +31,32 @@ interface Counter extends Bound {
 }
 
 /**
- * Attempts to log in that failed, counted in Redis over all replicas: of one account from one address, of one address,
- * of one account (docs/reference/login.md#failed-attempts). Nothing is counted where attempts are not bounded. Names
- * and addresses are in no key.
+ * Attempts to log in that failed, counted in Redis over all replicas: with one name from one address, and of one address
+ * (docs/reference/login.md#failed-attempts). A name counts as it was given, so that no bound tells which names belong to
+ * one account. Nothing is counted where attempts are not bounded. Names and addresses are in no key.
  */
 export class Attempts {
   readonly #redis: Redis;
   readonly #bounds: AttemptBounds | null;
-  readonly #hmacKey: Buffer;
+  readonly #digest: LoginDigest;
 
   constructor(redis: Redis, bounds: AttemptBounds | null, secret: string) {
     this.#redis = redis;
     this.#bounds = bounds;
-    this.#hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'login attempts', 32));
+    this.#digest = loginDigests(secret);
   }
 
   /**
    * Runs an attempt whose outcome nobody knows yet; `verify` tells whether it succeeds, and is not called for one too
    * many. One that throws counts for nothing. Where others that go on could still fail and make this one too many, it
-   * waits for them a moment.
+   * waits for them a moment. With `everywhere`, failures of the name from all addresses count together, too: for an
+   * attempt that only those make who know the password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when it cannot be counted
    */
-  async run(attempted: Attempted, verify: () => Promise<boolean>): Promise<boolean> {
+  async run(attempted: Attempted, verify: () => Promise<boolean>, everywhere = false): Promise<boolean> {
     if (!this.#bounds) return verify();
-    const counters = this.#countersOf(attempted);
+    const counters = this.#countersOf(attempted, everywhere);
     const attempt = randomUUID();
     await this.#begin(counters, attempt);
     let failed = false;
@@ -68,13 +71,12 @@ export class Attempts {
   }
 
   /**
-   * Lets an attempt through that is known to succeed. What others do to the account from elsewhere does not stop it.
+   * Lets an attempt through that is known to succeed.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
   async pass(attempted: Attempted): Promise<void> {
-    const [pair, address] = this.#countersOf(attempted);
-    if (pair && address) await this.#refuseTooMany([pair, address], '', 'look');
+    await this.#refuseTooMany(this.#countersOf(attempted), '', 'look');
   }
 
   /**
@@ -126,23 +128,16 @@ export class Attempts {
     await endAttempt(this.#redis, keysOf(counters), [attempt, failed ? 1 : 0, ...windows]);
   }
 
-  #countersOf({ account, address }: Attempted): Counter[] {
+  #countersOf({ name, address }: Attempted, everywhere = false): Counter[] {
     if (!this.#bounds) return [];
-    const network = networkOf(address);
-    return [
-      { ...this.#bounds.accountAndAddress, name: this.#digest('pair', account, network) },
-      ...this.#ofAddress(address),
-      { ...this.#bounds.account, name: this.#digest('account', account) },
-    ];
+    const pair = { ...this.#bounds.nameAndAddress, name: this.#digest('pair', name, networkOf(address)) };
+    const account = { ...this.#bounds.account, name: this.#digest('account', name) };
+    return [pair, ...this.#ofAddress(address), ...(everywhere ? [account] : [])];
   }
 
   #ofAddress(address: string): Counter[] {
     if (!this.#bounds) return [];
     return [{ ...this.#bounds.address, name: this.#digest('address', networkOf(address)) }];
-  }
-
-  #digest(...of: readonly (string | number)[]): string {
-    return createHmac('sha256', this.#hmacKey).update(JSON.stringify(of)).digest('base64url');
   }
 
   /** Whether Redis answers. */

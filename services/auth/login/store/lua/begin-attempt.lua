@@ -9,15 +9,12 @@
 --          fail   counts it as failed at once
 -- ARGV[3]  milliseconds after which one that has begun is given up: whoever verified it is gone
 -- ARGV     from the fourth on, for each bound two: most failures, in so many milliseconds
--- One of an account that has failed too often counts as failed for its address all the same, without being looked at: who
--- knows from elsewhere that a password is right is let through, so that guesses are not free while the account is stopped.
 --
 -- returns  { 0, 0 } when it may; { bound, milliseconds until one failure of it counts no more } when it may not;
 --          { -1, 0 } when it may not yet, since others that have begun could still fail
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local bound, wait, busy = 0, 0, false
-local exceeded = {}
 for at = 1, #KEYS / 2 do
   local failures, begun = KEYS[2 * at - 1], KEYS[2 * at]
   local limit, window = tonumber(ARGV[2 * at + 2]), tonumber(ARGV[2 * at + 3])
@@ -25,7 +22,6 @@ for at = 1, #KEYS / 2 do
   redis.call('ZREMRANGEBYSCORE', begun, '-inf', now - ARGV[3])
   local failed = redis.call('ZCARD', failures)
   if failed >= limit then
-    exceeded[at] = true
     local first = redis.call('ZRANGE', failures, failed - limit, failed - limit, 'WITHSCORES')[2]
     local left = math.max(1, first + window - now)
     if left > wait then
@@ -36,12 +32,6 @@ for at = 1, #KEYS / 2 do
   end
 end
 if bound > 0 then
-  if ARGV[2] == 'begin' and exceeded[3] and not exceeded[1] and not exceeded[2] then
-    for at = 1, 2 do
-      redis.call('ZADD', KEYS[2 * at - 1], now, ARGV[1])
-      redis.call('PEXPIRE', KEYS[2 * at - 1], ARGV[2 * at + 3])
-    end
-  end
   return { bound, wait }
 end
 if busy and ARGV[2] == 'begin' then

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { KnownNetworks } from './known-networks.ts';
+
+const mongod = mongodFixture();
+const logger = createLogger('test', 'silent');
+const secret = 'a secret of at least thirty-two characters';
+const dayMs = 86_400_000;
+let now = Date.now();
+let engine: Engine;
+let networks: KnownNetworks;
+const another = () => new KnownNetworks({ engine, secret, logger, now: () => now });
+
+beforeAll(async () => {
+  engine = new Engine(mongod.url, logger);
+  networks = another();
+  await engine.start(() => networks.prepare());
+});
+afterAll(() => engine.close());
+
+test('a network is known for one account and one success, and in every replica', async () => {
+  await networks.remember(7, 'password', '2001:db8:1:2::3');
+  const asked: Parameters<KnownNetworks['knows']>[] = [
+    [7, 'password', '2001:db8:1:2::ffff'],
+    [7, 'password', '2001:db8:1:3::3'],
+    [7, 'login', '2001:db8:1:2::3'],
+    [8, 'password', '2001:db8:1:2::3'],
+  ];
+  const known = await Promise.all(asked.map((one) => networks.knows(...one)));
+  expect(known).toEqual([true, false, false, false]);
+});
+
+test('of one account twenty networks are kept, those that were seen last', async () => {
+  const seen = [...Array(20).keys(), 0, 20, 21];
+  for (const n of seen) await networks.remember(9, 'password', `192.0.2.${n}`);
+  const known = await Promise.all(
+    Array.from({ length: 22 }, (_, n) => networks.knows(9, 'password', `192.0.2.${n}`)),
+  );
+  expect(known.flatMap((is, n) => (is ? [] : [n]))).toEqual([1, 2]);
+});
+
+test('first logins at once lose no login, and at least one network is kept', async () => {
+  const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+  await Promise.all(addresses.map((address) => networks.remember(10, 'password', address)));
+  const known = await Promise.all(addresses.map((address) => networks.knows(10, 'password', address)));
+  expect(known).toContain(true);
+});
+
+test('a network is forgotten 90 days after it was seen last, and with its account', async () => {
+  await networks.remember(11, 'login', '192.0.2.1');
+  now += 89 * dayMs;
+  expect(await networks.knows(11, 'login', '192.0.2.1')).toBe(true);
+  await networks.remember(11, 'login', '192.0.2.2');
+  now += dayMs;
+  expect(await networks.knows(11, 'login', '192.0.2.1')).toBe(false);
+  expect(await networks.knows(11, 'login', '192.0.2.2')).toBe(true);
+  await engine.connection.transaction((session) => networks.removeOf(11, session));
+  expect(await networks.knows(11, 'login', '192.0.2.2')).toBe(false);
+});
+
+test('what is kept tells no address', async () => {
+  await networks.remember(12, 'password', '192.0.2.1');
+  const collection = engine.connection.collection<{ _id: number; networks: object[] }>('known_networks');
+  const kept = await collection.findOne({ _id: 12 });
+  expect(kept?.networks).toEqual([{ digest: expect.stringMatching(/^[\w-]{43}$/), at: expect.any(Date) }]);
+});
