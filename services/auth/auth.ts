@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
@@ -9,10 +10,10 @@ import { PairDigests } from './api-keys/pair-digests.ts';
 import { ApiKeyStore } from './api-keys/store/api-key-store.ts';
 import { assembleExtensions } from './extensions/assemble.ts';
 import { Identifier } from './login/identify.ts';
-import type { Attempts } from './login/store/attempts.ts';
+import { Attempts } from './login/store/attempts.ts';
 import { KnownNetworks } from './login/store/known-networks.ts';
 import { RefusalStore } from './login/store/refusal-store.ts';
-import type { Slowdown } from './login/store/slowdown.ts';
+import { Slowdown } from './login/store/slowdown.ts';
 import { toldLogins } from './login/told-logins.ts';
 import { authOperations } from './operations.ts';
 import { Hasher } from './passwords/hasher.ts';
@@ -21,21 +22,23 @@ import { assembleTokens } from './tokens/assemble.ts';
 
 /**
  * One replica of the auth service. It does not wait for its engines: until they are there, operations are refused with
- * 503 and the replica is not ready.
+ * 503 and the replica is not ready. `redis` counts failed logins, and is closed with it.
  *
  * @throws SettingsError for an extension of the login that cannot be loaded
  */
 export async function authBody(
   settings: AuthSettings,
-  { attempts, slowdown }: { readonly attempts: Attempts; readonly slowdown: Slowdown },
+  redis: Redis,
   { holder, nats, logger }: Pick<ProcessParts, 'holder' | 'nats' | 'logger'>,
 ): Promise<ProcessBody> {
+  const { LOGIN_RATE_LIMIT: bounds, AUTH_SECRET: secret } = settings;
+  const attempts = new Attempts(redis, bounds, secret);
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
   const accounts = new AccountStore(engine);
   const apiKeyStore = new ApiKeyStore(engine);
   const tokens = assembleTokens(settings, { engine, accounts, nats, logger });
   const refusals = new RefusalStore(engine, logger);
-  const networks = new KnownNetworks({ engine, secret: settings.AUTH_SECRET, logger, now: Date.now });
+  const networks = new KnownNetworks({ engine, secret, logger, now: Date.now });
   const extensions = await assembleExtensions(settings, { engine, attempts, networks, logger });
   void engine.start(async () => {
     for (const store of [accounts, apiKeyStore, tokens, refusals, networks]) await store.prepare();
@@ -45,7 +48,8 @@ export async function authBody(
   );
   for (const relay of relays) void relay.run();
   const hasher = new Hasher();
-  const digests = new PairDigests(settings.AUTH_SECRET);
+  const slowdown = new Slowdown(redis, bounds, secret);
+  const digests = new PairDigests(secret);
   const apiKeys = new ApiKeys({
     ...{ store: apiKeyStore, digests, accounts, logger },
     revocations: tokens.revocations,

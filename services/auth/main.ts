@@ -1,8 +1,6 @@
 import { connectRedis } from '#platform/redis/connection.ts';
 import { runProcess } from '#platform/service/process.ts';
 import { authBody } from './auth.ts';
-import { Attempts } from './login/store/attempts.ts';
-import { Slowdown } from './login/store/slowdown.ts';
 import { AuthSettings } from './settings.ts';
 
 await runProcess({
@@ -11,11 +9,6 @@ await runProcess({
   settings: AuthSettings,
   build: async (settings, parts) => {
     const redis = connectRedis(settings.AUTH_REDIS_URL, parts.logger);
-    const counted = [redis, settings.LOGIN_RATE_LIMIT, settings.AUTH_SECRET] as const;
-    return authBody(
-      settings,
-      { attempts: new Attempts(...counted), slowdown: new Slowdown(...counted) },
-      parts,
-    );
+    return authBody(settings, redis, parts);
   },
 });

@@ -19,7 +19,6 @@ import { hostileTexts } from '#platform/testing/hostile-shapes.ts';
 import { growthOf } from '#platform/testing/linear.ts';
 import { type Place, sampleRequests, withAt } from '#platform/testing/sample-request.ts';
 import { authBody } from '../../services/auth/auth.ts';
-import { Attempts } from '../../services/auth/login/store/attempts.ts';
 import { AuthSettings } from '../../services/auth/settings.ts';
 import { assembleCart } from '../../services/cart/assemble.ts';
 import { CartSettings } from '../../services/cart/settings.ts';
@@ -75,10 +74,9 @@ beforeAll(async () => {
     EVENTS_MONGODB_URL: database('events'),
     EVENTS_SECRET: secret,
   });
-  const attempts = new Attempts(connectRedis(redis.url, logger), auth.LOGIN_RATE_LIMIT, secret);
   bodies.push(
     catalogueBody({ ...parts, mongodbUrl: database('catalogue'), now: Date.now }),
-    await authBody(auth, attempts, parts),
+    await authBody(auth, connectRedis(redis.url, logger), parts),
     eventsBody(events, parts),
   );
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);

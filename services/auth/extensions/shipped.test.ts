@@ -1,24 +1,30 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '#contracts/accounts.ts';
-import type { LoginMethod } from '#contracts/login.ts';
-import { publicBody, refusal, type ServiceError } from '#platform/errors/errors.ts';
+import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { mongodFixture } from '#platform/testing/engines.ts';
 import { idTokens } from '#platform/testing/id-tokens.ts';
-import type { DeclaredParameter, LoginHooks } from '../login/extension.ts';
+import type { LoginHooks } from '../login/extension.ts';
 import { loadLoginExtensions } from '../login/extension-loader.ts';
 import { LoginExtensions } from '../login/extension-runner.ts';
+import {
+  ana,
+  attempts,
+  denial,
+  failed,
+  logged,
+  logger,
+  login,
+  networks,
+  passed,
+} from '../login/extensions.fixture.ts';
 import { Seal } from '../seal.ts';
 import { DeviceStore } from './store/device-store.ts';
 import { VerificationStore } from './store/verification-store.ts';
 import { Verification } from './verification.ts';
 
 const mongod = mongodFixture();
-const logged: object[] = [];
-const log = (members: object) => void logged.push(members);
-const logger = { info: log, warn: log, error: log };
 let now = Date.parse('2026-11-25T22:30:00Z');
 let engine: Engine;
 let devices: DeviceStore;
@@ -34,48 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
-/** Attempts that are not bounded; what failed is kept. */
-const failed: unknown[] = [];
-const attempts = {
-  async run(attempted: object, verify: () => Promise<boolean>) {
-    const good = await verify();
-    if (!good) failed.push(attempted);
-    return good;
-  },
-};
-
-/** Networks of logins that passed; none is known. */
-const passed: unknown[] = [];
-const networks = {
-  knows: async () => false,
-  remember: async (...network: unknown[]) => void passed.push(network),
-};
-
 async function extensions(settings: Record<string, object>, further: string[] = []) {
   const names = [...Object.keys(settings), ...further];
   const parts = { logger, now: () => now, devices, verification };
   const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), parts);
   return new LoginExtensions(loaded, declared, { attempts, networks, logger });
 }
-
-/** What a login comes to: true, or the error's public body. */
-async function login(
-  all: LoginExtensions,
-  { body = {}, headers = {}, address = '192.0.2.1' } = {},
-  method: LoginMethod = 'basic_auth',
-) {
-  return all.permit(ana, method, { body, headers, address }).then(
-    () => true,
-    (error: unknown) => publicBody(error as ServiceError).body,
-  );
-}
-
-const denial = (code: string, status: number, more: object = {}) => ({
-  code,
-  message: expect.any(String),
-  data: { status, ...more },
-});
 
 test('a device waits until it is approved, and is asked for again once it is removed', async () => {
   const all = await extensions({ device: {} });
@@ -217,35 +187,6 @@ test('a request that is no login is checked as a login without parameters, and a
   expect([all, geoAlone, audit].map(({ mayRefuse }) => mayRefuse)).toEqual([true, true, false]);
 });
 
-test('an extension is told whether a request is a login', async () => {
-  const told: boolean[] = [];
-  const service_login_permission_callback: LoginHooks['service_login_permission_callback'] = (...args) => {
-    told.push(args[2].isLogin);
-    return args[2].isLogin;
-  };
-  const hooks = { service_login_permission_callback };
-  const all = new LoginExtensions([{ name: 'one', hooks }], [], { attempts, networks, logger });
-  expect(await login(all)).toBe(true);
-  const request = { body: {}, headers: {}, address: '192.0.2.1' };
-  await expect(all.permitRequest(ana, request)).rejects.toMatchObject({ code: 'service_login_denied' });
-  expect(told).toEqual([true, false]);
-});
-
-test('wrong codes from elsewhere refuse a login, but not from a network that one has passed from', async () => {
-  const stopped = {
-    run: async (_attempted: object, verify: () => Promise<boolean>, everywhere = false) => {
-      if (everywhere) throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
-      return verify();
-    },
-  };
-  const known = { ...networks, knows: async (...one: unknown[]) => String(one) === '7,login,192.0.2.1' };
-  const hooks: LoginHooks = { service_login_permission_callback: () => true };
-  const parts = { attempts: stopped, networks: known, logger };
-  const all = new LoginExtensions([{ name: 'one', hooks }], [], parts);
-  expect(await login(all, { address: '192.0.2.1' })).toBe(true);
-  expect(await login(all, { address: '192.0.2.2' })).toMatchObject({ code: 'service_rate_limited' });
-});
-
 test('codes of an own extension go out as they are, and its parameters are checked', async () => {
   const all = await extensions({ invitation: { codes: ['spring-2026'] } }, []).catch(() => null);
   expect(all).toBeNull();
@@ -265,90 +206,6 @@ test('codes of an own extension go out as they are, and its parameters are check
   expect(await by({ invitation: ' Spring-2026' })).toBe(true);
   expect(await by({ invitation: '<>' })).toMatchObject({ code: 'rest_invalid_param' });
   expect(await by({ invitation: 5 })).toMatchObject({ code: 'rest_invalid_param' });
-});
-
-test('an extension that throws, says nothing or undoes an error lets nobody in', async () => {
-  const says = (permit: () => unknown) => ({
-    name: 'one',
-    hooks: { service_login_permission_callback: permit as () => boolean },
-  });
-  const error = { code: 'service_first', message: 'No.', data: { status: 403 } };
-  const asked = (...answers: (() => unknown)[]) =>
-    login(new LoginExtensions(answers.map(says), [], { attempts, networks, logger }));
-  const refused = denial('service_login_denied', 403);
-  const thrown = () => {
-    throw new Error('a fault of an extension');
-  };
-  logged.length = 0;
-  expect(await asked(thrown, () => true)).toEqual(refused);
-  expect(await asked(() => undefined)).toEqual(refused);
-  expect(logged).toHaveLength(2);
-  expect(await asked(() => false)).toEqual(refused);
-  expect(
-    await asked(
-      () => error,
-      () => true,
-    ),
-  ).toEqual({ ...error });
-});
-
-test('an extension that is late lets nobody in, and the log tells which', async () => {
-  const later = { service_login_permission_callback: () => new Promise<boolean>(() => {}) };
-  const never = { service_login_permission_callback: () => expect.unreachable() };
-  const named = [
-    { name: 'slow', hooks: later },
-    { name: 'next', hooks: never },
-  ];
-  logged.length = 0;
-  const all = new LoginExtensions(named, [], { attempts, networks, logger, permissionMs: 5 });
-  expect(await login(all)).toEqual(denial('service_login_denied', 403));
-  expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
-});
-
-test('an extension that keeps the thread to itself for too long lets nobody in, and no grant is told', async () => {
-  const blocks = () => {
-    const end = performance.now() + 50;
-    while (performance.now() < end);
-    return true;
-  };
-  const never = () => expect.unreachable();
-  const named = [
-    { name: 'audit', hooks: { service_login_permission_granted: () => void logged.push({ granted: true }) } },
-    { name: 'blocks', hooks: { service_login_permission_callback: blocks } },
-  ];
-  const next = { name: 'next', hooks: { service_login_permission_callback: never } };
-  for (const loaded of [named, [...named, next]]) {
-    logged.length = 0;
-    const all = new LoginExtensions(loaded, [], { attempts, networks, logger, permissionMs: 5 });
-    expect(await login(all)).toEqual(denial('service_login_denied', 403));
-    expect(logged).toMatchObject([{ extension: 'blocks', err: { message: 'it took too long' } }]);
-  }
-});
-
-test('secure methods are refused for no parameter; what fits is handed on, what does not is left out', async () => {
-  const told: unknown[] = [];
-  const hooks: LoginHooks = {
-    service_login_permission_granted: (_user, { params }) => void told.push(params),
-  };
-  const faulty = () => {
-    throw new Error('a fault of an extension');
-  };
-  const description = 'A parameter';
-  const declared: DeclaredParameter[] = [
-    { name: 'needed', description, type: 'string', required: true },
-    { name: 'count', description, type: 'integer' },
-    { name: 'digits', description, type: 'string', pattern: '^[0-9]+$' },
-    { name: 'odd', description, type: 'string', sanitize: faulty },
-    { name: 'trimmed', description, type: 'string', sanitize: (value) => String(value).trim() },
-  ];
-  const all = new LoginExtensions([{ name: 'one', hooks }], declared, { attempts, networks, logger });
-  const body = { count: 'many', digits: 'none', odd: 'x', trimmed: ' x ' };
-  for (const method of ['jwt', 'api_key'] as const) expect(await login(all, { body }, method)).toBe(true);
-  expect(told).toEqual([{ trimmed: 'x' }, { trimmed: 'x' }]);
-  expect(told.every(Object.isFrozen)).toBe(true);
-  const missing = { code: 'rest_missing_callback_param' };
-  expect(await login(all, { body: { ...body, needed: null } })).toMatchObject(missing);
-  expect(await login(all, { body: { ...body, needed: 'x' } })).toMatchObject({ code: 'rest_invalid_param' });
 });
 
 test('bad settings end the start with a sentence that does not tell their values', async () => {

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { refusal } from '#platform/errors/errors.ts';
+import type { DeclaredParameter, LoginHooks } from './extension.ts';
+import { LoginExtensions } from './extension-runner.ts';
+import { ana, attempts, denial, logged, logger, login, networks } from './extensions.fixture.ts';
+
+test('an extension is told whether a request is a login', async () => {
+  const told: boolean[] = [];
+  const service_login_permission_callback: LoginHooks['service_login_permission_callback'] = (...args) => {
+    told.push(args[2].isLogin);
+    return args[2].isLogin;
+  };
+  const hooks = { service_login_permission_callback };
+  const all = new LoginExtensions([{ name: 'one', hooks }], [], { attempts, networks, logger });
+  expect(await login(all)).toBe(true);
+  const request = { body: {}, headers: {}, address: '192.0.2.1' };
+  await expect(all.permitRequest(ana, request)).rejects.toMatchObject({ code: 'service_login_denied' });
+  expect(told).toEqual([true, false]);
+});
+
+test('wrong codes from elsewhere refuse a login, but not from a network that one has passed from', async () => {
+  const stopped = {
+    run: async (_attempted: object, verify: () => Promise<boolean>, everywhere = false) => {
+      if (everywhere) throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
+      return verify();
+    },
+  };
+  const known = { ...networks, knows: async (...one: unknown[]) => String(one) === '7,login,192.0.2.1' };
+  const hooks: LoginHooks = { service_login_permission_callback: () => true };
+  const parts = { attempts: stopped, networks: known, logger };
+  const all = new LoginExtensions([{ name: 'one', hooks }], [], parts);
+  expect(await login(all, { address: '192.0.2.1' })).toBe(true);
+  expect(await login(all, { address: '192.0.2.2' })).toMatchObject({ code: 'service_rate_limited' });
+});
+
+test('an extension that throws, says nothing or undoes an error lets nobody in', async () => {
+  const says = (permit: () => unknown) => ({
+    name: 'one',
+    hooks: { service_login_permission_callback: permit as () => boolean },
+  });
+  const error = { code: 'service_first', message: 'No.', data: { status: 403 } };
+  const asked = (...answers: (() => unknown)[]) =>
+    login(new LoginExtensions(answers.map(says), [], { attempts, networks, logger }));
+  const refused = denial('service_login_denied', 403);
+  const thrown = () => {
+    throw new Error('a fault of an extension');
+  };
+  logged.length = 0;
+  expect(await asked(thrown, () => true)).toEqual(refused);
+  expect(await asked(() => undefined)).toEqual(refused);
+  expect(logged).toHaveLength(2);
+  expect(await asked(() => false)).toEqual(refused);
+  expect(
+    await asked(
+      () => error,
+      () => true,
+    ),
+  ).toEqual({ ...error });
+});
+
+test('an extension that is late lets nobody in, and the log tells which', async () => {
+  const later = { service_login_permission_callback: () => new Promise<boolean>(() => {}) };
+  const never = { service_login_permission_callback: () => expect.unreachable() };
+  const named = [
+    { name: 'slow', hooks: later },
+    { name: 'next', hooks: never },
+  ];
+  logged.length = 0;
+  const all = new LoginExtensions(named, [], { attempts, networks, logger, permissionMs: 5 });
+  expect(await login(all)).toEqual(denial('service_login_denied', 403));
+  expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
+});
+
+test('an extension that keeps the thread to itself for too long lets nobody in, and no grant is told', async () => {
+  const blocks = () => {
+    const end = performance.now() + 50;
+    while (performance.now() < end);
+    return true;
+  };
+  const never = () => expect.unreachable();
+  const named = [
+    { name: 'audit', hooks: { service_login_permission_granted: () => void logged.push({ granted: true }) } },
+    { name: 'blocks', hooks: { service_login_permission_callback: blocks } },
+  ];
+  const next = { name: 'next', hooks: { service_login_permission_callback: never } };
+  for (const loaded of [named, [...named, next]]) {
+    logged.length = 0;
+    const all = new LoginExtensions(loaded, [], { attempts, networks, logger, permissionMs: 5 });
+    expect(await login(all)).toEqual(denial('service_login_denied', 403));
+    expect(logged).toMatchObject([{ extension: 'blocks', err: { message: 'it took too long' } }]);
+  }
+});
+
+test('secure methods are refused for no parameter; what fits is handed on, what does not is left out', async () => {
+  const told: unknown[] = [];
+  const hooks: LoginHooks = {
+    service_login_permission_granted: (_user, { params }) => void told.push(params),
+  };
+  const faulty = () => {
+    throw new Error('a fault of an extension');
+  };
+  const description = 'A parameter';
+  const declared: DeclaredParameter[] = [
+    { name: 'needed', description, type: 'string', required: true },
+    { name: 'count', description, type: 'integer' },
+    { name: 'digits', description, type: 'string', pattern: '^[0-9]+$' },
+    { name: 'odd', description, type: 'string', sanitize: faulty },
+    { name: 'trimmed', description, type: 'string', sanitize: (value) => String(value).trim() },
+  ];
+  const all = new LoginExtensions([{ name: 'one', hooks }], declared, { attempts, networks, logger });
+  const body = { count: 'many', digits: 'none', odd: 'x', trimmed: ' x ' };
+  for (const method of ['jwt', 'api_key'] as const) expect(await login(all, { body }, method)).toBe(true);
+  expect(told).toEqual([{ trimmed: 'x' }, { trimmed: 'x' }]);
+  expect(told.every(Object.isFrozen)).toBe(true);
+  const missing = { code: 'rest_missing_callback_param' };
+  expect(await login(all, { body: { ...body, needed: null } })).toMatchObject(missing);
+  expect(await login(all, { body: { ...body, needed: 'x' } })).toMatchObject({ code: 'rest_invalid_param' });
+});

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { Account } from '#contracts/accounts.ts';
+import type { LoginMethod } from '#contracts/login.ts';
+import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
+import type { LoginExtensions } from './extension-runner.ts';
+
+/** What extensions have logged. */
+export const logged: object[] = [];
+const log = (members: object) => void logged.push(members);
+export const logger = { info: log, warn: log, error: log };
+
+/** Who logs in. */
+export const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
+/** Attempts that are not bounded; what failed is kept. */
+export const failed: unknown[] = [];
+export const attempts = {
+  async run(attempted: object, verify: () => Promise<boolean>) {
+    const good = await verify();
+    if (!good) failed.push(attempted);
+    return good;
+  },
+};
+
+/** Networks of logins that passed; none is known. */
+export const passed: unknown[] = [];
+export const networks = {
+  knows: async () => false,
+  remember: async (...network: unknown[]) => void passed.push(network),
+};
+
+/** What a login comes to: true, or the error's public body. */
+export async function login(
+  all: LoginExtensions,
+  { body = {}, headers = {}, address = '192.0.2.1' } = {},
+  method: LoginMethod = 'basic_auth',
+) {
+  return all.permit(ana, method, { body, headers, address }).then(
+    () => true,
+    (error: unknown) => publicBody(error as ServiceError).body,
+  );
+}
+
+/** The body of a refusal. */
+export const denial = (code: string, status: number, more: object = {}) => ({
+  code,
+  message: expect.any(String),
+  data: { status, ...more },
+});
