@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
+import { connectRedis } from '#platform/redis/connection.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { AccountChanges } from './accounts/store/account-changes.ts';
 import { AccountStore } from './accounts/store/account-store.ts';
@@ -22,16 +22,16 @@ import { assembleTokens } from './tokens/assemble.ts';
 
 /**
  * One replica of the auth service. It does not wait for its engines: until they are there, operations are refused with
- * 503 and the replica is not ready. `redis` counts failed logins, and is closed with it.
+ * 503 and the replica is not ready.
  *
  * @throws SettingsError for an extension of the login that cannot be loaded
  */
 export async function authBody(
   settings: AuthSettings,
-  redis: Redis,
   { holder, nats, logger }: Pick<ProcessParts, 'holder' | 'nats' | 'logger'>,
 ): Promise<ProcessBody> {
   const { LOGIN_RATE_LIMIT: bounds, AUTH_SECRET: secret } = settings;
+  const redis = connectRedis(settings.AUTH_REDIS_URL, logger);
   const attempts = new Attempts(redis, bounds, secret);
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
   const accounts = new AccountStore(engine);

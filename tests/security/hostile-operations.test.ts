@@ -9,7 +9,6 @@ import { connectNats } from '#platform/bus/connection.ts';
 import type { Context } from '#platform/bus/context.ts';
 import type { Served } from '#platform/bus/implement.ts';
 import { decode, encode } from '#platform/bus/wire.ts';
-import { connectRedis } from '#platform/redis/connection.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
@@ -76,7 +75,7 @@ beforeAll(async () => {
   });
   bodies.push(
     catalogueBody({ ...parts, mongodbUrl: database('catalogue'), now: Date.now }),
-    await authBody(auth, connectRedis(redis.url, logger), parts),
+    await authBody(auth, parts),
     eventsBody(events, parts),
   );
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);

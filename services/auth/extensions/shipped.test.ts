@@ -11,7 +11,6 @@ import { LoginExtensions } from '../login/extension-runner.ts';
 import {
   ana,
   attempts,
-  denial,
   failed,
   logged,
   logger,
@@ -46,6 +45,13 @@ async function extensions(settings: Record<string, object>, further: string[] = 
   const { loaded, declared } = await loadLoginExtensions(names, JSON.stringify(settings), parts);
   return new LoginExtensions(loaded, declared, { attempts, networks, logger });
 }
+
+/** The body of a refusal. */
+const denial = (code: string, status: number, more: object = {}) => ({
+  code,
+  message: expect.any(String),
+  data: { status, ...more },
+});
 
 test('a device waits until it is approved, and is asked for again once it is removed', async () => {
   const all = await extensions({ device: {} });

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Account } from '#contracts/accounts.ts';
 import type { LoginMethod } from '#contracts/login.ts';
 import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
@@ -39,10 +38,3 @@ export async function login(
     (error: unknown) => publicBody(error as ServiceError).body,
   );
 }
-
-/** The body of a refusal. */
-export const denial = (code: string, status: number, more: object = {}) => ({
-  code,
-  message: expect.any(String),
-  data: { status, ...more },
-});

@@ -5,7 +5,7 @@ import { type LoginDigest, loginDigests } from './login-digests.ts';
 
 /** The first delay; each further failure doubles it. A request's deadline leaves time to hash after the longest one. */
 const firstDelayMs = 40;
-export const longestDelayMs = 600;
+const longestDelayMs = 600;
 
 /**
  * Failures of one name from anywhere make further attempts with it slower, and never refuse one: else anybody could

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
-import { basic, verdict } from '../security/client.ts';
-import { from, GuardedShop, mounts, password } from './guarded-shop.ts';
+import { from, GuardedShop, mounts, password } from '../specification/guarded-shop.ts';
+import { basic, each, verdict } from './client.ts';
 
 const shop = new GuardedShop();
 type Name = Parameters<GuardedShop['login']>[0];
@@ -95,4 +95,21 @@ test('a wrong password is told as such, and no extension is asked', async () => 
   const headers = { ...web, 'x-client-id': 'other', authorization: basic('ada', 'wrong') };
   const answer = await shop.client.send('GET', '/v2/cart', { headers });
   expect(verdict(answer)).toBe('401 service_authentication_error');
+});
+
+test('nobody is locked out: after thirty failures from elsewhere the right password is let in, from anywhere', async () => {
+  const ask = (address: string, name: string, secret: string) =>
+    shop.client.send('GET', '/v2/cart', {
+      headers: { ...web, 'x-forwarded-for': address, authorization: basic(name, secret) },
+    });
+  expect((await ask('192.0.2.201', 'walt', password)).status).toBe(200);
+  const addresses = Array.from({ length: 30 }, (_, n) => `203.0.113.${100 + n}`);
+  const failures = await each(addresses, (address) => ask(address, 'walt', 'wrong'));
+  expect(new Set(failures.map(verdict))).toEqual(new Set(['401 service_authentication_error']));
+  // A network that was known before, and one that was not.
+  for (const address of ['192.0.2.201', '192.0.2.202']) {
+    for (const name of ['walt', 'walt@example.com']) {
+      expect((await ask(address, name, password)).status).toBe(200);
+    }
+  }
 });
