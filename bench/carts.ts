@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Seeded } from '#platform/random/seeded.ts';
+import { issuedKey } from '../gateway/testing/issued-key.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
@@ -20,7 +21,7 @@ export class Carts {
 
   constructor(url: string, productIds: readonly number[], smallCarts: number) {
     const random = new Seeded(1);
-    const keys = (count: number) => Array.from({ length: count }, () => random.word(30));
+    const keys = (count: number) => Array.from({ length: count }, () => issuedKey(random.word(30)));
     this.#url = url;
     this.#productIds = productIds;
     this.#keys = { small: keys(smallCarts), large: keys(largeCarts) };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { least, most } from '#platform/testing/claims.ts';
 import { importShop } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { issuedKey } from '../gateway/testing/issued-key.ts';
 import type { Flood } from './logins.ts';
 import { cpuMs, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
@@ -28,7 +29,7 @@ const mostMb = 400;
 
 /** An open tab: a bare socket, so that the thousands of them cost little here. */
 class Tab {
-  readonly key = `t_${randomBytes(16).toString('hex')}`;
+  readonly key = issuedKey(randomUUID());
   readonly #socket: Socket;
   /** What has come, cut to its end. */
   #text = '';

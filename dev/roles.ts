@@ -80,8 +80,16 @@ export const roles = [
     entry: 'gateway/main.ts',
     kept: true,
     engines: [],
-    secret: null,
-    settings: ['PUBLIC_URL', 'TRUSTED_PROXIES', 'CORS_ORIGINS', 'MOUNTS', 'PRICE_OVERRIDE', 'EVENT_STREAMS'],
+    secret: 'GUEST_KEY_SECRET',
+    settings: [
+      'PUBLIC_URL',
+      'TRUSTED_PROXIES',
+      'CORS_ORIGINS',
+      'MOUNTS',
+      'PRICE_OVERRIDE',
+      'GUEST_KEYS',
+      'EVENT_STREAMS',
+    ],
   },
   { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], secret: null, settings: [] },
 ] as const satisfies readonly Role[];

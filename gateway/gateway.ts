@@ -3,6 +3,7 @@ import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { followChanges } from './feeds.ts';
 import { publicApp } from './http/app.ts';
 import { asDeclared } from './http/as-declared.ts';
+import { GuestKeys } from './http/guest-keys.ts';
 import { GatewayMetrics } from './http/metrics.ts';
 import { Mounts } from './http/mounts.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -34,6 +35,7 @@ export function gateway(
     caller,
     cache,
     metrics: new GatewayMetrics(metrics),
+    guestKeys: new GuestKeys(settings.GUEST_KEY_SECRET, settings.GUEST_KEYS),
     prices: settings.PRICE_OVERRIDE,
     live,
     identities: new Identities(caller, verifier, () => feeds.tokens.current),

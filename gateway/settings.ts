@@ -67,6 +67,13 @@ export const GatewaySettings = ProcessSettings.extend({
    * (docs/reference/cart.md#a-price-of-the-caller).
    */
   PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
+  /** Makes and verifies the keys of guests' carts. */
+  GUEST_KEY_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /**
+   * Whether clients of a CoCart mount may choose the key of a guest's cart, or get issued ones alone
+   * (docs/reference/cart.md#whose-cart-it-is).
+   */
+  GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
   /** Streams about carts that may be open at a time in one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });

@@ -1,4 +1,5 @@
 import { hostileTexts, hostileValues } from '#platform/testing/hostile-shapes.ts';
+import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 /** A request of an attacker. */
 export interface Hostile {
@@ -141,11 +142,7 @@ const poisoned: Attack = {
 const coupons: Attack = {
   name: '150 guesses of coupons',
   requests: times(150, (at) =>
-    posted(
-      '/v2/cart/apply-coupon?cart_key=t_attack0000000000000000000000000',
-      json,
-      `{"code":"guess-${at}"}`,
-    ),
+    posted(`/v2/cart/apply-coupon?cart_key=${issuedKey('attack')}`, json, `{"code":"guess-${at}"}`),
   ),
   fault: ({ statuses }) => (statuses.has(429) ? null : 'no guess was one too many'),
 };

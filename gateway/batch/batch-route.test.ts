@@ -121,7 +121,7 @@ describe('the cart of a batch', () => {
     await batch([{ ...add('13'), headers: { 'cart-KEY': guestsKey } }, add('14')]);
     expect(keyOf()).toBe(guestsKey);
     await batch([add('13'), add('14')]);
-    expect(keyOf()).toMatch(/^t_[0-9a-f]{32}$/);
+    expect(keyOf()).toMatch(/^t_[0-9a-v]{40}$/);
   });
 
   test.each([add('13', '/v2/cart/add-item?cart_key=7'), { ...add('13'), headers: { 'cart-KEY': ' 7 ' } }])(
@@ -133,7 +133,8 @@ describe('the cart of a batch', () => {
         expect([status, body.code]).toEqual([403, 'service_must_authenticate_user']);
       }
       const asked = site.fakes.heard.map(({ operation }) => operation);
-      expect(asked.filter((name) => name.startsWith('cart.'))).toEqual([]);
+      // That the batch's own key has a cart is looked up before.
+      expect(asked.filter((name) => /^cart\.(?!cart-exists)/.test(name))).toEqual([]);
     },
   );
 

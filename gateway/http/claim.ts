@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import { networkOf } from '#platform/networks/networks.ts';
 import type { Identity } from '../identity/identity.ts';
-import { newKey } from './guest-key.ts';
 
 /** Who may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */
 export type PriceOverride = 'trusted' | 'public' | 'off';
@@ -32,8 +31,11 @@ export function claimOf(identity: Identity, prices: PriceOverride, address: () =
   };
 }
 
-/** The same about a guest's cart, or the customer's own, which takes what the guest's has that was carried along. */
-export function cartClaimOf(claim: Claim, key: string, carried: string | null): Claim {
+/**
+ * The same about a guest's cart, or the customer's own, which takes what the guest's has that was carried along.
+ * `newKey` gives a key that nobody has yet.
+ */
+export function cartClaimOf(claim: Claim, key: string, carried: string | null, newKey: () => string): Claim {
   const fresh = claim.kind === 'guest' ? newKey() : '';
   return { ...claim, cart: key, carried: carried ?? '', fresh };
 }

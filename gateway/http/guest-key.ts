@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { CartKey } from '#contracts/cart.ts';
 import type { Parameters } from './body.ts';
 
@@ -47,9 +46,4 @@ export function keyHeaders(key: string): Record<string, string> {
     ...noStore,
     Vary: 'Authorization, Origin, Cart-Key, CoCart-API-Cart-Key',
   };
-}
-
-/** A key that nobody can guess, for a guest who has none. */
-export function newKey(): string {
-  return `t_${randomBytes(16).toString('hex')}`;
 }

@@ -8,6 +8,7 @@ const required = {
   CLAIM_PUBLIC_KEY: testClaimKeys.publicKey,
   CLAIM_PRIVATE_KEY: testClaimKeys.privateKey,
   OPERATIONS_TOKEN: 'x'.repeat(32),
+  GUEST_KEY_SECRET: 'x'.repeat(32),
 };
 const mountsOf = (text: string) =>
   new Mounts(GatewaySettings.parse({ ...required, MOUNTS: text }).MOUNTS, 'https://api.example');

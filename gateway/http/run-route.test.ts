@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
 import type { Identities } from '../identity/identities.ts';
 import { guest } from '../identity/identity.ts';
@@ -10,6 +11,7 @@ import { aProduct, units } from '../testing/samples.ts';
 import { asDeclared } from './as-declared.ts';
 import { noParameters } from './body.ts';
 import type { Call } from './call.ts';
+import { GuestKeys } from './guest-keys.ts';
 import { GatewayMetrics } from './metrics.ts';
 import { Mounts } from './mounts.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -41,6 +43,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     caller: {} as Caller,
     cache,
     metrics,
+    guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
     prices: 'trusted' as const,
     identities: {} as Identities,
     live: {} as LiveCarts,

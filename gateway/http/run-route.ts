@@ -1,3 +1,4 @@
+import { cartExists } from '#contracts/cart-owners.ts';
 import type { Claim } from '#contracts/claim.ts';
 import type { Caller } from '#platform/bus/caller.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -9,7 +10,8 @@ import type { LiveAnswer } from '../live/open-stream.ts';
 import { Call, onceOf, revisionOf } from './call.ts';
 import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
 import { customersKeys, refuseCustomersKeys } from './customers-key.ts';
-import { carriedKey, keyHeaders, newKey, noStore } from './guest-key.ts';
+import { carriedKey, keyHeaders, noStore } from './guest-key.ts';
+import type { GuestKeys } from './guest-keys.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Mount } from './mounts.ts';
 import { bodyOf, headersOf } from './render.ts';
@@ -27,6 +29,7 @@ export interface RouteParts {
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
   readonly identities: Identities;
+  readonly guestKeys: GuestKeys;
   /** Who may give an item a price. */
   readonly prices: PriceOverride;
   /** The open streams about carts. */
@@ -94,6 +97,18 @@ function callOf(
 }
 
 /**
+ * The key under which a guest gets a cart who brings this one. A key that is not ours is good while there is a cart
+ * under it, issued before keys had a MAC or chosen on another mount; else the guest gets a fresh one.
+ */
+async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, parts: RouteParts) {
+  const { guestKeys, caller } = parts;
+  if (guestKeys.takes(given, mount)) return given;
+  const context = { requestId, deadline: Date.now() + deadlineMs, claim: null };
+  const { exists } = await caller.request(cartExists, { key: given }, context);
+  return exists ? given : guestKeys.issue();
+}
+
+/**
  * The request on its way to the cart that it is about, with that cart's key. `unnamed` gives the key where nobody has
  * named a cart.
  */
@@ -106,15 +121,16 @@ async function callInCart(running: Running, parts: RouteParts, unnamed: () => st
   if (customers.length > 0) {
     await refuseCustomersKeys(customers, own, request, parts.caller, Date.now() + deadlineMs);
   }
-  const key = own ?? carried ?? unnamed();
+  const key = own ?? (carried === null ? unnamed() : await guestsKey(carried, request, parts));
   request.onCart(key);
-  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried);
+  const newKey = () => parts.guestKeys.issue();
+  const inCart = (_identity: Identity, claim: Claim) => cartClaimOf(claim, key, own && carried, newKey);
   return { key, call: callOf(running, parts, inCart) };
 }
 
 async function answerCart(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
-  const { call } = await callInCart(running, parts, newKey);
+  const { call } = await callInCart(running, parts, () => parts.guestKeys.issue());
   const answer = await running.prepared.answer(call);
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
 }
@@ -149,7 +165,7 @@ async function answerAccount(route: Route, request: RouteRequest, parts: RoutePa
   const carried = carriedKey(request.header, request.query);
   const inCart = (identity: Identity, claim: Claim) => {
     const own = customersKey(identity);
-    return own === null ? claim : cartClaimOf(claim, own, carried);
+    return own === null ? claim : cartClaimOf(claim, own, carried, () => '');
   };
   const answer = await running.prepared.answer(callOf(running, parts, inCart));
   const headers = { ...noStore, ...headersOf(answer, running) };

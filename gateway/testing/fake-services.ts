@@ -8,6 +8,7 @@ import {
   changeCartTogether,
   type WriteRate,
 } from '#contracts/cart-commands.ts';
+import { cartExists } from '#contracts/cart-owners.ts';
 import { readCatalogueNumber, readProduct } from '#contracts/catalogue.ts';
 import type { Product } from '#contracts/product.ts';
 import { readSettings } from '#contracts/settings.ts';
@@ -50,6 +51,8 @@ export class FakeServices implements AsyncDisposable {
   cartGate: Promise<unknown> = Promise.resolve();
   /** What the cart answers; `key` is that of the claim. */
   cart: Cart = aCart();
+  /** Whether a key that the gateway did not issue has a cart. */
+  cartExists = true;
   replayed = false;
   /** Which lines a change was about, what several changes came to, and how many more may be made. */
   lineKeys: string[] = [aLine().key];
@@ -131,6 +134,10 @@ export class FakeServices implements AsyncDisposable {
         const cart = this.#cartOf(context);
         await this.cartGate;
         return { cart };
+      }),
+      implement(cartExists, async (request, context) => {
+        this.#hear(cartExists.name, request, context);
+        return { exists: this.cartExists };
       }),
       implement(changeCart, async (request, context) => {
         this.#hear(changeCart.name, request, context);

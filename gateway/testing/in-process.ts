@@ -13,8 +13,10 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testSigner } from '#platform/testing/claim-keys.ts';
+import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { publicApp } from '../http/app.ts';
+import { GuestKeys } from '../http/guest-keys.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
 import { Mounts } from '../http/mounts.ts';
 import { ResponseCache } from '../http/response-cache.ts';
@@ -74,6 +76,7 @@ export class InProcessGateway {
       routes,
       cache: new ResponseCache(),
       metrics: new GatewayMetrics(metrics),
+      guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
       prices: 'trusted',
       live: new LiveCarts({ most: 10, isGood: () => true }),
       identities: new Identities(caller, new TokenVerifier(noKeys), () => true),

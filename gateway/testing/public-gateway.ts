@@ -4,6 +4,7 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testClaimKeys, testSigner } from '#platform/testing/claim-keys.ts';
+import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
 import { gateway } from '../gateway.ts';
 import { GatewaySettings } from '../settings.ts';
 
@@ -30,6 +31,7 @@ export async function startGateway(
     HTTP_PORT: '0',
     HTTPS_PORT: '0',
     PUBLIC_URL: 'https://api.example',
+    GUEST_KEY_SECRET: testGuestKeySecret,
     ...environment,
   });
   const nats = await connectNats('gateway', settings, false);

@@ -7,6 +7,7 @@ import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
 import { Canaries } from './canaries.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
+import { keepGuestKeySecret } from './guest-key-secret.ts';
 import { guardAgainstOrphans } from './orphans.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -59,6 +60,7 @@ export interface RunningSystem extends AsyncDisposable {
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const dataDir = options.dataDir ?? (await dataFolder());
+  await keepGuestKeySecret(dataDir);
   const child = spawnStart(dataDir, options);
   const unguard = options.dataDir ? () => undefined : guardAgainstOrphans(child.pid ?? 0, dataDir, true);
   let said = '';

@@ -82,6 +82,11 @@ export class Carts {
     return viewOf(state, life, await worlds.forView(world, state, context), stale ? [staleNotice] : []);
   }
 
+  /** Whether there is a cart under a key. */
+  async exists(key: string): Promise<boolean> {
+    return (await this.#parts.store.read(key)).revision > 0;
+  }
+
   /** Does what a write asks for, in one commit with whatever else waits for this cart. @throws ServiceError */
   change(key: string, write: CartWrite, context: Context): Promise<Changed> {
     const { fresh, evenStale } = this.#queues;

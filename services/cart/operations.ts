@@ -6,6 +6,7 @@ import {
   changeCart,
   changeCartTogether,
 } from '#contracts/cart-commands.ts';
+import { cartExists } from '#contracts/cart-owners.ts';
 import { deleteSession, listSessions, readSession } from '#contracts/sessions.ts';
 import type { Once } from '#contracts/write.ts';
 import type { Context } from '#platform/bus/context.ts';
@@ -100,6 +101,8 @@ function shopperOperations({ carts, transfers, limit, guesses }: CartParts): Ser
       const told = await transfers.bring(context);
       return { cart: withTold(await carts.read(key, context), told) };
     }),
+
+    implement(cartExists, async ({ key }) => ({ exists: await carts.exists(key) })),
 
     implement(changeCart, async ({ once, ifRevision, command }, context) => {
       const key = claimedKey(context);

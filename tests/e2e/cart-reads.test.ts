@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { issuedKey } from '../../gateway/testing/issued-key.ts';
 
 const guestSeconds = 4_800;
 const routes = ['', '/items', '/items/count', '/totals', '/mini', '/removed-items', '/cross-sells'];
@@ -50,7 +51,7 @@ async function writes(): Promise<Map<string, number>> {
 }
 
 test('reads of a settled cart and of an unknown key through three replicas write nothing', async () => {
-  const [settled, unknown] = ['t_settled-cart-of-e2e', 't_unknown-cart-of-e2e'];
+  const [settled, unknown] = [issuedKey('settled'), issuedKey('unknown')];
   await put(settled);
   const before = await writes();
   for (let round = 0; round < rounds; round += 1) {
@@ -65,7 +66,7 @@ test('reads of a settled cart and of an unknown key through three replicas write
 }, 600_000);
 
 test('the first read past the renewal point renews the cart, and its headers say so at once', async () => {
-  const key = 't_renewed-cart-of-e2e';
+  const key = issuedKey('renewed');
   await put(key);
   const [name = ''] = await redis.keys(`*:cart:${key}`);
   // A guest's cart is renewed in the last 48th of its time.

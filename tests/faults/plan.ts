@@ -1,4 +1,5 @@
 import { Seeded } from '#platform/random/seeded.ts';
+import { issuedKey } from '../../gateway/testing/issued-key.ts';
 import { type Command, couponCodes, type Pieces, type Planned, type SingleCommand } from './commands.ts';
 
 /** What is written while a fault happens. */
@@ -98,7 +99,7 @@ class Choice {
 /** Keys of carts that nobody has used, the same for the same seed. */
 export function cartKeys(seed: number, count: number): string[] {
   const random = new Seeded(seed);
-  return Array.from({ length: count }, () => random.word(30));
+  return Array.from({ length: count }, () => issuedKey(random.word(30)));
 }
 
 /** Writes to some carts at random, the same for the same seed. */

@@ -55,4 +55,5 @@ export const cocart: Dialect = {
   missingNamespace: 'inferred',
   tokens: 'own',
   logoutEnds: 'all',
+  chosenKeys: true,
 };

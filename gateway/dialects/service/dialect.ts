@@ -55,4 +55,5 @@ export const service: Dialect = {
   missingNamespace: 'refused',
   tokens: 'everywhere',
   logoutEnds: 'this',
+  chosenKeys: false,
 };

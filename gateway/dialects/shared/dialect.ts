@@ -29,6 +29,8 @@ export interface Dialect {
   readonly tokens: 'everywhere' | 'own';
   /** Which logins a logout with a token ends (docs/reference/login.md#log-out). */
   readonly logoutEnds: 'this' | 'all';
+  /** Whether clients may choose the keys of guests' carts, unless `GUEST_KEYS` forbids it. */
+  readonly chosenKeys: boolean;
 }
 
 /** The body of an answer: a view in a dialect's words. */

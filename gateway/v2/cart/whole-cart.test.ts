@@ -14,7 +14,7 @@ describe('a new cart', () => {
       const { status, headers, body } = await site.send('POST', `${mount}/v2/cart`);
       expect([status, body]).toEqual([
         200,
-        { message: expect.stringMatching(/./), cart_key: expect.stringMatching(/^t_[0-9a-f]{32}$/) },
+        { message: expect.stringMatching(/./), cart_key: expect.stringMatching(/^t_[0-9a-v]{40}$/) },
       ]);
       expect(headers.get('Cart-Key')).toBe(body.cart_key);
     }

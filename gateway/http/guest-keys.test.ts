@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
+import { dialects } from '../dialects/dialects.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+import { issuedKey } from '../testing/issued-key.ts';
+import { GuestKeys } from './guest-keys.ts';
+
+const keys = new GuestKeys(testGuestKeySecret, 'any');
+const chosen = 'a-key-that-somebody-chose';
+
+test('an issued key has at most 42 characters, is known again, and is never the same', () => {
+  const issued = Array.from({ length: 500 }, () => keys.issue());
+  expect(new Set(issued).size).toBe(500);
+  for (const key of issued) {
+    expect(key).toMatch(/^t_[a-z0-9_-]{16,40}$/);
+    expect(keys.isIssued(key)).toBe(true);
+  }
+  expect(issuedKey('the same')).toBe(issuedKey('the same'));
+});
+
+test('a key with one character changed, of another secret or of another form is not ours', () => {
+  const key = keys.issue();
+  for (let at = 0; at < key.length; at += 1) {
+    const other = key[at] === 'a' ? 'b' : 'a';
+    expect(keys.isIssued(key.slice(0, at) + other + key.slice(at + 1)), `character ${at}`).toBe(false);
+  }
+  const stranger = new GuestKeys('another-secret-0123456789abcdef012', 'any').issue();
+  for (const none of [stranger, `t_${'0'.repeat(32)}`, chosen, '', `${key}0`, key.slice(0, -1), `x${key}`]) {
+    expect(keys.isIssued(none)).toBe(false);
+  }
+});
+
+test('a CoCart mount takes chosen keys unless GUEST_KEYS forbids it, the root never', () => {
+  const strict = new GuestKeys(testGuestKeySecret, 'issued');
+  const { cocart, service } = dialects;
+  const takes = (one: GuestKeys, dialect: typeof cocart) => one.takes(chosen, { dialect });
+  expect([takes(keys, cocart), takes(keys, service)]).toEqual([true, false]);
+  expect([takes(strict, cocart), takes(strict, service)]).toEqual([false, false]);
+  expect(strict.takes(keys.issue(), { dialect: cocart })).toBe(true);
+});
+
+describe('a request', () => {
+  const site = new GatewayFixture(natsFixture());
+  const lookups = () => site.fakes.count('cart.cart-exists');
+  beforeEach(() => {
+    site.fakes.cartExists = false;
+  });
+
+  /** The key in the answer, which both headers and the body have. */
+  async function keyAfter(path: string, headers: Record<string, string> = {}): Promise<string> {
+    const { status, headers: answered, body } = await site.get(path, headers);
+    expect(status).toBe(200);
+    const key = String(answered.get('cart-key'));
+    expect([answered.get('cocart-api-cart-key'), body.cart_key]).toEqual([key, key]);
+    return key;
+  }
+
+  test('keeps an issued key without a lookup, though there is no cart', async () => {
+    const key = await keyAfter('/v2/cart');
+    expect(keys.isIssued(key)).toBe(true);
+    expect(await keyAfter(`/v2/cart?cart_key=${key}`)).toBe(key);
+    expect(await keyAfter('/v2/cart', { 'Cart-Key': key.toUpperCase() })).toBe(key);
+    expect((await site.post(`/v2/cart?cart_key=${key}`, {})).body.cart_key).toBe(key);
+    expect(lookups()).toBe(0);
+  });
+
+  test('gets a fresh key for one that is not ours, in headers, body and claim', async () => {
+    const issued = await keyAfter('/v2/cart');
+    const forged = issued.slice(0, -1) + (issued.endsWith('0') ? '1' : '0');
+    for (const given of [chosen, forged, `t_${'0'.repeat(32)}`]) {
+      const key = await keyAfter(`/v2/cart?cart_key=${given}`);
+      expect(key).not.toBe(given);
+      expect(keys.isIssued(key)).toBe(true);
+      const { claim } = site.fakes.last.context;
+      expect(claim).toMatchObject({ cart: key, carried: '' });
+      expect(keys.isIssued(claim?.fresh ?? '')).toBe(true);
+    }
+    expect(lookups()).toBe(3);
+    const written = await site.add({ id: '13' }, { 'Cart-Key': chosen });
+    expect(keys.isIssued(String(written.headers.get('cart-key')))).toBe(true);
+    const created = await site.post(`/v2/cart?cart_key=${chosen}`, {});
+    expect(keys.isIssued(created.body.cart_key)).toBe(true);
+  });
+
+  test('keeps the key of a cart that lives, whoever made it', async () => {
+    site.fakes.cartExists = true;
+    expect(await keyAfter(`/v2/cart?cart_key=${chosen}`)).toBe(chosen);
+    expect(lookups()).toBe(1);
+    expect(site.fakes.heard.at(-2)?.request).toEqual({ key: chosen });
+  });
+
+  test('reads by the path of v1 and sends batches in the same way', async () => {
+    const byPath = await site.get(`/v1/get-cart/${chosen}`);
+    expect([byPath.status, byPath.headers.get('cart-key')]).not.toContain(chosen);
+    const requests = [{ method: 'GET', path: `/v2/cart?cart_key=${chosen}` }];
+    const batch = await site.post('/batch', { requests });
+    expect(JSON.stringify(batch.body)).not.toContain(chosen);
+    expect(keys.isIssued(String(site.fakes.last.context.claim?.cart))).toBe(true);
+  });
+
+  test('of a CoCart mount chooses its key without a lookup', async () => {
+    expect(await keyAfter(`/wp-json/cocart/v2/cart?cart_key=${chosen}`)).toBe(chosen);
+    expect(lookups()).toBe(0);
+  });
+});
+
+describe('a request where GUEST_KEYS is issued', () => {
+  const site = new GatewayFixture(natsFixture(), { GUEST_KEYS: 'issued' });
+
+  test('of a CoCart mount gets a fresh key for a chosen one', async () => {
+    site.fakes.cartExists = false;
+    const { body } = await site.get(`/wp-json/cocart/v2/cart?cart_key=${chosen}`);
+    expect(keys.isIssued(body.cart_key)).toBe(true);
+  });
+});

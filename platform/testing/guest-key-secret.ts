@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writePrivately } from '../../dev/secrets.ts';
+
+/** What keys of guests' carts are made by in every system of a test, so that a seed gives the same keys again. */
+export const testGuestKeySecret = 'guest-keys-of-tests-0123456789abcdef';
+
+/** Puts that secret into a data folder that has none yet. */
+export async function keepGuestKeySecret(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'secrets.json');
+  const kept = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'));
+  const own = { GUEST_KEY_SECRET: testGuestKeySecret, ...kept.own };
+  await writePrivately(path, { ...kept, own });
+}
