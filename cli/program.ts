@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '#platform/errors/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { auditCommand } from './commands/audit.ts';
 import { couponsCommand } from './commands/coupons.ts';
 import { devicesCommand } from './commands/devices.ts';
 import { importCommand } from './commands/import.ts';
@@ -37,6 +38,7 @@ function program(host: Host): Command {
     .addCommand(sessionsCommand(host))
     .addCommand(webhooksCommand(host))
     .addCommand(settingsCommand(host))
+    .addCommand(auditCommand(host))
     .addCommand(statusCommand(host));
 }
 

@@ -20,7 +20,7 @@ export type Credentials = z.infer<typeof Credentials>;
 /**
  * Somebody who is known. `account` is null for a key pair that is nobody's; `manages` is what a manager's account or a
  * key pair gives, `trusted` says that it is a key pair, which acts for the guest that a request names; `permissions`
- * are that pair's. Of a password, `generation` is how often all tokens of the account had been revoked when it was
+ * are that pair's, `pair` is its id. Of a password, `generation` is how often all tokens of the account had been revoked when it was
  * looked up.
  */
 export const Identity = z.object({
@@ -29,6 +29,7 @@ export const Identity = z.object({
   manages: Management,
   trusted: z.boolean(),
   permissions: Permissions.optional(),
+  pair: z.int().positive().optional(),
   generation: z.int().min(0).optional(),
 });
 export type Identity = z.infer<typeof Identity>;

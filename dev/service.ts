@@ -61,7 +61,6 @@ async function surroundings(kind: Kind): Promise<Environment> {
           system?.dataUrls[engine.variable] ??
           '',
       ),
-      operator: { mongodb: '', redis: '' },
       nats: settings.NATS_URL ?? system?.natsUrl ?? '',
       natsLogin: secrets !== null && !/\/\/[^/]*@/.test(settings.NATS_URL ?? system?.natsUrl ?? ''),
     },
@@ -90,7 +89,6 @@ const noSecrets: Secrets = {
   operationsToken: '',
   claimKeys: { privateKey: '', publicKey: '' },
   own: perOwnSecret(() => ''),
-  engines: { data: perEngine(() => ''), operator: '', mongodbKey: '' },
 };
 
 async function heldSecrets(dataDir: string): Promise<Secrets | null> {

@@ -13,6 +13,7 @@ import { Identities } from './identity/identities.ts';
 import { TokenVerifier } from './identity/token-verifier.ts';
 import { LiveCarts } from './live/live-carts.ts';
 import { routes } from './routes.ts';
+import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
 
 /** The gateway without its process: what it follows, when it opens, how it shuts. */
@@ -31,8 +32,10 @@ export function gateway(
   metrics.gauge('event_streams', 'Open streams about carts', () => live.size);
   const listener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
+  const security = new SecurityNotes(caller, metrics);
   const parts = {
     caller,
+    security,
     cache,
     metrics: new GatewayMetrics(metrics),
     guestKeys: new GuestKeys(settings.GUEST_KEY_SECRET, settings.GUEST_KEYS),
@@ -68,6 +71,7 @@ export function gateway(
       return shut;
     },
     async close() {
+      await security.close();
       listener.close();
       feeds.catalogue.close();
       feeds.settings.close();

@@ -44,6 +44,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
     cache,
     metrics,
     guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
+    security: { answered: () => {}, refused: () => {} },
     prices: 'trusted' as const,
     identities: {} as Identities,
     live: {} as LiveCarts,

@@ -7,6 +7,7 @@ import type { Identities } from '../identity/identities.ts';
 import { believedOf, guest, type Identity } from '../identity/identity.ts';
 import type { LiveCarts } from '../live/live-carts.ts';
 import type { LiveAnswer } from '../live/open-stream.ts';
+import type { SecurityNotes } from '../security/security-notes.ts';
 import { Call, onceOf, revisionOf } from './call.ts';
 import { cartClaimOf, claimOf, type PriceOverride } from './claim.ts';
 import { customersKeys, refuseCustomersKeys } from './customers-key.ts';
@@ -34,6 +35,7 @@ export interface RouteParts {
   readonly prices: PriceOverride;
   /** The open streams about carts. */
   readonly live: LiveCarts;
+  readonly security: Pick<SecurityNotes, 'answered' | 'refused'>;
 }
 
 /** A request of a route, free of the connection it came by. */
@@ -224,5 +226,19 @@ export function runRoute(
   request: RouteRequest,
   parts: RouteParts,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  return answers[route.kind](route, request, parts);
+  // Nobody is kept from what the catalogue shows, and no answer of ours comes as often.
+  if (route.kind === 'catalogue') return answerCatalogue(route, request, parts);
+  return noted(route, request, parts);
+}
+
+/** The same, with what matters to security told to its log. */
+async function noted(route: Route, request: RouteRequest, parts: RouteParts) {
+  try {
+    const answer = await answers[route.kind](route, request, parts);
+    parts.security.answered(route, request);
+    return answer;
+  } catch (error) {
+    parts.security.refused(route, request, error);
+    throw error;
+  }
 }

@@ -18,6 +18,8 @@ export interface Identity {
   readonly trusted: boolean;
   /** Of a key pair, what it may do at most: its account may do more. */
   readonly permissions?: Permissions | undefined;
+  /** Of a key pair, its id. */
+  readonly pair?: number | undefined;
   readonly manages: Management;
   /** The login that a bearer token comes from; null for any other credentials. */
   readonly family: string | null;

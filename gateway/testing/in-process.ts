@@ -78,6 +78,7 @@ export class InProcessGateway {
       metrics: new GatewayMetrics(metrics),
       guestKeys: new GuestKeys(testGuestKeySecret, 'any'),
       prices: 'trusted',
+      security: { answered: () => {}, refused: () => {} },
       live: new LiveCarts({ most: 10, isGood: () => true }),
       identities: new Identities(caller, new TokenVerifier(noKeys), () => true),
       publicKeys: () => [],

@@ -17,6 +17,9 @@ import { Slowdown } from './login/store/slowdown.ts';
 import { toldLogins } from './login/told-logins.ts';
 import { authOperations } from './operations.ts';
 import { Hasher } from './passwords/hasher.ts';
+import { audited } from './security-log/audited.ts';
+import { SecurityLog } from './security-log/security-log.ts';
+import { SecurityLogStore } from './security-log/store/security-log-store.ts';
 import type { AuthSettings } from './settings.ts';
 import { assembleTokens } from './tokens/assemble.ts';
 
@@ -28,7 +31,7 @@ import { assembleTokens } from './tokens/assemble.ts';
  */
 export async function authBody(
   settings: AuthSettings,
-  { holder, nats, logger }: Pick<ProcessParts, 'holder' | 'nats' | 'logger'>,
+  { holder, nats, logger, metrics }: Pick<ProcessParts, 'holder' | 'nats' | 'logger' | 'metrics'>,
 ): Promise<ProcessBody> {
   const { LOGIN_RATE_LIMIT: bounds, AUTH_SECRET: secret } = settings;
   const redis = connectRedis(settings.AUTH_REDIS_URL, logger);
@@ -39,9 +42,12 @@ export async function authBody(
   const tokens = assembleTokens(settings, { engine, accounts, nats, logger });
   const refusals = new RefusalStore(engine, logger);
   const networks = new KnownNetworks({ engine, secret, logger, now: Date.now });
+  const securityLogStore = new SecurityLogStore(engine, settings.SECURITY_LOG_DAYS);
+  const securityLog = new SecurityLog({ store: securityLogStore, logger, metrics });
   const extensions = await assembleExtensions(settings, { engine, attempts, networks, logger });
+  const stores = [accounts, apiKeyStore, tokens, refusals, networks, securityLogStore];
   void engine.start(async () => {
-    for (const store of [accounts, apiKeyStore, tokens, refusals, networks]) await store.prepare();
+    for (const store of stores) await store.prepare();
   });
   const relays = toldLogins(new EventStream(nats)).map(
     (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
@@ -61,22 +67,24 @@ export async function authBody(
     apiKeys: apiKeyStore,
     others: [extensions.devices, extensions.verificationStore, networks],
   });
-  return {
-    served: authOperations({
-      accounts,
-      accountChanges,
-      apiKeys,
-      hasher,
-      engine,
-      attempts,
-      identifier: new Identifier({
-        ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
-      }),
-      refusals,
-      ...tokens,
-      ...extensions,
-      now: Date.now,
+  const operations = authOperations({
+    accounts,
+    accountChanges,
+    apiKeys,
+    hasher,
+    engine,
+    attempts,
+    identifier: new Identifier({
+      ...{ accounts, hasher, apiKeys, attempts, slowdown, networks, refusals, logger },
     }),
+    refusals,
+    ...tokens,
+    ...extensions,
+    now: Date.now,
+    ...{ securityLog, securityLogStore },
+  });
+  return {
+    served: audited(operations, { accounts, securityLog, logger, secret }),
     dependencies: [
       { name: 'mongodb', check: () => engine.check() },
       { name: 'redis', check: () => attempts.check() },
@@ -84,6 +92,7 @@ export async function authBody(
     async close() {
       tokens.close();
       attempts.close();
+      await securityLog.close();
       await Promise.all([hasher.close(), ...relays.map((relay) => relay.close())]);
       await engine.close();
     },

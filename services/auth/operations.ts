@@ -4,11 +4,18 @@ import { type AccountParts, accountOperations } from './accounts/operations.ts';
 import { type ApiKeyParts, apiKeyOperations } from './api-keys/operations.ts';
 import { type ExtensionOperationParts, extensionOperations } from './extensions/operations.ts';
 import { type LoginParts, loginOperations } from './login/operations.ts';
+import { type SecurityLogParts, securityLogOperations } from './security-log/operations.ts';
 import { type TokenParts, tokenOperations } from './tokens/operations.ts';
 
 /** The operations of the auth service: its table of contents. */
 export function authOperations(
-  parts: AccountParts & ExistenceParts & ApiKeyParts & LoginParts & ExtensionOperationParts & TokenParts,
+  parts: AccountParts &
+    ExistenceParts &
+    ApiKeyParts &
+    LoginParts &
+    ExtensionOperationParts &
+    TokenParts &
+    SecurityLogParts,
 ): readonly Served[] {
   return [
     ...accountOperations(parts),
@@ -17,5 +24,6 @@ export function authOperations(
     ...loginOperations(parts),
     ...extensionOperations(parts),
     ...tokenOperations(parts),
+    ...securityLogOperations(parts),
   ];
 }

@@ -51,6 +51,8 @@ export const AuthSettings = ProcessSettings.extend({
   REFRESH_TOKEN_TTL: seconds.default(2_592_000),
   /** Seconds after which a login ends, however often its tokens were refreshed. */
   LOGIN_TTL: seconds.default(7_776_000),
+  /** Days that the log of security is kept (docs/security.md#the-log-of-security). */
+  SECURITY_LOG_DAYS: wholeNumber.pipe(z.int().min(1).max(3_650)).default(90),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
   /** Modules with extensions of the login, paths or packages with commas between them (docs/login-extensions.md). */
   LOGIN_EXTENSIONS: z

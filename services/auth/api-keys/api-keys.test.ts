@@ -74,14 +74,14 @@ const make = (permissions: Permissions, user: string | null = null) =>
 const codeOf = (asked: Promise<unknown>) => asked.then(String, ({ code }) => code);
 
 test('a pair is known by its key and its secret, and nothing that is kept tells either', async () => {
-  const { consumerKey, consumerSecret } = await make('read');
+  const { consumerKey, consumerSecret, key } = await make('read');
   expect([consumerKey, consumerSecret]).toEqual([
     expect.stringMatching(/^ck_[0-9a-f]{40}$/),
     expect.stringMatching(/^cs_[0-9a-f]{40}$/),
   ]);
   const identity = await keys.identify({ identifier: consumerKey, secret: consumerSecret });
   const ofShop = { account: null, role: null, manages: 'read', trusted: true };
-  expect(identity).toEqual({ ...ofShop, permissions: 'read' });
+  expect(identity).toEqual({ ...ofShop, permissions: 'read', pair: key.id });
   const kept = JSON.stringify(await engine.connection.collection('api_keys').find().toArray());
   expect(kept).not.toContain(consumerKey.slice(3, 20));
   expect(kept).not.toContain(consumerSecret.slice(3, 20));
@@ -121,6 +121,7 @@ test("a pair has its account's rights and no more", async () => {
     manages: 'nothing',
     trusted: true,
     permissions: 'read_write',
+    pair: expect.any(Number),
   });
   expect(await codeOf(make('read', 'nobody'))).toBe('service_account_not_found');
 });

@@ -1,12 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import {
-  type ApiKey,
-  type createApiKey,
-  isConsumerKey,
-  type listApiKeys,
-  type Permissions,
-} from '#contracts/api-keys.ts';
+import { type ApiKey, type createApiKey, isConsumerKey, type listApiKeys } from '#contracts/api-keys.ts';
 import { isManager } from '#contracts/audience.ts';
 import type { Credentials, Identity } from '#contracts/login.ts';
 import { refusal } from '#platform/errors/errors.ts';
@@ -108,7 +102,7 @@ export class ApiKeys {
     // The pair of an account that was deleted ends with it.
     if (found.account !== null && !account) throw refusal('service_authentication_error', {});
     this.#noteUse(found);
-    return identityOf(found.permissions, account);
+    return identityOf(found, account);
   }
 
   /** To the minute, so that most requests write nothing; nobody waits for it, and a lost note does no harm. */
@@ -129,10 +123,10 @@ export class ApiKeys {
 }
 
 /** Who a pair is: the shop or an account, with no more rights than the account and the pair both have. */
-function identityOf(permissions: Permissions, account: AccountDocument | null): Identity {
+function identityOf({ _id: pair, permissions }: ApiKeyDocument, account: AccountDocument | null): Identity {
   const manages = account === null || isManager(account.role) ? permissions : 'nothing';
   const { _id = null, role = null } = account ?? {};
-  return { account: _id, role, manages, trusted: true, permissions };
+  return { account: _id, role, manages, trusted: true, permissions, pair };
 }
 
 function shown(document: ApiKeyDocument, account: AccountDocument | null): ApiKey {

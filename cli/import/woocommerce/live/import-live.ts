@@ -3,27 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../../host.ts';
 import { progress } from '../../../output/progress.ts';
+import type { Report } from '../../report.ts';
+import { importWooCommerce } from '../import.ts';
 import { type Patience, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
- * Fetches a live shop into a temporary folder that only this user may read, does something with that, and removes it.
+ * Takes a live shop in: fetches it into a temporary folder that only this user may read, imports that and removes it.
  *
  * @throws Problem when the shop cannot be read whole; nothing was changed then
  */
-export async function withFetched<T>(
+export async function importLive(
   host: Host,
   address: ShopAddress,
-  act: (folder: string) => Promise<T>,
+  reset: boolean,
   patience?: Patience,
-): Promise<T> {
+): Promise<Report> {
   const client = new ShopClient(address, patience);
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-import-'));
   const bar = progress(host);
   try {
     await new ShopFetch(client, folder, bar).run();
     bar.end();
-    return await act(folder);
+    return await importWooCommerce(host, folder, reset);
   } finally {
     bar.end();
     await rm(folder, { recursive: true, force: true });

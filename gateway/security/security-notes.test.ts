@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import type { SecurityEvent } from '#contracts/security-log.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { cartDigest } from '#platform/events/cart-digest.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { guest, type Identity } from '../identity/identity.ts';
+import { SecurityNotes } from './security-notes.ts';
+
+const manager: Identity = {
+  ...guest,
+  method: 'jwt',
+  account: 5,
+  role: 'shop_manager',
+  manages: 'read_write',
+};
+const read = { kind: 'manager', method: 'GET', path: '/v2/session/:key' };
+
+function noting() {
+  const told: SecurityEvent[] = [];
+  const request = vi.fn(async (_operation: unknown, { events }: { events: SecurityEvent[] }) => {
+    told.push(...events);
+    return { noted: events.length };
+  });
+  const metrics = new Metrics('gateway-1');
+  return { told, request, metrics, notes: new SecurityNotes({ request } as never, metrics) };
+}
+
+function of(identity: Identity, key?: string) {
+  return { id: 'r-1', identity, address: () => '203.0.113.9', path: () => key };
+}
+
+const guestsKey = 't_0123456789abcdef0123456789abcdef';
+
+test('reads and deletions of other people’s carts are told of without the key of a guest', async () => {
+  const { notes, told } = noting();
+  notes.answered(read, of(manager, guestsKey));
+  notes.answered({ ...read, method: 'DELETE' }, of({ ...manager, account: null, pair: 3 }, '17'));
+  notes.answered({ ...read, path: '/v2/sessions' }, of(manager));
+  await notes.close();
+  expect(told.map(({ event, who, about, detail }) => [event, who, about, detail])).toEqual([
+    ['cart.read', 'account:5', `cart:${cartDigest(guestsKey)}`, 'GET /v2/session/:key'],
+    ['cart.deleted', 'pair:3', 'account:17', 'DELETE /v2/session/:key'],
+    ['cart.read', 'account:5', '', 'GET /v2/sessions'],
+  ]);
+  expect(told[0]).toMatchObject({ from: '203.0.113.9', requestId: 'r-1' });
+  expect(JSON.stringify(told)).not.toContain(guestsKey);
+});
+
+test('refusals of what somebody has no right to are told of, other errors are not', async () => {
+  const { notes, told } = noting();
+  notes.refused(read, of(guest, '17'), refusal('service_rest_not_authorized', {}));
+  notes.refused(
+    { ...read, kind: 'cart', path: '/v2/cart' },
+    of(guest),
+    refusal('service_must_authenticate_user', {}),
+  );
+  notes.refused(read, of(manager, '17'), refusal('service_cart_in_session_not_valid', {}));
+  notes.refused(read, of(manager, '17'), new Error('a fault'));
+  notes.answered({ ...read, kind: 'cart' }, of(guest));
+  await notes.close();
+  expect(told.map(({ event, who, detail }) => [event, who, detail])).toEqual([
+    ['management.refused', 'guest', 'GET /v2/session/:key service_rest_not_authorized'],
+    ['access.refused', 'guest', 'GET /v2/cart service_must_authenticate_user'],
+  ]);
+});
+
+test('while auth is away events wait in a bounded place; what it has no room for is counted', async () => {
+  const { notes, request, metrics } = noting();
+  request.mockImplementation(() => new Promise(() => {}));
+  for (let count = 0; count < 2_003; count += 1) notes.answered(read, of(manager));
+  expect(await metrics.registry.getSingleMetricAsString('cartwright_security_events_dropped_total')).toMatch(
+    / 3$/m,
+  );
+  await notes.close();
+  expect(request).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mostNoted, noteSecurityEvents, type SecurityEvent } from '#contracts/security-log.ts';
+import type { Caller } from '#platform/bus/caller.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { cartDigest } from '#platform/events/cart-digest.ts';
+import { Outbox } from '#platform/security/outbox.ts';
+import type { Metrics } from '#platform/service/metrics.ts';
+import type { Identity } from '../identity/identity.ts';
+
+/** Most events that wait for auth. */
+const mostWaiting = 2_000;
+/** How long auth may take to write some down. Milliseconds. */
+const deadlineMs = 5_000;
+
+/** A request that matters to security. */
+export interface Noted {
+  readonly id: string;
+  readonly identity: Identity;
+  readonly address: () => string;
+  readonly path: (name: string) => unknown;
+}
+
+/** The route of a request. */
+interface NotedRoute {
+  readonly kind: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Refusals of what somebody has no right to. */
+const refusals: readonly string[] = [
+  'service_rest_not_authorized',
+  'service_rest_cannot_view',
+  'service_not_allowed',
+  'service_must_authenticate_user',
+  'service_price_override_not_allowed',
+];
+
+function whoOf({ account, pair }: Identity): string {
+  if (pair !== undefined) return `pair:${pair}`;
+  return account === null ? 'guest' : `account:${account}`;
+}
+
+/** Whose cart a request is about, without the key that would open it. */
+function cartOf(key: unknown): string {
+  if (typeof key !== 'string') return '';
+  return /^\d{1,15}$/.test(key) ? `account:${key}` : `cart:${cartDigest(key.toLowerCase())}`;
+}
+
+/** Tells the auth service, which keeps the log of security, what the gateway alone sees. No request waits for it. */
+export class SecurityNotes {
+  readonly #outbox: Outbox<SecurityEvent>;
+
+  constructor(caller: Pick<Caller, 'request'>, metrics: Pick<Metrics, 'counter'>) {
+    const dropped = metrics.counter('security_events_dropped_total', 'Events that the log of security lost');
+    this.#outbox = new Outbox({
+      async send(some: readonly SecurityEvent[]) {
+        const context = { requestId: 'security-log', deadline: Date.now() + deadlineMs, claim: null };
+        await caller.request(noteSecurityEvents, { events: [...some] }, context);
+      },
+      ...{ dropped: () => dropped.inc(), most: mostWaiting, atOnce: mostNoted },
+    });
+  }
+
+  /** Notes a route for managers that was answered: carts of others were read or deleted. */
+  answered(route: NotedRoute, request: Noted): void {
+    if (route.kind !== 'manager') return;
+    this.#note(route.method === 'GET' ? 'cart.read' : 'cart.deleted', route, request, '');
+  }
+
+  /** Notes a refusal, when it is one of somebody without the right. */
+  refused(route: NotedRoute, request: Noted, error: unknown): void {
+    if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
+    const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';
+    this.#note(event, route, request, ` ${error.code}`);
+  }
+
+  #note(event: SecurityEvent['event'], { method, path }: NotedRoute, request: Noted, rest: string): void {
+    this.#outbox.put({
+      id: randomUUID(),
+      at: Date.now(),
+      ...{ event, who: whoOf(request.identity), from: request.address().slice(0, 64) },
+      ...{ requestId: request.id.slice(0, 100), about: cartOf(request.path('key')) },
+      detail: `${method} ${path}${rest}`.slice(0, 200),
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#outbox.close();
+  }
+}

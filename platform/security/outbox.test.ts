@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { Outbox } from './outbox.ts';
+
+test('what is put is brought away in order, some at once', async () => {
+  const sent: number[][] = [];
+  const send = async (some: readonly number[]) => void sent.push([...some]);
+  const outbox = new Outbox<number>({ send, dropped: () => {}, most: 10, atOnce: 2 });
+  for (const one of [1, 2, 3]) outbox.put(one);
+  await outbox.close();
+  expect(sent).toEqual([[1, 2], [3]]);
+});
+
+test('what cannot be brought away is tried again, and nobody hears of the failure', async () => {
+  const send = vi.fn<(some: readonly number[]) => Promise<void>>().mockRejectedValueOnce(new Error('gone'));
+  const outbox = new Outbox<number>({ send, dropped: () => {}, most: 10, atOnce: 5, pauseMs: 1 });
+  outbox.put(7);
+  await vi.waitFor(() => expect(send.mock.calls).toEqual([[[7]], [[7]]]));
+});
+
+test('there is room for so many; further ones are dropped and counted', async () => {
+  const dropped = vi.fn();
+  let open: () => void = () => {};
+  const sent: number[] = [];
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const send = async (some: readonly number[]) => {
+    await gate;
+    sent.push(...some);
+  };
+  const outbox = new Outbox<number>({ send, dropped, most: 2, atOnce: 1 });
+  for (const one of [1, 2, 3, 4]) outbox.put(one);
+  expect(dropped).toHaveBeenCalledTimes(2);
+  open();
+  await outbox.close();
+  expect(sent).toEqual([1, 2]);
+});
+
+test('the end does not wait for one that hangs, and what comes later is dropped', async () => {
+  const dropped = vi.fn();
+  const outbox = new Outbox<number>({
+    send: () => sleep(60_000, undefined, { ref: false }),
+    dropped,
+    most: 2,
+    atOnce: 1,
+  });
+  outbox.put(1);
+  await outbox.close();
+  outbox.put(2);
+  expect(dropped).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import {
+  createAccount,
+  deleteAccount,
+  importAccounts,
+  setAccount,
+  setPassword,
+} from '#contracts/accounts.ts';
+import { createApiKey, revokeApiKey } from '#contracts/api-keys.ts';
+import { identify, logIn } from '#contracts/login.ts';
+import type { Operation } from '#contracts/operation.ts';
+import type { SecurityEvent } from '#contracts/security-log.ts';
+import { revokeTokens, rotateSigningKeys } from '#contracts/tokens.ts';
+import type { Context } from '#platform/bus/context.ts';
+import type { Served } from '#platform/bus/implement.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { networkOf } from '#platform/networks/networks.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import { normalised } from '../domain/identifiers.ts';
+import type { SecurityLog } from './security-log.ts';
+
+/** What is told of an operation that has ended. */
+type Told = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
+
+/** What tells of an operation: of its reply, and of its refusal by the code. Null for nothing to tell. */
+interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  readonly operation: Operation<Request, Reply>;
+  readonly done?: (request: z.output<Request>, reply: z.input<Reply>) => Told | null;
+  readonly refused?: (request: z.output<Request>, code: string) => Promise<Told | null>;
+}
+
+/** What rules look things up by. */
+export interface AuditParts {
+  readonly accounts: Pick<AccountStore, 'named'>;
+  readonly securityLog: Pick<SecurityLog, 'note'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Makes digests of names, so that nobody finds out a name by trying who has the log alone. */
+  readonly secret: string;
+}
+
+/** A rule, its types forgotten: the operation's own schema is what the request is read by. */
+function rule<Request extends z.ZodType, Reply extends z.ZodType>(
+  operation: Operation<Request, Reply>,
+  rest: Omit<Rule<Request, Reply>, 'operation'>,
+): Rule {
+  return { operation, ...rest } as unknown as Rule;
+}
+
+/** What an operator does in person. */
+function byOperator(event: SecurityEvent['event'], about: string, detail = ''): Told {
+  return { event, who: 'operator', from: '', about, detail };
+}
+
+/** No refusal of somebody's credentials: a fault of ours, or a request that is none. */
+const notCounted: readonly string[] = ['service_unavailable', 'service_internal', 'service_invalid_request'];
+/**
+ * Credentials that come with every request are told of once in so long, from each network, and so are attempts that
+ * were one too many. Milliseconds.
+ */
+const toldAgainMs = 3_600_000;
+const mostRemembered = 20_000;
+const longestId = 100;
+
+function loginRules({ accounts, secret }: AuditParts): Rule[] {
+  const told = new LRUCache<string, true>({ max: mostRemembered, ttl: toldAgainMs });
+  const isNews = (what: string, address: string) => {
+    const key = `${what} ${networkOf(address)}`;
+    const isNew = !told.has(key);
+    if (isNew) told.set(key, true);
+    return isNew;
+  };
+  const nameOf = (name: string) =>
+    `name:${createHmac('sha256', secret)
+      .update(`security log ${normalised(name)}`)
+      .digest('base64url')
+      .slice(0, 22)}`;
+  return [
+    rule(identify, {
+      done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
+        // A login tells of itself when it is granted.
+        if (request === null && kind === 'password') return null;
+        const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
+        if (!isNews(who, address)) return null;
+        const detail = kind === 'keys' ? 'api_key' : 'basic_auth';
+        return { event: 'login.granted', who, from: address, about: '', detail };
+      },
+      async refused({ credentials: { kind, identifier, address } }, code) {
+        const found = kind === 'password' ? await accounts.named(identifier) : null;
+        const who = found ? `account:${found._id}` : nameOf(identifier);
+        const detail = `${kind === 'keys' ? 'api_key' : 'basic_auth'} ${code}`;
+        if (code === 'service_rate_limited' && !isNews(`${who} ${code}`, address)) return null;
+        return { event: 'login.failed', who, from: address, about: '', detail };
+      },
+    }),
+    rule(logIn, {
+      done: ({ account, method, request: { address } }) => ({
+        event: 'login.granted',
+        ...{ who: `account:${account}`, from: address, about: '', detail: `${method} login` },
+      }),
+      refused: async ({ account, method, request: { address } }, code) => ({
+        event: 'login.failed',
+        ...{ who: `account:${account}`, from: address, about: '', detail: `${method} ${code}` },
+      }),
+    }),
+  ];
+}
+
+const operatorRules: readonly Rule[] = [
+  rule(createApiKey, {
+    done: ({ permissions }, { key: { id, account } }) =>
+      byOperator('key.created', `pair:${id}`, `${permissions}${account ? ` for account:${account.id}` : ''}`),
+  }),
+  rule(revokeApiKey, { done: (_request, { key: { id } }) => byOperator('key.revoked', `pair:${id}`) }),
+  rule(createAccount, {
+    done: (_request, { account: { id, role } }) =>
+      byOperator('account.created', `account:${id}`, `role ${role}`),
+  }),
+  rule(deleteAccount, {
+    done: (_request, { account: { id } }) => byOperator('account.deleted', `account:${id}`),
+  }),
+  rule(setAccount, {
+    // Another role ends the tokens.
+    done: ({ change: { role } }, { account: { id }, tokensEnded }) =>
+      role !== undefined && tokensEnded ? byOperator('role.changed', `account:${id}`, `role ${role}`) : null,
+  }),
+  rule(setPassword, {
+    done: (_request, { account: { id } }) => byOperator('password.changed', `account:${id}`),
+  }),
+  rule(importAccounts, {
+    done: (_request, { outcome: { created, changed } }) =>
+      created + changed > 0
+        ? byOperator('accounts.imported', '', `${created} made, ${changed} changed`)
+        : null,
+  }),
+  rule(revokeTokens, {
+    done: (_request, { account }) => byOperator('tokens.revoked', `account:${account}`),
+  }),
+  rule(rotateSigningKeys, { done: () => byOperator('signing-keys.rotated', '') }),
+];
+
+/** The operations, those among them that matter to security told of in its log. The answer never waits for it. */
+export function audited(served: readonly Served[], parts: AuditParts): readonly Served[] {
+  const rules = new Map([...loginRules(parts), ...operatorRules].map((one) => [one.operation.name, one]));
+  return served.map((one) => {
+    const found = rules.get(one.operation.name);
+    return found ? telling(one, found, parts) : one;
+  });
+}
+
+function telling(
+  served: Served,
+  { operation, done, refused }: Rule,
+  { securityLog, logger }: AuditParts,
+): Served {
+  const note = async ({ requestId }: Context, tell: () => Told | null | Promise<Told | null>) => {
+    try {
+      const told = await tell();
+      if (told) securityLog.note({ ...told, requestId: requestId.slice(0, longestId) });
+    } catch (err) {
+      logger.warn({ err, requestId }, 'an event is missing in the log of security');
+    }
+  };
+  return {
+    operation: served.operation,
+    async run(request, context) {
+      try {
+        const reply = await served.run(request, context);
+        if (done) void note(context, () => done(operation.request.parse(request), reply));
+        return reply;
+      } catch (error) {
+        const code = error instanceof ServiceError ? codeOf(error) : 'service_internal';
+        if (refused && !notCounted.includes(code))
+          void note(context, () => refused(operation.request.parse(request), code));
+        throw error;
+      }
+    },
+  };
+}
+
+/** The code of a refusal; that of an extension of the shop's own is within. */
+function codeOf({ code, data }: ServiceError): string {
+  const { refusal: own } = data as { refusal?: { code?: string } };
+  return (own?.code ?? code).slice(0, longestId);
+}

@@ -1,0 +1,196 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
+import { setAccount } from '#contracts/accounts.ts';
+import { createApiKey } from '#contracts/api-keys.ts';
+import { identify, logIn } from '#contracts/login.ts';
+import type { Operation } from '#contracts/operation.ts';
+import type { noteSecurityEvents, readSecurityLog, SecurityEvent } from '#contracts/security-log.ts';
+import { implement, type Served } from '#platform/bus/implement.ts';
+import { refusal, type ServiceError } from '#platform/errors/errors.ts';
+import { Engine } from '#platform/mongodb/engine.ts';
+import { createLogger } from '#platform/service/logger.ts';
+import { Metrics } from '#platform/service/metrics.ts';
+import { mongodFixture } from '#platform/testing/engines.ts';
+import { audited } from './audited.ts';
+import { securityLogOperations } from './operations.ts';
+import { SecurityLog } from './security-log.ts';
+import { SecurityLogStore } from './store/security-log-store.ts';
+
+const mongod = mongodFixture();
+let engine: Engine;
+let store: SecurityLogStore;
+beforeAll(async () => {
+  engine = new Engine(mongod.url, pino({ level: 'silent' }));
+  store = new SecurityLogStore(engine, 90);
+  await engine.start(() => store.prepare());
+});
+afterAll(() => engine.close());
+beforeEach(async () => {
+  await engine.connection.collection('security_log').deleteMany({});
+});
+
+const secret = 's'.repeat(32);
+const context = { requestId: 'r-1', deadline: Date.now() + 60_000, claim: null };
+
+/** An operation that is audited, before a log in MongoDB. Gives what it came to, and what the log has of it. */
+function auditing() {
+  const lines: string[] = [];
+  const logger = createLogger('auth-1', 'info', { write: (line) => void lines.push(line) });
+  const securityLog = new SecurityLog({ store, logger, metrics: new Metrics('auth-1') });
+  const accounts = { named: async (name: string) => (name === 'mia' ? ({ _id: 17 } as never) : null) };
+  const parts = { accounts, securityLog, logger, secret };
+  const [note, read] = securityLogOperations({ securityLog, securityLogStore: store }) as [Served, Served];
+  let answer: unknown;
+  const work = async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const operations: Operation[] = [identify, logIn, createApiKey, setAccount];
+  const served = audited(
+    operations.map((operation) => implement(operation, work)),
+    parts,
+  );
+  /** Asks an operation that answers so, or is refused so. */
+  const run = async <Q extends z.ZodType>(operation: Operation<Q>, request: z.input<Q>, given: unknown) => {
+    answer = given;
+    return served.find((one) => one.operation.name === operation.name)?.run(request, context);
+  };
+  const ask = async (query: z.input<typeof readSecurityLog.request> = {}) =>
+    ((await read.run(query, context)) as { events: SecurityEvent[] }).events;
+  return { run, lines, ask, note, securityLog };
+}
+
+const credentials = {
+  kind: 'password',
+  identifier: 'mia',
+  secret: 'hunter2-hunter2',
+  address: '203.0.113.9',
+} as const;
+const request = { body: {}, headers: {}, address: '203.0.113.9' };
+const known = { identity: { account: 17, role: 'customer', manages: 'nothing', trusted: false } };
+const wrong = () => refusal('service_authentication_error', {});
+
+test('a failed login is told of by account, network address and request, without the password', async () => {
+  const { run, ask, lines } = auditing();
+  await expect(run(identify, { credentials, request }, wrong())).rejects.toThrow();
+  const event = {
+    ...{ event: 'login.failed', who: 'account:17', from: '203.0.113.9', requestId: 'r-1', about: '' },
+    detail: 'basic_auth service_authentication_error',
+  };
+  await vi.waitFor(async () => expect(await ask()).toEqual([expect.objectContaining(event)]));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ ...event, log: 'security' }),
+  ]);
+  expect(lines.join()).not.toMatch(/hunter2|mia/);
+});
+
+test('a name that no account has is told by a digest, the same for the same name', async () => {
+  const { run, ask } = auditing();
+  for (const identifier of ['nobody@example.com', 'NOBODY@example.com', 'other'])
+    await expect(
+      run(identify, { credentials: { ...credentials, identifier }, request }, wrong()),
+    ).rejects.toThrow();
+  await vi.waitFor(async () => expect(await ask()).toHaveLength(3));
+  const names = (await ask()).map(({ who }) => who);
+  expect(new Set(names).size).toBe(2);
+  for (const who of names) expect(who).toMatch(/^name:[\w-]{22}$/);
+});
+
+test('credentials of every request are told of once for each network; a login always', async () => {
+  const { run, ask } = auditing();
+  for (const address of ['203.0.113.9', '203.0.113.9', '198.51.100.1'])
+    await run(identify, { credentials: { ...credentials, address }, request }, known);
+  const pair = { identity: { ...known.identity, account: null, role: null, trusted: true, pair: 3 } };
+  await run(identify, { credentials: { ...credentials, kind: 'keys' }, request }, pair);
+  // A login asks who it is first, and tells of itself.
+  await run(identify, { credentials, request: null }, known);
+  const login = { method: 'basic_auth', account: 17, request } as const;
+  for (const _time of [1, 2]) await run(logIn, login, {});
+  const expected = [
+    ...['basic_auth login', 'basic_auth login', 'basic_auth', 'basic_auth'].map((detail) => [
+      'account:17',
+      detail,
+    ]),
+    ['pair:3', 'api_key'],
+  ];
+  await vi.waitFor(async () => {
+    const events = await ask({ event: 'login.granted' });
+    expect(events.map(({ who, detail }) => [who, detail]).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+test.each<[what: string, error: ServiceError, details: string[]]>([
+  [
+    'an extension of the shop’s own',
+    refusal('service_login_extension_refusal', {
+      ...{ status: 403, refusal: { code: 'my_own_code', message: 'No.', data: { status: 403 } } },
+    }),
+    ['basic_auth my_own_code', 'basic_auth my_own_code'],
+  ],
+  [
+    'too many attempts, once',
+    refusal('service_rate_limited', { retry_after: 5, limit: 5, window: 60 }),
+    ['basic_auth service_rate_limited'],
+  ],
+  ['a fault of ours, never', refusal('service_unavailable', { retry_after: 1 }), []],
+])('a login is refused twice: %s', async (_what, error, details) => {
+  const { run, ask, securityLog } = auditing();
+  for (const _time of [1, 2])
+    await expect(run(identify, { credentials, request }, error)).rejects.toBe(error);
+  securityLog.note({ event: 'login.granted', who: 'last', from: '', requestId: '', about: '', detail: '' });
+  await vi.waitFor(async () => expect((await ask()).some(({ who }) => who === 'last')).toBe(true));
+  const failed = await ask({ event: 'login.failed' });
+  expect(failed.map(({ detail }) => detail)).toEqual(details);
+});
+
+test('what operators do to keys and roles is told without the key', async () => {
+  const { run, ask, lines } = auditing();
+  const key = { id: 3, account: { id: 17, username: 'mia', role: 'shop_manager' } };
+  const made = { key, consumerKey: 'ck_secret', consumerSecret: 'cs_secret' };
+  await run(createApiKey, { permissions: 'read', description: 'till', user: 'mia' }, made);
+  const changed = { account: { id: 17 }, tokensEnded: true };
+  await run(setAccount, { reference: 'mia', change: { role: 'shop_manager' } }, changed);
+  await run(
+    setAccount,
+    { reference: 'mia', change: { role: 'shop_manager' } },
+    { ...changed, tokensEnded: false },
+  );
+  await vi.waitFor(async () => expect(await ask({ who: 'operator' })).toHaveLength(2));
+  const found = (await ask()).map(({ event, about, detail }) => `${event} ${about} ${detail}`);
+  expect(found.toSorted()).toEqual([
+    'key.created pair:3 read for account:17',
+    'role.changed account:17 role shop_manager',
+  ]);
+  expect(lines.join()).not.toMatch(/secret/);
+});
+
+const seen = (at: number, id: string): SecurityEvent => ({
+  ...{ id, at, event: 'cart.read', who: 'pair:3', from: '203.0.113.9', requestId: 'r-2' },
+  ...{ about: 'account:17', detail: 'GET /v2/session/:key' },
+});
+
+test('what a gateway tells twice is written once, and is read the newest first, since a moment', async () => {
+  const { note, ask } = auditing();
+  const now = Date.now();
+  const ids = ['a', 'b', 'c'].map((digit) => `0b6a3c0e-7d5c-4b1e-9c55-${digit.repeat(12)}`);
+  const events = ids.map((id, index) => seen(now - index * 1_000, id));
+  for (const _time of [1, 2])
+    expect(await note.run({ events } satisfies z.input<typeof noteSecurityEvents.request>, context)).toEqual({
+      noted: 3,
+    });
+  await vi.waitFor(async () => expect(await ask()).toEqual(events));
+  expect(await ask({ since: now - 1_000 })).toEqual(events.slice(0, 2));
+  expect(await ask({ limit: 1 })).toEqual(events.slice(0, 1));
+  expect(await ask({ who: 'guest' })).toEqual([]);
+});
+
+test('an event ends with the days that the log is kept', async () => {
+  const at = Date.UTC(2026, 2, 1);
+  await store.write([seen(at, '0b6a3c0e-7d5c-4b1e-9c55-dddddddddddd')]);
+  const collection = engine.connection.collection('security_log');
+  const [kept] = await collection.find().toArray();
+  expect(kept?.expiresAt).toEqual(new Date(at + 90 * 86_400_000));
+  const indexes = await collection.indexes();
+  expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+});

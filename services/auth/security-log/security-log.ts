@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { mostNoted, type SecurityEvent } from '#contracts/security-log.ts';
+import { Outbox } from '#platform/security/outbox.ts';
+import type { Logger } from '#platform/service/logger.ts';
+import type { Metrics } from '#platform/service/metrics.ts';
+import type { SecurityLogStore } from './store/security-log-store.ts';
+
+/** Most that wait to be written. */
+const mostWaiting = 2_000;
+
+/** What a log of security stands on. */
+interface SecurityLogParts {
+  readonly store: Pick<SecurityLogStore, 'write'>;
+  readonly logger: Pick<Logger, 'info'>;
+  readonly metrics: Pick<Metrics, 'counter'>;
+}
+
+/** The log of security: each event is a line in the log of the process, and goes to MongoDB without anybody's waiting. */
+export class SecurityLog {
+  readonly #outbox: Outbox<SecurityEvent>;
+  readonly #logger: SecurityLogParts['logger'];
+
+  constructor({ store, logger, metrics }: SecurityLogParts) {
+    const dropped = metrics.counter('security_events_dropped_total', 'Events that the log of security lost');
+    const send = (some: readonly SecurityEvent[]) => store.write(some);
+    this.#outbox = new Outbox({
+      ...{ send, dropped: () => dropped.inc() },
+      ...{ most: mostWaiting, atOnce: mostNoted },
+    });
+    this.#logger = logger;
+  }
+
+  /** Notes an event that happens now. */
+  note(event: Omit<SecurityEvent, 'id' | 'at'>): void {
+    this.take({ id: randomUUID(), at: Date.now(), ...event });
+  }
+
+  /** Notes an event that was seen elsewhere. */
+  take(event: SecurityEvent): void {
+    this.#logger.info({ log: 'security', ...event }, event.event);
+    this.#outbox.put(event);
+  }
+
+  close(): Promise<void> {
+    return this.#outbox.close();
+  }
+}

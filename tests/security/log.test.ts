@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import type { SecurityEvent } from '#contracts/security-log.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { basic } from './client.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+
+async function audit(...args: string[]): Promise<SecurityEvent[]> {
+  const { events } = JSON.parse(
+    await runCli(stage.system.dataDir, ['audit', '--limit', '1000', '--json', ...args]),
+  );
+  return events;
+}
+
+test('cartwright audit tells who failed to log in, who was refused, who looked into whose cart, and by which request', async () => {
+  const { client, customer, other, shopManager, pairs } = stage;
+  const key = await stage.guestCart();
+  const wrong = 'no such password';
+  const bearer = ({ token }: { token: string }) => `Bearer ${token}`;
+  const asked = [
+    ['failed', 'POST', '/v2/login', basic(customer.username, wrong)],
+    ['unknown', 'POST', '/v2/login', basic('somebody-else', wrong)],
+    ['refused', 'GET', '/v2/sessions', bearer(other)],
+    ['read', 'GET', `/v2/session/${key}`, bearer(shopManager)],
+    ['listed', 'GET', '/v2/sessions', basic(pairs.read.key, pairs.read.secret)],
+    ['deleted', 'DELETE', `/v2/session/${key}`, basic(pairs.read_write.key, pairs.read_write.secret)],
+  ] as const;
+  const statuses = [];
+  for (const [id, method, target, authorization] of asked) {
+    const headers = { authorization, 'x-request-id': `audit-${id}` };
+    statuses.push((await client.send(method, target, { headers })).status);
+  }
+  expect(statuses).toEqual([401, 401, 403, 200, 200, 200]);
+
+  const found = async () => {
+    const events = await audit('--since', '1h');
+    return asked.map(([id]) => {
+      const one = events.find(
+        ({ requestId, event }) => requestId === `audit-${id}` && event !== 'login.granted',
+      );
+      return (
+        one && [one.event, one.who.replace(/^(name|pair):.*/, '$1'), one.about.replace(/^cart:.*/, 'cart')]
+      );
+    });
+  };
+  await vi.waitFor(
+    async () =>
+      expect(await found()).toEqual([
+        ['login.failed', `account:${customer.id}`, ''],
+        ['login.failed', 'name', ''],
+        ['management.refused', `account:${other.id}`, ''],
+        ['cart.read', `account:${shopManager.id}`, 'cart'],
+        ['cart.read', 'pair', ''],
+        ['cart.deleted', 'pair', 'cart'],
+      ]),
+    { timeout: 30_000, interval: 500 },
+  );
+
+  const all = await audit();
+  const names = new Set(all.map(({ event }) => event));
+  for (const event of ['login.granted', 'key.created', 'account.created'] as const)
+    expect(names).toContain(event);
+  const text = JSON.stringify(all);
+  const secrets = [
+    key,
+    wrong,
+    customer.password,
+    customer.username,
+    'somebody-else',
+    other.token,
+    pairs.read.key,
+  ];
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(all.filter(({ who, from }) => who !== 'operator' && from === '')).toEqual([]);
+});
