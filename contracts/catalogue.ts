@@ -26,6 +26,7 @@ export const readProduct = operation('catalogue.read-product', {
   summary: 'One product by id, SKU or slug',
   access: 'caller',
   effect: 'read',
+  askedBy: ['gateway', 'cli'],
   request: z.object({
     reference: z.string().min(1).max(200),
     by: z.enum(['id', 'any']).default('any'),
@@ -131,7 +132,7 @@ export const readCatalogueNumber = operation('catalogue.read-number', {
   summary: "Number of the catalogue's last change",
   access: 'caller',
   effect: 'read',
-  askedBy: ['gateway', 'cart'],
+  askedBy: ['gateway', 'cart', 'cli'],
   request: z.object({}),
   reply: z.object({ number: z.int().min(0) }),
 });

@@ -32,12 +32,13 @@ function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
 const ofOperations = (subjects: readonly string[]) =>
   subjects.filter((one) => /^(call|admin)\./.test(one)).sort();
 
-/** The folder of a role's own source. */
-const folderOf = (name: RoleName) => (name === 'gateway' || name === 'cli' ? name : `services/${name}`);
+/** The folders of a role's own source. `npm start` puts the demo shop in as the command line. */
+const foldersOf = (name: RoleName) =>
+  name === 'cli' ? '{cli,dev}' : name === 'gateway' ? name : `services/${name}`;
 
 /** What a role takes from contracts, by file: `contracts/cart.ts readCart`. */
 function importsOf(name: RoleName): Set<string> {
-  const found = files(`${folderOf(name)}/**/*.ts`).flatMap((file) =>
+  const found = files(`${foldersOf(name)}/**/*.ts`).flatMap((file) =>
     [...read(file).matchAll(/import \{([^}]*)\} from '#(contracts\/[\w-]+\.ts)'/g)].flatMap(
       ([, names = '', from]) => names.split(',').map((one) => `${from} ${one.trim()}`),
     ),

@@ -8,6 +8,8 @@ import type { TlsFiles } from './tls.ts';
 /** Addresses of the engines as the processes get them. `natsLogin` is false when the NATS URL carries credentials. */
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
+  /** The same for an operator, who may do everything: the private engines' own user, or what the settings name. */
+  readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;
   readonly natsLogin: boolean;
 }

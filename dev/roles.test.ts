@@ -6,8 +6,9 @@ import { AuthSettings } from '../services/auth/settings.ts';
 import { CartSettings } from '../services/cart/settings.ts';
 import { CatalogueSettings } from '../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../services/events/settings.ts';
+import { redisCommands, userOf } from './engines/stores.ts';
 import { nodeFlags } from './processes.ts';
-import { type Kind, kinds, passwordVariable, roles } from './roles.ts';
+import { type Kind, kinds, passwordVariable, roleEngines, roles } from './roles.ts';
 import { root } from './settings.ts';
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -74,6 +75,22 @@ test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and wha
   ];
   expect(variablesOf(compose.get(kind.name) ?? '')).toEqual(expect.arrayContaining(given));
 });
+
+test.each(roleEngines)(
+  'docker-compose.yml makes the user of $variable, which it has in its URL',
+  (engine) => {
+    const user = userOf(engine.variable);
+    const password = `${engine.kind}_${user}_password`.toUpperCase();
+    expect(compose.get(user)).toContain(`${engine.variable}: ${engine.kind}://${user}:\${${password}:?`);
+    const server = engine.variable === 'AUTH_REDIS_URL' ? 'attempts' : engine.kind;
+    const part = compose.get(server) ?? '';
+    expect(part).toContain(`\${${password}:?`);
+    if (engine.kind === 'mongodb') return;
+    const words = [...part.matchAll(/^ {6}- "?([^"\n]*?)"?$/gm)].map(([, word]) => word).join(' ');
+    expect(words).toContain(`--user default off --user ${user} on >`);
+    expect(words).toContain(` ~* ${redisCommands} --appendonly yes `);
+  },
+);
 
 test('the image bounds the young generation as npm start does', () => {
   expect(read('Dockerfile')).toContain(`NODE_OPTIONS=${nodeFlags.join(' ')} `);

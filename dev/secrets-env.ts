@@ -1,12 +1,15 @@
 // `npm run --silent secrets > .env`: new passwords and tokens for docker-compose.yml, on standard output.
 
 import { newClaimKeys } from '#platform/bus/claim.ts';
-import { passwordVariable, perOwnSecret, roles } from './roles.ts';
+import { userOf } from './engines/stores.ts';
+import { passwordVariable, perOwnSecret, roleEngines, roles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 
 const names = [
   ...roles.map(({ name }) => passwordVariable(name)),
-  'REDIS_PASSWORD',
+  'MONGODB_KEY',
+  'MONGODB_OPERATOR_PASSWORD',
+  ...roleEngines.map(({ kind, variable }) => `${kind}_${userOf(variable)}_password`.toUpperCase()),
   ...Object.keys(perOwnSecret(() => '')),
   'OPERATIONS_TOKEN',
 ];

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ClaimPrivateKey, ClaimPublicKey, newClaimKeys } from '#platform/bus/claim.ts';
-import { perOwnSecret, perRole } from './roles.ts';
+import { perEngine, perOwnSecret, perRole } from './roles.ts';
 import { Problem } from './terminal.ts';
 
 const secret = z
@@ -17,6 +17,8 @@ export const Secrets = z.object({
   operationsToken: secret,
   claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),
+  /** Of the private engines: a password for each service, one for operators, and the key of the replica set. */
+  engines: z.object({ data: z.object(perEngine(() => secret)), operator: secret, mongodbKey: secret }),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -32,6 +34,7 @@ function newSecrets(): Secrets {
     operationsToken: newSecret(),
     claimKeys: newClaimKeys(),
     own: perOwnSecret(newSecret),
+    engines: { data: perEngine(newSecret), operator: newSecret(), mongodbKey: newSecret() },
   };
 }
 
@@ -50,6 +53,11 @@ export async function keepSecrets(dataDir: string): Promise<Secrets> {
     ...kept,
     nats: { ...fresh.nats, ...kept?.nats },
     own: { ...fresh.own, ...kept?.own },
+    engines: {
+      ...fresh.engines,
+      ...kept?.engines,
+      data: { ...fresh.engines.data, ...kept?.engines?.data },
+    },
   });
   if (!merged.success) throw new Problem(`${path} is damaged; delete it and new secrets are made.`);
   if (JSON.stringify(kept) !== JSON.stringify(merged.data)) await writePrivately(path, merged.data);

@@ -61,6 +61,7 @@ async function surroundings(kind: Kind): Promise<Environment> {
           system?.dataUrls[engine.variable] ??
           '',
       ),
+      operator: { mongodb: '', redis: '' },
       nats: settings.NATS_URL ?? system?.natsUrl ?? '',
       natsLogin: secrets !== null && !/\/\/[^/]*@/.test(settings.NATS_URL ?? system?.natsUrl ?? ''),
     },
@@ -89,6 +90,7 @@ const noSecrets: Secrets = {
   operationsToken: '',
   claimKeys: { privateKey: '', publicKey: '' },
   own: perOwnSecret(() => ''),
+  engines: { data: perEngine(() => ''), operator: '', mongodbKey: '' },
 };
 
 async function heldSecrets(dataDir: string): Promise<Secrets | null> {

@@ -37,6 +37,7 @@ export interface SystemFile {
   readonly caFile: string;
   readonly natsUrl: string;
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
+  readonly operatorUrls: EngineUrls['operator'];
 }
 
 /** Engines and processes of one data folder, kept running until `stop`. */
@@ -176,6 +177,7 @@ export class System {
       caFile: tls.caFile,
       natsUrl: engines.nats,
       dataUrls: engines.data,
+      operatorUrls: engines.operator,
     };
   }
 

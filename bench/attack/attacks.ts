@@ -127,6 +127,46 @@ const batches = (): Attack => ({
   }),
 });
 
+/** Batches that make each of their requests cost as much as it can. */
+const worstBatches = ({ productId }: Shop): Attack[] => {
+  const several = (name: string, make: (at: number, batch: number) => object): Attack => ({
+    name: `batches of 25 ${name}`,
+    requests: times(4, (batch) =>
+      posted('/batch', json, JSON.stringify({ requests: times(25, (at) => make(at, batch)) })),
+    ),
+  });
+  const unknown = (at: number, batch: number) =>
+    times(200, (item) => ({ id: `NOBODY-${batch}-${at}-${item}` }));
+  return [
+    several('customers’ numbers', (at, batch) => ({
+      ...{ method: 'GET', path: `/v2/cart?cart_key=${1_000_000 + batch * 25 + at}` },
+      headers: { 'Cart-Key': `${2_000_000 + batch * 25 + at}` },
+    })),
+    several('times 200 items that do not exist', (at, batch) => ({
+      path: '/v2/cart/add-items',
+      body: { items: unknown(at, batch) },
+    })),
+    several('reads of a cart', (at) => ({
+      method: 'GET',
+      path: at === 0 ? `/v2/products/${productId}` : '/v2/cart/items',
+    })),
+  ];
+};
+
+/** Data for an extension, as wide as a body may be. */
+const wideUpdates = (): Attack => {
+  const members = Object.fromEntries(times(17_000, (at) => [`m${at}`, 1]));
+  const bodies = [
+    { namespace: 'gift', ...members },
+    { namespace: 'gift', data: members },
+  ];
+  return {
+    name: 'updates with 17,000 members',
+    requests: bodies.map((body) => posted('/v2/cart/update', json, JSON.stringify(body))),
+    fault: ({ statuses }) => (statuses.get(400) === bodies.length ? null : 'not every one was refused'),
+  };
+};
+
 const poisoned: Attack = {
   name: 'a plain address with the headers of a hostile one',
   requests: times(4, () => ({
@@ -180,6 +220,8 @@ export function attacksOn(shop: Shop, short: boolean): readonly Attack[] {
     },
     poisoned,
     batches(),
+    ...worstBatches(shop),
+    wideUpdates(),
     ...bodies(),
     ...lines(),
     coupons,

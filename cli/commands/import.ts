@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import type { Host } from '../host.ts';
-import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
@@ -9,6 +8,7 @@ interface Options {
   readonly consumerKey?: string;
   readonly consumerSecret?: string;
   readonly reset?: true;
+  readonly check?: true;
   readonly json?: true;
 }
 
@@ -46,27 +46,44 @@ function woocommerceCommand(host: Host): Command {
       ),
     )
     .option('--reset', 'remove what is kept and not in the shop; accounts stay, see users delete')
+    .addOption(
+      new Option('--check', 'tell what would be taken, changed and left out, and write nothing').conflicts(
+        'reset',
+      ),
+    )
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {
-      const report = await reportOf(host, options);
-      const { reportText } = await import('../import/report.ts');
-      host.out(options.json ? json(report) : reportText(report));
+      host.out(await withFolder(host, options, (folder) => reportOf(host, folder, options)));
     });
 }
 
-async function reportOf(host: Host, options: Options): Promise<Report> {
-  const { from, consumerKey, consumerSecret } = options;
-  const reset = options.reset === true;
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(from)) {
-    const { importWooCommerce } = await import('../import/woocommerce/import.ts');
-    return importWooCommerce(host, from, reset);
+/** The report of an import or a check, as it is printed. */
+async function reportOf(host: Host, folder: string, options: Options): Promise<string> {
+  const [{ checkWooCommerce, importWooCommerce }, { checkText, reportText }] = await Promise.all([
+    import('../import/woocommerce/import.ts'),
+    import('../import/report.ts'),
+  ]);
+  if (options.check) {
+    const report = await checkWooCommerce(host, folder);
+    return options.json ? json(report) : checkText(report);
   }
+  const report = await importWooCommerce(host, folder, options.reset === true);
+  return options.json ? json(report) : reportText(report);
+}
+
+/** Does something with the folder that is named, or with one that the shop at an address was fetched into. */
+async function withFolder<T>(
+  host: Host,
+  { from, consumerKey, consumerSecret }: Options,
+  act: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(from)) return act(from);
   if (!consumerKey || !consumerSecret) {
     throw new Problem(
       'a live shop is read with its key pair: name --consumer-key and --consumer-secret, or ' +
         'WOOCOMMERCE_CONSUMER_KEY and WOOCOMMERCE_CONSUMER_SECRET',
     );
   }
-  const { importLive } = await import('../import/woocommerce/live/import-live.ts');
-  return importLive(host, { url: from, consumerKey, consumerSecret }, reset);
+  const { withFetched } = await import('../import/woocommerce/live/with-fetched.ts');
+  return withFetched(host, { url: from, consumerKey, consumerSecret }, act);
 }

@@ -11,6 +11,14 @@ export interface Report {
   readonly leftOut: readonly Note[];
 }
 
+/** What an import would take, and how. Nothing was written. */
+export interface CheckReport {
+  /** How many records of each collection would be taken. */
+  readonly checked: Readonly<Record<string, number>>;
+  readonly adjusted: readonly Note[];
+  readonly leftOut: readonly Note[];
+}
+
 /** Size of a record on the bus. */
 export function recordBytes(record: unknown): number {
   return Buffer.byteLength(JSON.stringify(record));
@@ -44,6 +52,13 @@ function notesText(heading: string, notes: readonly Note[]): string {
   return `${heading}\n${lines.join('\n')}\n`;
 }
 
+/** A report of a check for people. */
+export function checkText({ checked, adjusted, leftOut }: CheckReport): string {
+  const head = table(['checked', 'to be taken'], Object.entries(checked));
+  const end = 'nothing was written\n';
+  return `${head}${notesText('will be changed on the way', adjusted)}${notesText('will be left out, or behave otherwise', leftOut)}${end}`;
+}
+
 /** A report for people. */
 export function reportText({ taken, adjusted, leftOut }: Report): string {
   const rows = Object.entries(taken).map(([name, { created, changed, unchanged, removed }]) => [
@@ -54,5 +69,5 @@ export function reportText({ taken, adjusted, leftOut }: Report): string {
     removed,
   ]);
   const head = table(['taken', 'new', 'changed', 'unchanged', 'removed'], rows);
-  return `${head}${notesText('changed on the way', adjusted)}${notesText('left out', leftOut)}`;
+  return `${head}${notesText('changed on the way', adjusted)}${notesText('left out, or otherwise here', leftOut)}`;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { mongo } from 'mongoose';
 import { onPath } from '../commands.ts';
 import { completeLibraries } from './debian.ts';
 import type { Engine, Source } from './obtain.ts';
@@ -83,22 +84,32 @@ export function mongodArguments(dataDir: string, port: number): string[] {
   ];
 }
 
-/** URL of the private mongod. By the set's name, not directly: a driver then waits for the primary after a restart. */
-export function mongodUrl(port: number): string {
-  return `mongodb://127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
+/** URL of the private mongod; `login` is `user:password@`. By the set's name, not directly: a driver then waits for the primary after a restart. */
+export function mongodUrl(port: number, login = ''): string {
+  return `mongodb://${login}127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
+}
+
+/** A client of this mongod alone. With the key of the replica set it may do everything, as a member may. */
+export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
+  // Loaded here, while mongod comes up, and not before.
+  const { mongo } = (await import('mongoose')).default;
+  const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
+  return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {
+    ...{ directConnection: true, serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000 },
+    ...(member && { ...member, authMechanism: 'SCRAM-SHA-256' }),
+  });
 }
 
 /**
  * Makes a mongod that just came up the primary of its one-member set.
  * Data that was made on another port gets this port into its set's configuration.
  *
+ * `key` is that of the replica set, where one must log in.
+ *
  * @throws Error while it is not reachable or not yet primary; call again
  */
-export async function ensurePrimary(port: number): Promise<void> {
-  // Loaded here, while mongod comes up, and not before.
-  const { mongo } = (await import('mongoose')).default;
-  const options = { directConnection: true, serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000 };
-  const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, options);
+export async function ensurePrimary(port: number, key: string | null = null): Promise<void> {
+  const client = await memberClient(port, key);
   try {
     const admin = client.db('admin');
     const host = `127.0.0.1:${port}`;

@@ -1,42 +1,47 @@
 import { join } from 'node:path';
-import type { RoleName } from '../roles.ts';
+import type { Secrets } from '../secrets.ts';
 import { environment } from '../settings.ts';
 import type { Part } from '../supervised.ts';
 import { ensurePrimary, mongodArguments } from './mongod.ts';
+import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
 import { natsArguments, natsEnvironment } from './nats.ts';
 import type { Engine } from './obtain.ts';
 import { pingTcp } from './reach.ts';
 import { redisArguments } from './redis.ts';
+import { mongodbKeyFile, redisUsersFile } from './stores.ts';
 
-/** Where a private engine keeps its data, where it listens, and the passwords of those who may enter NATS. */
+/** Where a private engine keeps its data, where it listens, and the passwords of its users. */
 export interface Place {
   readonly dataDir: string;
   readonly port: number;
-  readonly passwords: Readonly<Record<RoleName, string>>;
+  readonly secrets: Pick<Secrets, 'nats' | 'engines'>;
 }
 
 type Kind = Pick<Part, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
 
 /** How each engine is started: its folder in the data folder, its arguments, and when it can be used. */
 const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
-  mongod: ({ dataDir, port }) => ({
+  mongod: ({ dataDir, port, secrets }) => ({
     name: 'mongod',
     cwd: join(dataDir, 'mongodb'),
     env: {},
-    args: mongodArguments(dataDir, port),
-    probe: () => ensurePrimary(port),
+    args: [...mongodArguments(dataDir, port), ...mongodAuthArguments(mongodbKeyFile(dataDir))],
+    probe: async () => {
+      await ensurePrimary(port, secrets.engines.mongodbKey);
+      await ensureUsers(port, secrets.engines);
+    },
   }),
-  'redis-server': ({ dataDir, port }) => ({
+  'redis-server': ({ dataDir, port, secrets }) => ({
     name: 'redis',
     cwd: join(dataDir, 'redis'),
     env: {},
-    args: redisArguments(dataDir, port),
-    probe: () => pingTcp(port, 'PING\r\n', /^\+PONG/),
+    args: [...redisArguments(dataDir, port), '--aclfile', redisUsersFile(dataDir)],
+    probe: () => pingTcp(port, `AUTH operator ${secrets.engines.operator}\r\nPING\r\n`, /^\+OK\r\n\+PONG/),
   }),
-  'nats-server': ({ dataDir, port, passwords }) => ({
+  'nats-server': ({ dataDir, port, secrets }) => ({
     name: 'nats',
     cwd: join(dataDir, 'run'),
-    env: natsEnvironment(dataDir, port, passwords),
+    env: natsEnvironment(dataDir, port, secrets.nats),
     args: natsArguments(),
     probe: () => pingTcp(port, '', /^INFO /),
   }),

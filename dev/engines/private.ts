@@ -12,6 +12,7 @@ import { type Engine, obtainAll } from './obtain.ts';
 import { enginePart } from './parts.ts';
 import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.ts';
 import { redis } from './redis.ts';
+import { userOf, writeCredentials } from './stores.ts';
 
 /** The engines that have to be started here, and the addresses of all. */
 export interface Engines {
@@ -43,18 +44,25 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   const programs = await obtainAll(wanted.map(({ engine }) => engine));
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
+  await writeCredentials(dataDir, secrets.engines);
   // Failed logins are counted apart from carts.
   const database = ({ variable }: RoleEngine) => (variable === 'AUTH_REDIS_URL' ? 1 : 0);
+  const loginOf = ({ variable }: RoleEngine) => `${userOf(variable)}:${secrets.engines.data[variable]}@`;
   const privateUrl = {
-    mongodb: () => mongodUrl(ports.mongod),
-    redis: (engine: RoleEngine) => `redis://127.0.0.1:${ports.redis}/${database(engine)}`,
+    mongodb: (engine: RoleEngine) => mongodUrl(ports.mongod, loginOf(engine)),
+    redis: (engine: RoleEngine) => `redis://${loginOf(engine)}127.0.0.1:${ports.redis}/${database(engine)}`,
   };
+  const operator = `operator:${secrets.engines.operator}@`;
   return {
     parts: wanted.map(({ engine, port }, index) =>
-      enginePart(engine, programs[index] ?? '', { dataDir, port, passwords: secrets.nats }),
+      enginePart(engine, programs[index] ?? '', { dataDir, port, secrets }),
     ),
     urls: {
       data: perEngine((engine) => given(settings, engine)?.url ?? privateUrl[engine.kind](engine)),
+      operator: {
+        mongodb: settings.MONGODB_URL ?? mongodUrl(ports.mongod, operator),
+        redis: settings.REDIS_URL ?? `redis://${operator}127.0.0.1:${ports.redis}/0`,
+      },
       nats: settings.NATS_URL ?? `nats://127.0.0.1:${ports.nats}`,
       natsLogin: !settings.NATS_URL || !carriesCredentials(settings.NATS_URL),
     },

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../commands.ts';
 import { freePort } from '../ports.ts';
-import { perRole } from '../roles.ts';
+import { keepSecrets } from '../secrets.ts';
 import { type Engine, NotForHere, type Source } from './obtain.ts';
 import { enginePart } from './parts.ts';
+import { writeCredentials } from './stores.ts';
 import { versionIn } from './version.ts';
 
 /** How a source did. `told` is the version that was started, or why there is none. */
@@ -46,8 +47,9 @@ export async function tried(engine: Engine, source: Source): Promise<Outcome> {
 async function started(engine: Engine, program: string, dataDir: string): Promise<void> {
   for (const name of ['mongodb', 'redis', 'log', 'run']) await mkdir(join(dataDir, name));
   const port = await freePort();
-  // A password of the bus must begin with a letter: see deploy/nats.conf.
-  const part = enginePart(engine, program, { dataDir, port, passwords: perRole(() => 'tried') });
+  const secrets = await keepSecrets(dataDir);
+  await writeCredentials(dataDir, secrets.engines);
+  const part = enginePart(engine, program, { dataDir, port, secrets });
   const child = spawn(part.program, part.args, {
     cwd: part.cwd,
     env: part.env,

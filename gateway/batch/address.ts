@@ -51,9 +51,23 @@ function keyOf(request: BatchRequest): string | null {
   return carriedKey(header, query);
 }
 
-/** Keys in requests of a batch that could be customers', each once. */
+/** Most different numbers of customers in a batch: as many as one request can carry. Each one is looked up. */
+const mostNumbers = 3;
+
+/** The error for requests of a batch that name several carts. */
+function severalCarts() {
+  return invalidParameter('requests', 'must all be about one cart.');
+}
+
+/**
+ * Keys in requests of a batch that could be customers', each once.
+ *
+ * @throws ServiceError `rest_invalid_param` for more of them than one request can carry
+ */
 export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
-  return [...new Set(requests.flatMap((request) => customersKeys(carryingOf(request))))];
+  const numbers = new Set(requests.flatMap((request) => customersKeys(carryingOf(request))));
+  if (numbers.size > mostNumbers) throw severalCarts();
+  return [...numbers];
 }
 
 /**
@@ -63,6 +77,6 @@ export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
  */
 export function keyInRequests(requests: readonly BatchRequest[]): string | null {
   const keys = new Set(requests.map(keyOf).filter((key) => key !== null));
-  if (keys.size > 1) throw invalidParameter('requests', 'must all be about one cart.');
+  if (keys.size > 1) throw severalCarts();
   return [...keys][0] ?? null;
 }

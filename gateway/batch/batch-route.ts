@@ -14,9 +14,13 @@ import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
 /** What a batch answers that did nothing: those of its requests that could not be done. 207 is WordPress' status. */
-function notDone(all: readonly Done[], changed: Changed | null, call: Call): Answer<'batchRefused'> {
+async function notDone(
+  all: readonly Done[],
+  changed: Changed | null,
+  call: Call,
+): Promise<Answer<'batchRefused'>> {
   const failed = all.map((one) => (hasFailed(one) ? one : null));
-  const data = responsesOf(failed, call, { failed: 'validation' });
+  const data = await responsesOf(failed, call, { failed: 'validation' });
   return { view: { name: 'batchRefused', data }, headers: headersOf(changed), status: 207 };
 }
 
@@ -44,7 +48,7 @@ async function answered(
   const all = doneOf(checked, changed);
   if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
   const cart = changed && oneCartOf(all, changed, fields);
-  const data = cart ?? responsesOf(all, call);
+  const data = cart ?? (await responsesOf(all, call));
   return { view: { name: 'batch', data }, headers: headersOf(changed) };
 }
 
@@ -57,7 +61,8 @@ async function answered(
  *   (docs/reference/cart.md#whose-cart-it-is).
  * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
  *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before, at most
- *   five of them with an answer that is not kept.
+ *   five of them with an answer that is not kept. At most ten requests only look at the cart, and all together name at
+ *   most 1,000 items.
  * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with
  *   the notices of all, and `fields` of the batch cut it. Otherwise `{responses: [{status, headers, body}]}` in their
  *   order, each as it would have been by itself; those about the cart have no headers, which are the batch's.

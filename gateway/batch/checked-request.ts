@@ -32,6 +32,23 @@ export type CheckedRequest =
 
 /** Most questions to the catalogue in one batch whose answers are not kept. */
 const mostMade = 5;
+/** Most requests of one batch that only look at the cart: each writes out a cart that may have 200 lines. */
+const mostLooks = 10;
+/** Most items that the requests of one batch may name together. A cart has 200 lines. */
+const mostItems = 1_000;
+
+/** How many items a command names. */
+function itemsIn(command: CartCommand): number {
+  switch (command.kind) {
+    case 'add-items':
+      return command.items.length;
+    case 'add-group':
+    case 'set-quantities':
+      return Object.keys(command.quantities).length;
+    default:
+      return 1;
+  }
+}
 
 interface Checked extends Rendered {
   readonly query: Parameters;
@@ -55,6 +72,8 @@ export class RequestChecker {
   readonly #call: Call;
   readonly #table: RouteTable;
   #made = 0;
+  #looks = 0;
+  #items = 0;
 
   constructor(call: Call, table: RouteTable) {
     this.#call = call;
@@ -89,7 +108,21 @@ export class RequestChecker {
     const share = shareOf(prepared);
     // One that names a cart of its own would be about another one than the rest.
     if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
-    return { kind: 'cart', command: share.command(call), notices: share.notices(call), share, rendered };
+    const command = share.command(call);
+    this.#count(command);
+    return { kind: 'cart', command, notices: share.notices(call), share, rendered };
+  }
+
+  /** @throws ServiceError `service_batch_too_many_reads`, `service_too_many_parameters` */
+  #count(command: CartCommand | null): void {
+    if (command === null) {
+      if (this.#looks === mostLooks) throw refusal('service_batch_too_many_reads', { maximum: mostLooks });
+      this.#looks += 1;
+      return;
+    }
+    const items = this.#items + itemsIn(command);
+    if (items > mostItems) throw refusal('service_too_many_parameters', { maximum: mostItems });
+    this.#items = items;
   }
 
   /** @throws ServiceError `service_batch_too_many_reads` */

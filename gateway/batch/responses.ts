@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { CommandResult } from '#contracts/cart-commands.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
@@ -83,13 +84,22 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 
 /**
  * `{responses: […]}` with the answer that each request would have had by itself; null for one that was not done or is
- * left out. `before` are further members.
+ * left out. `before` are further members. Answers are written one by one, and other requests get their turn between:
+ * each may be a large cart.
  */
-export function responsesOf(all: readonly (Done | null)[], call: Call, before: object = {}): ReadyJson {
-  const responses = all.flatMap((done, index) => [
-    Buffer.from(index === 0 ? '' : ','),
-    ...(done ? jsonOf(done, call) : [Buffer.from('null')]),
-  ]);
+export async function responsesOf(
+  all: readonly (Done | null)[],
+  call: Call,
+  before: object = {},
+): Promise<ReadyJson> {
+  const responses: Buffer[] = [];
+  for (const [index, done] of all.entries()) {
+    if (index > 0) {
+      responses.push(Buffer.from(','));
+      await nextTurn();
+    }
+    responses.push(...(done ? jsonOf(done, call) : [Buffer.from('null')]));
+  }
   const start = JSON.stringify({ ...before, responses: [] }).slice(0, -2);
   return new ReadyJson(Buffer.concat([Buffer.from(start), ...responses, Buffer.from(']}')]));
 }

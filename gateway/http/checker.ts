@@ -76,6 +76,9 @@ function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
   );
 }
 
+/** Most names that a body may have where a route takes more than those it declares. */
+const mostOthers = 1_000;
+
 /** Picks the declared parameters out of a request and checks them. */
 export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
 
@@ -83,16 +86,19 @@ export type Checker<Schema extends z.ZodObject> = (...sources: readonly Paramete
  * Checker for a schema: looks each declared name up in the sources in their order, ignores every other name. A schema
  * with a `catchall` takes whatever else the first source has.
  *
- * It throws `rest_missing_callback_param` with the names of all that are required and absent, else
- * `rest_invalid_param` with what is wrong with each (docs/reference/README.md#errors).
+ * It throws `service_too_many_parameters` for more than 1,000 names where it takes others,
+ * `rest_missing_callback_param` with the names of all that are required and absent, else `rest_invalid_param` with what
+ * is wrong with each (docs/reference/README.md#errors).
  */
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   const required = names.filter((name) => !schema.shape[name]?.safeParse(undefined).success);
   const takesOthers = schema.def.catchall !== undefined;
   return (...sources) => {
+    const others = takesOthers ? (sources[0]?.names ?? []) : [];
+    if (others.length > mostOthers) throw refusal('service_too_many_parameters', { maximum: mostOthers });
     const given = {
-      ...(takesOthers && givenOf(sources[0]?.names ?? [], sources.slice(0, 1))),
+      ...givenOf(others, sources.slice(0, 1)),
       ...givenOf(names, sources),
     };
     const missing = required.filter((name) => given[name] === undefined);

@@ -70,7 +70,7 @@ describe('the list', () => {
         cart_created: '04/05/2031 09:08:07',
         cart_expiry: '04/07/2031 09:08:07',
         cart_source: 'cocart',
-        link: `https://api.example/v2/session/${key}`,
+        link: 'https://api.example/v2/sessions',
       },
     ]);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -81,6 +81,21 @@ describe('the list', () => {
     });
     expect([headers.get('Cart-Key'), headers.get('CoCart-API-Cart-Key')]).toEqual([null, null]);
   });
+
+  test.each(['', cocart])(
+    'has the key of a guest in no link, and of a customer the number: %s',
+    async (mount) => {
+      const { body, headers } = await site.get(`${mount}/v2/sessions?per_page=2`, pair);
+      const linked = body.map(({ cart_key, link }: Record<string, string>) => [cart_key, link]);
+      expect(linked).toEqual([
+        [key, `https://api.example${mount}/v2/sessions`],
+        ['77', `https://api.example${mount}/v2/session/77`],
+      ]);
+      expect(String(headers.get('link'))).not.toContain(key);
+      const one = await site.get(`${mount}/v2/session/${key}`, pair);
+      expect(one.body.link).toBe(`https://api.example${mount}/v2/sessions`);
+    },
+  );
 
   test('asks for a page in an order, of what a search finds', async () => {
     await site.get('/v2/sessions', pair);

@@ -32,8 +32,11 @@ export interface RunningSystem extends AsyncDisposable {
   /** Certificate of the authority behind `httpsUrl`. */
   readonly caFile: string;
   readonly natsUrl: string;
+  /** MongoDB and Redis as an operator has them, who may do everything. */
   readonly mongodbUrl: string;
   readonly redisUrl: string;
+  /** The same as each service has them. */
+  readonly dataUrls: Readonly<Record<EngineVariable, string>>;
   readonly dataDir: string;
   /** Opens `/operations` and `/metrics` of the private ports. */
   readonly operationsToken: string;
@@ -123,6 +126,7 @@ interface Found {
   readonly caFile: string;
   readonly natsUrl: string;
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
+  readonly operatorUrls: Readonly<Record<'mongodb' | 'redis', string>>;
 }
 
 async function describe(
@@ -140,8 +144,9 @@ async function describe(
     httpsUrl: found.httpsUrl,
     caFile: found.caFile,
     natsUrl: found.natsUrl,
-    mongodbUrl: found.dataUrls.CATALOGUE_MONGODB_URL,
-    redisUrl: found.dataUrls.CART_REDIS_URL,
+    mongodbUrl: found.operatorUrls.mongodb,
+    redisUrl: found.operatorUrls.redis,
+    dataUrls: found.dataUrls,
     dataDir,
     operationsToken: secrets.operationsToken,
     natsPassword: (role) => secrets.nats[role],

@@ -19,6 +19,7 @@ let redis: Redis;
 let watch: MemoryWatch;
 let carts: Carts;
 let growth: GrowthLimit;
+let ofADay: GrowthLimit;
 
 beforeAll(async () => {
   redis = new Redis(engine.url);
@@ -26,12 +27,14 @@ beforeAll(async () => {
   watch = new MemoryWatch(redis, 20);
   // A new one for each test.
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
+  const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
   const isShort = () => watch.memory !== 'ample';
   const lives = new Lives({ guest: 48 * hour, customer: 168 * hour }, { lifeMs: 2 * hour, isShort });
-  carts = await running.start({ admission: new Admission({ limit, watch }), lives });
+  carts = await running.start({ admission: new Admission({ limit, watch, outcomes }), lives });
 });
 beforeEach(() => {
   growth = new GrowthLimit({ carts: 5, bytes: 40_000, windowSeconds: 600 });
+  ofADay = new GrowthLimit({ carts: 1, bytes: 2_000, windowSeconds: 86_400 });
 });
 afterEach(async () => {
   await redis.config('SET', 'maxmemory', '0');
@@ -115,6 +118,51 @@ test('outcomes that are remembered without a cart count as carts', async () => {
     await expect(refuse(newKey())).rejects.not.toMatchObject(tooMany);
   }
   await expect(refuse(newKey())).rejects.toMatchObject(tooMany);
+});
+
+/** Seconds that the outcomes of a cart are kept, the longest first. */
+async function keptSeconds(key: string): Promise<number[]> {
+  const names = await redis.keys(
+    cartKeys(key)
+      .once('')
+      .replace(/[^:]*$/, '*'),
+  );
+  const left = await Promise.all(names.map((name) => redis.ttl(name)));
+  return left.sort((one, other) => other - one);
+}
+const anHour = (seconds: number) => seconds > 3_600;
+
+test('outcomes of one client for which there is no room are kept a minute, and no write is refused', async () => {
+  const [key, others] = [newKey(), newKey()];
+  for (let round = 0; round < 20; round += 1) await add(key, 0, context(), 'client');
+  expect((await carts.read(key, context())).itemCount).toBe(20);
+  const kept = await keptSeconds(key);
+  expect(kept).toHaveLength(20);
+  const long = kept.filter(anHour);
+  expect(long.length).toBeGreaterThan(1);
+  expect(long.length).toBeLessThan(10);
+  for (const seconds of kept.slice(long.length)) expect(seconds).toBeLessThanOrEqual(60);
+  await add(others, 0, context({ client: 'network-2' }), 'client');
+  expect((await keptSeconds(others)).every(anHour)).toBe(true);
+});
+
+test('outcomes of customers and of those who act for the shop are kept as long as ever', async () => {
+  const own = newKey();
+  for (let round = 0; round < 20; round += 1) await add(own, 0, context({ manages: 'write' }), 'client');
+  const customer = context({ kind: 'customer', account: 7, client: '7' });
+  for (let round = 0; round < 20; round += 1) await add('7', 0, customer, 'client');
+  for (const key of [own, '7']) {
+    const kept = await keptSeconds(key);
+    expect([kept.length, kept.every(anHour)]).toEqual([20, true]);
+  }
+});
+
+test('while memory is scarce, outcomes of guests are kept a minute', async () => {
+  const key = newKey();
+  await add(key);
+  await fill(0.9);
+  await add(key, 0, context(), 'client');
+  expect((await keptSeconds(key)).some(anHour)).toBe(false);
 });
 
 test('while memory is scarce new guest carts wait, and everybody else goes on', async () => {

@@ -1,7 +1,7 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
 import { Accounts } from './accounts.ts';
-import { Admission } from './admission.ts';
+import { Admission, outcomesOfADay } from './admission.ts';
 import { Carts } from './carts.ts';
 import { catalogueListener } from './catalogue-listener.ts';
 import { Charges } from './charges.ts';
@@ -10,7 +10,7 @@ import { CouponsCache } from './coupons-cache.ts';
 import type { CartExtension } from './domain/extension.ts';
 import { erasureOperations } from './erase-person.ts';
 import { FactsCache } from './facts-cache.ts';
-import type { GrowthLimit } from './growth-limit.ts';
+import { GrowthLimit } from './growth-limit.ts';
 import { Lives } from './lives.ts';
 import { cartOperations } from './operations.ts';
 import { Abandoned } from './outbox/abandoned.ts';
@@ -66,7 +66,8 @@ export function cartBody(
   const worlds = new Worlds({ ...known, extensions, now: Date.now });
   const lives = livesOf(settings, watch);
   const accounts = new Accounts(caller);
-  const admission = new Admission({ limit: growth, watch });
+  const outcomes = growth && new GrowthLimit(outcomesOfADay);
+  const admission = new Admission({ limit: growth, watch, outcomes });
   const carts = new Carts({ store, worlds, accounts, lives, admission, now: Date.now });
   const transfers = new Transfers({ store, transferStore, carts, lives, now: Date.now });
   const charges = new Charges({ store, worlds, now: Date.now });

@@ -18,7 +18,7 @@ import { FoldQueue } from './fold-queue.ts';
 import type { Lives, Span } from './lives.ts';
 import { customerOf } from './owner.ts';
 import { stateIn } from './state-in.ts';
-import type { CartStore, Held } from './store/cart-store.ts';
+import type { CartStore, Held, Remembered } from './store/cart-store.ts';
 import { confirmed, isTakeOver } from './taking.ts';
 import {
   type Asked,
@@ -47,7 +47,7 @@ export interface CartsParts {
   readonly accounts: Pick<Accounts, 'addresses'>;
   readonly lives: Lives;
   /** Decides what guests may add; without it, everything. */
-  readonly admission?: Pick<Admission, 'admit'>;
+  readonly admission?: Pick<Admission, 'admit' | 'kept'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -157,7 +157,7 @@ export class Carts {
         eventOf(state, marks, held.revision === 0 && index === 0),
       ),
       deadline: firstDeadline(waiting),
-      remembered: toRemember(waiting, steps),
+      remembered: this.#toRemember(key, waiting, steps),
     });
     return committed ? this.#lifeOf(key, { ...committed, createdAt: after.createdAt }) : 'again';
   }
@@ -169,13 +169,18 @@ export class Carts {
   }
 
   /** Remembers what came of writes that changed nothing. False when nothing was: one of them was done before. */
+  #toRemember(key: string, waiting: readonly WaitingWrite[], steps: readonly Step[]): readonly Remembered[] {
+    const all = toRemember(waiting, steps);
+    return this.#parts.admission?.kept(key, all, longestContext(waiting)) ?? all;
+  }
+
   async #remember(
     key: string,
     held: Held,
     waiting: readonly WaitingWrite[],
     steps: readonly Step[],
   ): Promise<boolean> {
-    const remembered = toRemember(waiting, steps);
+    const remembered = this.#toRemember(key, waiting, steps);
     if (remembered.length === 0) return true;
     // Without a cart, an outcome takes memory as a new cart does.
     if (held.revision === 0) this.#admit(key, held, '', waiting);

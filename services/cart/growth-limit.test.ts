@@ -32,6 +32,16 @@ test('bytes have a bound of their own, and are refused whole', () => {
   expect(() => limit.count('large', cart)).toThrow(refused(30));
 });
 
+test('what fits is counted, what does not fit is not', () => {
+  expect(limit.fits('trying', bytes(900))).toBe(true);
+  expect(limit.fits('trying', bytes(200))).toBe(false);
+  expect(limit.fits('trying', bytes(100))).toBe(true);
+  expect(limit.fits('trying', bytes(1))).toBe(false);
+  expect(limit.fits('another', bytes(900))).toBe(true);
+  now += 60_000;
+  expect(limit.fits('trying', bytes(100))).toBe(true);
+});
+
 test('what is counted anyway is never refused, and fills the level at most', () => {
   for (let round = 0; round < 3; round += 1) limit.count('growing', bytes(900), true);
   expect(() => limit.count('growing', bytes(100))).toThrow(refused(60));

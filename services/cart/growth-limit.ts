@@ -48,11 +48,7 @@ export class GrowthLimit {
    */
   count(client: string, added: Added, anyway = false): void {
     const { carts, bytes, windowSeconds: window } = this.#bound;
-    const level = this.#levelsOf(client);
-    const after = { carts: level.carts + added.carts, bytes: level.bytes + added.bytes, at: level.at };
-    const tooMuch = (most: number, now: number, more: number) =>
-      more > 0 && now > most ? Math.ceil(((now - most) * window) / most) : 0;
-    const wait = Math.max(tooMuch(carts, after.carts, added.carts), tooMuch(bytes, after.bytes, added.bytes));
+    const { after, wait } = this.#with(client, added);
     if (wait > 0 && !anyway) {
       throw refusal(
         'service_rate_limit_exceeded',
@@ -62,6 +58,25 @@ export class GrowthLimit {
     }
     const kept = { carts: Math.min(after.carts, carts), bytes: Math.min(after.bytes, bytes), at: after.at };
     this.#clients.set(client, kept);
+  }
+
+  /** Counts what a client adds if there is room for it; whether there was. */
+  fits(client: string, added: Added): boolean {
+    const { after, wait } = this.#with(client, added);
+    if (wait > 0) return false;
+    this.#clients.set(client, after);
+    return true;
+  }
+
+  /** The levels of a client with what it adds, and for how many seconds it would have to wait; 0 for none. */
+  #with(client: string, added: Added): { after: Levels; wait: number } {
+    const { carts, bytes, windowSeconds: window } = this.#bound;
+    const level = this.#levelsOf(client);
+    const after = { carts: level.carts + added.carts, bytes: level.bytes + added.bytes, at: level.at };
+    const tooMuch = (most: number, now: number, more: number) =>
+      more > 0 && now > most ? Math.ceil(((now - most) * window) / most) : 0;
+    const wait = Math.max(tooMuch(carts, after.carts, added.carts), tooMuch(bytes, after.bytes, added.bytes));
+    return { after, wait };
   }
 
   /** How much a client has added, as it stands now. */

@@ -157,6 +157,9 @@ test('[4.2 GET /v2/cart Authorization] a password or a token opens the cart of i
 test('[4.2 add-item price] a key pair gives an item a price', async () => {
   const cart = cartOf(await add(other, await pair(), { price: '3.50' }));
   expect(Object.values(cart.items)).toMatchObject([{ price: '$3.50' }]);
+  // It holds for the quantity it was given for: whoever has the key gets no more pieces at it.
+  const more = await add(other, { 'cart-key': cart.cart_key }, { quantity: '99' });
+  expect(items(more)).toEqual([[other, 100, '$30.00']]);
 });
 
 test("[5 customer's own cart] is nobody's without the customer's credentials", async () => {

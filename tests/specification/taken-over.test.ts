@@ -1,4 +1,6 @@
 // A process that somebody took over: what its own credentials open, and what they do not.
+import { Redis } from 'ioredis';
+import mongoose from 'mongoose';
 import type { NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAddresses } from '#contracts/accounts.ts';
@@ -9,7 +11,8 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
-import type { RoleName } from '../../dev/roles.ts';
+import { collections, type MongodbVariable } from '../../dev/engines/stores.ts';
+import type { EngineVariable, RoleName } from '../../dev/roles.ts';
 
 const startMs = 600_000;
 let system: RunningSystem;
@@ -121,4 +124,111 @@ describe('a role', () => {
       expect(denied.at(-1)).toBe(`subscription ${foreign}`);
     },
   );
+});
+
+/** Runs work with a MongoDB at a URL. */
+async function inMongodb<T>(url: string, work: (db: mongoose.mongo.Db) => Promise<T>): Promise<T> {
+  const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    return await work(client.db());
+  } finally {
+    await client.close();
+  }
+}
+
+/** Runs work with a Redis at a URL. */
+async function inRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    enableReadyCheck: false,
+  });
+  redis.on('error', () => undefined);
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const withoutLogin = (url: string) => url.replace(/\/\/[^@]*@/, '//');
+const denied = { codeName: 'Unauthorized' };
+
+describe('in MongoDB', () => {
+  const services = Object.keys(collections) as MongodbVariable[];
+
+  test.each(services)('the user of %s has its own collections and none of others', async (variable) => {
+    const own: readonly string[] = collections[variable];
+    const foreign = services.flatMap((each) => [...collections[each]]).filter((name) => !own.includes(name));
+    await inMongodb(system.dataUrls[variable], async (db) => {
+      for (const name of own) await db.collection(name).findOne();
+      for (const name of foreign) {
+        await expect(db.collection(name).findOne()).rejects.toMatchObject(denied);
+        await expect(db.collection(name).updateOne({}, { $set: { a: 1 } })).rejects.toMatchObject(denied);
+        const [first = ''] = own;
+        const joined = [{ $lookup: { from: name, localField: '_id', foreignField: '_id', as: 'taken' } }];
+        await expect(db.collection(first).aggregate(joined).toArray()).rejects.toMatchObject(denied);
+      }
+    });
+  });
+
+  test.each(services)('the user of %s makes no users and sees no other database', async (variable) => {
+    await inMongodb(system.dataUrls[variable], async (db) => {
+      const user = { createUser: 'mallory', pwd: 'a password', roles: ['readWrite'] };
+      await expect(db.command(user)).rejects.toMatchObject(denied);
+      await expect(db.command({ usersInfo: 'operator' })).rejects.toMatchObject(denied);
+      await expect(db.command({ dropDatabase: 1 })).rejects.toMatchObject(denied);
+    });
+  });
+
+  test('nobody gets in without a password, or with that of another engine', async () => {
+    const { AUTH_MONGODB_URL: auth, CART_REDIS_URL: cart } = system.dataUrls;
+    await inMongodb(withoutLogin(auth), async (db) => {
+      await expect(db.collection('accounts').findOne()).rejects.toMatchObject(denied);
+    });
+    const { username, password } = new URL(cart);
+    const other = auth.replace(/\/\/[^@]*@/, `//${username}:${password}@`);
+    const asked = inMongodb(other, (db) => db.collection('accounts').findOne());
+    await expect(asked).rejects.toMatchObject({ codeName: 'AuthenticationFailed' });
+  });
+});
+
+describe('in Redis', () => {
+  const noPermission = /NOPERM/;
+
+  test.each<[EngineVariable, string, string]>([
+    ['AUTH_REDIS_URL', '{login}:failed:x', '{7}:cart:t_somebody'],
+    ['CART_REDIS_URL', '{7}:cart:t_somebody', '{login}:failed:x'],
+  ])('the user of %s has its own keys and none of others', async (variable, own, foreign) => {
+    const url = new URL(system.dataUrls[variable]);
+    for (const database of [0, 1]) {
+      url.pathname = `/${database}`;
+      await inRedis(url.href, async (redis) => {
+        expect(await redis.exists(own)).toBe(0);
+        await expect(redis.get(foreign)).rejects.toThrow(noPermission);
+        await expect(redis.set(foreign, '1')).rejects.toThrow(noPermission);
+        const script = "return redis.call('GET', KEYS[1])";
+        await expect(redis.eval(script, 1, foreign)).rejects.toThrow(noPermission);
+        await expect(redis.eval(`return redis.call('GET', '${foreign}')`, 0)).rejects.toThrow();
+      });
+    }
+  });
+
+  test.each<EngineVariable>(['AUTH_REDIS_URL', 'CART_REDIS_URL'])(
+    'the user of %s does nothing to the server or to all keys',
+    async (variable) => {
+      await inRedis(system.dataUrls[variable], async (redis) => {
+        const commands = [['KEYS', '*'], ['FLUSHALL'], ['CONFIG', 'GET', '*'], ['ACL', 'LIST'], ['MONITOR']];
+        const more = [['SHUTDOWN'], ['REPLICAOF', 'NO', 'ONE'], ['SCRIPT', 'FLUSH']];
+        for (const [command = '', ...words] of [...commands, ...more]) {
+          await expect(redis.call(command, ...words)).rejects.toThrow(noPermission);
+        }
+      });
+    },
+  );
+
+  test('nobody gets in without a password', async () => {
+    const asked = inRedis(withoutLogin(system.dataUrls.CART_REDIS_URL), (redis) => redis.get('{7}:cart:t_a'));
+    await expect(asked).rejects.toThrow('NOAUTH');
+  });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, text } from './fields.ts';
+import { id, list, moment, text } from './fields.ts';
 
 const WooAddress = z.object({
   first_name: text,
@@ -34,5 +34,6 @@ export const WooCustomer = z.object({
   shipping: address,
   password_hash: text,
   user_pass: text,
+  meta_data: list(z.object({ key: text })),
 });
 export type WooCustomer = z.infer<typeof WooCustomer>;

@@ -11,6 +11,7 @@ import { knownRoles, Role } from '#contracts/audience.ts';
 import type { Customer } from '#contracts/cart.ts';
 import type { Notes } from '../notes.ts';
 import type { WooAddress, WooCustomer } from './customer-schemas.ts';
+import { noteCheckoutFields } from './otherwise.ts';
 import { knownTime } from './values.ts';
 
 const people = 'customers';
@@ -101,6 +102,7 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
     context.notes.leaveOut(people, why);
     return null;
   }
+  noteCheckoutFields(given.meta_data, context.notes);
   const { username, email, billing } = given;
   const firstName = given.first_name.slice(0, longestName);
   const lastName = given.last_name.slice(0, longestName);

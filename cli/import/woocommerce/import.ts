@@ -8,20 +8,21 @@ import { type Progress, progress } from '../../output/progress.ts';
 import { Problem } from '../../problem.ts';
 import { Notes } from '../notes.ts';
 import { everything, removeOthers } from '../remove.ts';
-import { joinedOutcomes, nothing, type Report } from '../report.ts';
+import { type CheckReport, joinedOutcomes, nothing, type Report } from '../report.ts';
 import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
-import { type AnyStream, checkShop } from './shop.ts';
+import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
-/**
- * Takes a shop in from a folder of WooCommerce's JSON. All of it is read and checked before anything is written;
- * what is kept already like this is not written again, so that it may be repeated. With `reset`, what the folder does
- * not have goes first, whole collections that it has no file of included, so that nothing of another shop stays or
- * stands in the way of a SKU or code. Settings that it does not speak of hold on.
- *
- * @throws Problem naming file and record when something does not fit
- */
-export async function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
+/** A shop that was read and checked, and what is needed to send it. */
+interface Checked extends Shop {
+  readonly bus: Bus;
+  readonly held: StoreSettings;
+  readonly notes: Notes;
+  readonly bar: Progress;
+}
+
+/** Reads and checks a shop's folder, and does something with it while its files and the bus are open. */
+async function withChecked<T>(host: Host, path: string, act: (checked: Checked) => Promise<T>): Promise<T> {
   const bar = progress(host);
   try {
     const folder = await ShopFolder.open(path, (file, done, total) =>
@@ -31,15 +32,47 @@ export async function importWooCommerce(host: Host, path: string, reset: boolean
     const { settings: held } = await bus.request(readSettings, {});
     const notes = new Notes();
     await using variations = await folder.lists('variations.json');
-    const { settings, streams } = await checkShop(folder, variations, held, notes);
+    const shop = await checkShop(folder, variations, held, notes);
+    return await act({ ...shop, bus, held, notes, bar });
+  } finally {
+    bar.end();
+  }
+}
+
+/**
+ * Tells what an import of a folder would take, change and leave out, and writes nothing. What only the services find,
+ * such as a SKU or a user name that is taken already, shows in the import itself.
+ *
+ * @throws Problem as the import does
+ */
+export function checkWooCommerce(host: Host, path: string): Promise<CheckReport> {
+  return withChecked(host, path, async ({ settings, streams, notes }) => {
+    const counted = Object.entries(lists).map(([name, of]) => [name, of(settings)?.length ?? 0] as const);
+    const records = streams.map(({ collection, ids }) => [collection, ids.size] as const);
+    const checked = {
+      settings: Object.keys(settings).length,
+      ...Object.fromEntries([...counted, ...records]),
+    };
+    return { checked, adjusted: notes.adjusted, leftOut: notes.leftOut };
+  });
+}
+
+/**
+ * Takes a shop in from a folder of WooCommerce's JSON. All of it is read and checked before anything is written;
+ * what is kept already like this is not written again, so that it may be repeated. With `reset`, what the folder does
+ * not have goes first, whole collections that it has no file of included, so that nothing of another shop stays or
+ * stands in the way of a SKU or code. Settings that it does not speak of hold on.
+ *
+ * @throws Problem naming file and record when something does not fit
+ */
+export function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
+  return withChecked(host, path, async ({ settings, streams, bus, held, notes, bar }) => {
     const removed = reset ? await removeBeside(bus, streams, bar) : {};
     let taken = await sendSettings(bus, settings, held);
     for (const stream of streams) taken = { ...taken, ...(await sendStream(bus, stream, bar)) };
     taken = joinedOutcomes(taken, removed);
     return { taken, adjusted: notes.adjusted, leftOut: notes.leftOut };
-  } finally {
-    bar.end();
-  }
+  });
 }
 
 /** Takes out what is kept and not among what is sent. */

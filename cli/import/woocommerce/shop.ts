@@ -5,6 +5,7 @@ import { TermsOfAttributes } from './attributes.ts';
 import { customerSource } from './customer-source.ts';
 import { fitted } from './fit.ts';
 import type { Lists, ShopFolder } from './folder.ts';
+import { notePlugins, pluginsFile } from './otherwise.ts';
 import { leaveOrphans, productSource } from './product-source.ts';
 import { RecordStream } from './record-stream.ts';
 import { WooTerm } from './schemas.ts';
@@ -23,6 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 const known: ReadonlySet<string> = new Set([
   ...settingsFiles,
   termsFile,
+  pluginsFile,
   'products.json',
   'variations.json',
   'categories.json',
@@ -72,6 +74,7 @@ export async function checkShop(
   notes: Notes,
 ): Promise<Shop> {
   const settings = await settingsOf(folder, held, notes);
+  await notePlugins(folder, notes);
   const { decimals } = settings.currency ?? held.currency;
   const terms = await termsOf(folder);
   const kinds = termStreams(folder, terms);

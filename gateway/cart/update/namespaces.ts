@@ -3,7 +3,7 @@ import type { CartCommand, CommandOf } from '#contracts/cart-commands.ts';
 import type { Dialect } from '../../dialects/shared/dialect.ts';
 import { memberParameters, type Parameters } from '../../http/body.ts';
 import { checker } from '../../http/checker.ts';
-import { members, parsedJson } from '../../http/parameters.ts';
+import { map, parsedJson } from '../../http/parameters.ts';
 import { updateCart } from './update-cart.ts';
 import { updateCustomer } from './update-customer.ts';
 
@@ -19,7 +19,10 @@ const handlers = new Map<string, (given: Parameters) => CartCommand>([
 /** Parameters of every cart route: in a body they are nobody's data. */
 const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
 
-const checkedData = checker(z.object({ data: members(z.record(z.string(), parsedJson)).default({}) }));
+/** Most members of the data that an extension is handed. */
+const mostMembers = 1_000;
+
+const checkedData = checker(z.object({ data: map(parsedJson, mostMembers).default({}) }));
 
 /** What a namespace of an extension is handed: what stands in `data`, and the members beside it. */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {

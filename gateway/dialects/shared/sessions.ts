@@ -39,7 +39,7 @@ function linesInShort({ lines, currency }: Cart) {
  * One record of the list: the members of the old list and of the newer one in one
  * (docs/reference/sessions.md#the-record).
  */
-export function sessionRecord({ key, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
+export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
   const { email, firstName, lastName } = cart.customer.billing;
   return {
     session_key: key,
@@ -53,7 +53,8 @@ export function sessionRecord({ key, createdAt, expiresAt, cart }: SessionRecord
     cart_created: listTime(createdAt),
     cart_expiry: listTime(expiresAt),
     cart_source: 'cocart',
-    link: links.resource(`v2/session/${encodeURIComponent(key)}`),
+    // A guest's key opens the cart, and stands in no address. A customer's number opens nothing.
+    link: links.resource(owner === 'customer' ? `v2/session/${key}` : 'v2/sessions'),
   };
 }
 

@@ -30,6 +30,22 @@ describe('another namespace', () => {
     });
   });
 
+  test('has at most 1,000 members, and so has its data', async () => {
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
+    const most = { namespace: 'gift', ...members(998), data: members(1_000) };
+    expect(await commandOf(site, most)).toMatchObject({ kind: 'extend' });
+    for (const path of mounts) {
+      const beside = await site.post(path, { namespace: 'gift', ...members(1_000) });
+      expect([beside.status, beside.body.code]).toEqual([
+        400,
+        expect.stringMatching(/_too_many_parameters$/),
+      ]);
+      const inside = await site.post(path, { namespace: 'gift', data: members(1_001) });
+      expect([inside.status, Object.keys(inside.body.data.params)]).toEqual([400, ['data']]);
+    }
+  });
+
   test('takes a form, without names that reach a prototype', async () => {
     const body = new URLSearchParams([
       ['namespace', 'gift'],

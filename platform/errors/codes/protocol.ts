@@ -95,7 +95,7 @@ export const protocolErrors = {
 
   service_batch_too_many_reads: {
     status: 400,
-    message: 'The batch asks the catalogue too many questions.',
+    message: 'The batch has too many reads.',
     data: z.object({ maximum: z.int() }),
   },
   service_cart_limit_exceeded: {

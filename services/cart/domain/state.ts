@@ -15,7 +15,7 @@ export interface Line {
   /** Attribute key to option slug, of a variation. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly itemData: z.infer<typeof ItemData>;
-  /** Minor units; a price set by a caller who may, null for the catalogue's own. */
+  /** Minor units; a price set by a caller who may for this quantity, null for the catalogue's own. */
   readonly ownPrice: number | null;
   /** The price when the cart was last written: another one now is worth a notice. Null when it had none. */
   readonly seenPrice: number | null;

@@ -63,9 +63,9 @@ export class ShopClient {
     this.#patience = patience;
   }
 
-  /** What a path answers; null where the shop has no such path and `optional` is set. @throws Problem */
-  async read(path: string, optional = false): Promise<unknown> {
-    const response = await this.#get(path, optional);
+  /** What a path answers; null where the status is one of those that mean there is none. @throws Problem */
+  async read(path: string, none: readonly number[] = []): Promise<unknown> {
+    const response = await this.#get(path, none);
     return response && (await this.#json(response, path));
   }
 
@@ -83,7 +83,7 @@ export class ShopClient {
     let before = 0;
     for (let number = 1; ; number += 1) {
       const search = new URLSearchParams({ per_page: String(perPage), page: String(number), ...query });
-      const response = await this.#get(`${path}?${search}`, optional && number === 1);
+      const response = await this.#get(`${path}?${search}`, optional && number === 1 ? [404] : []);
       if (!response) return;
       const records = await this.#json(response, path);
       if (!Array.isArray(records))
@@ -97,13 +97,13 @@ export class ShopClient {
     }
   }
 
-  async #get(path: string, optional: boolean): Promise<Response | null> {
+  async #get(path: string, none: readonly number[]): Promise<Response | null> {
     for (const waitMs of this.#patience.pausesMs) {
       const response = await this.#try(path).catch((error: unknown) => {
         if (!this.#hasAnswered) throw this.#unreached(error);
         return null;
       });
-      if (response && !isPassing(response.status)) return this.#accepted(response, path, optional);
+      if (response && !isPassing(response.status)) return this.#accepted(response, path, none);
       await response?.body?.cancel();
       const askedS = Math.min(Number(response?.headers.get('retry-after')) || 0, longestWaitS);
       await pause(Math.max(waitMs, askedS * 1_000));
@@ -111,7 +111,7 @@ export class ShopClient {
     const response = await this.#try(path).catch((error: unknown) => {
       throw this.#unreached(error);
     });
-    return this.#accepted(response, path, optional);
+    return this.#accepted(response, path, none);
   }
 
   #unreached(error: unknown): Problem {
@@ -129,11 +129,11 @@ export class ShopClient {
     return response;
   }
 
-  async #accepted(response: Response, path: string, optional: boolean): Promise<Response | null> {
+  async #accepted(response: Response, path: string, none: readonly number[]): Promise<Response | null> {
     if (response.ok) return response;
     await response.body?.cancel();
     const { status } = response;
-    if (status === 404 && optional) return null;
+    if (none.includes(status)) return null;
     const [asked = ''] = path.split('?');
     throw new Problem(this.#sentence(status, asked, response.headers.get('location')));
   }

@@ -61,7 +61,7 @@ describe('a shop that is fetched', () => {
   test('is in the folder as the shop has it, each file for this user only', async () => {
     const path = await fetched();
     const names = await readdir(shop.folder);
-    expect((await readdir(path)).sort()).toEqual(names.sort());
+    expect((await readdir(path)).sort()).toEqual([...names, 'plugins.json'].sort());
     for (const name of names) expect(await content(path, name)).toEqual(await content(shop.folder, name));
     const modes = await Promise.all(names.map(async (name) => (await stat(join(path, name))).mode & 0o077));
     expect(modes.filter((mode) => mode !== 0)).toEqual([]);

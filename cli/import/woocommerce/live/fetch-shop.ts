@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Progress } from '../../../output/progress.ts';
 import { Problem } from '../../../problem.ts';
+import { pluginsFile } from '../otherwise.ts';
 import type { ShopClient } from './client.ts';
 import { JsonFile } from './json-file.ts';
 
@@ -67,12 +68,19 @@ export class ShopFetch {
   /** Writes the shop into the folder, in the shape in which an import reads it. @throws Problem */
   async run(): Promise<void> {
     for (const { file, path, ...rest } of wholes) {
-      const value = await this.#client.read(path, 'optional' in rest);
+      const value = await this.#client.read(path, 'optional' in rest ? [404] : []);
       if (value !== null) await this.#write(file, value);
     }
+    await this.#plugins();
     await this.#zones();
     for (const one of collections) await this.#collection(one);
     await this.#attributeTerms();
+  }
+
+  /** A key pair that reads products need not be allowed to read the system's status: the report says so then. */
+  async #plugins(): Promise<void> {
+    const status = await this.#client.read('wc/v3/system_status?_fields=active_plugins', [401, 403, 404]);
+    await this.#write(pluginsFile, status ?? { active_plugins: null });
   }
 
   async #write(file: string, value: unknown): Promise<void> {

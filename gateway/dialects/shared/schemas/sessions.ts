@@ -37,7 +37,7 @@ export function sessionMembers<Lines extends z.ZodType>(lines: Lines) {
     cart_created: listTime.describe('When the cart was begun, in UTC, `04/05/2031 10:00:00`.'),
     cart_expiry: listTime.describe('When the cart ends, in the same form.'),
     cart_source: z.literal('cocart').describe('Always `cocart`.'),
-    link: url.describe('Where the cart is.'),
+    link: url.describe("Where a customer's cart is. For a guest's, the list: no address has its key in it."),
   };
 }
 

@@ -145,9 +145,12 @@ test('an e-mail and a phone number are stored when they are such, else told of, 
   expect(quantities(bad.state)).toEqual([2]);
 });
 
-test('a price of its own stays with the line when more of it is added', () => {
+test('a price holds for the quantity it was given for: more pieces without a price end it', () => {
   const own = add(empty, factsOf(), { price: '3.50' });
-  expect(add(own, factsOf()).lines[0]).toMatchObject({ quantity: 2, ownPrice: 350 });
+  expect(own.lines[0]).toMatchObject({ quantity: 1, ownPrice: 350 });
+  const more = add(own, factsOf(), { quantity: '99' });
+  expect(more.lines[0]).toMatchObject({ quantity: 100, ownPrice: null });
+  expect(add(more, factsOf(), { price: '3.00' }).lines[0]).toMatchObject({ quantity: 101, ownPrice: 300 });
 });
 
 test('a variation is put in only as one of the product that is named with it', () => {

@@ -144,3 +144,17 @@ test('the price that its shopper saw stays with a line, so that another one is t
   const state = restore(taken(mug, 1), key, [factsOf({ price: 2_000 })]);
   expect(state.lines.map(({ seenPrice }) => seenPrice)).toEqual([1_800]);
 });
+
+test('a price of its own holds for other pieces neither when they return nor when it returns', () => {
+  const priced = cartWith([mug, 1, { price: '3.50' }]);
+  const plain = cartWith([mug, 5]);
+  for (const [held, taken] of [
+    [priced, plain],
+    [plain, priced],
+  ] as const) {
+    const state = { ...held, removed: taken.lines };
+    const command = { kind: 'restore-line', lineKey: keyAt(held) } as const;
+    const [line] = restoreLine(state, command, worldOf([mug])).state.lines;
+    expect(line).toMatchObject({ quantity: 6, ownPrice: null });
+  }
+});

@@ -2,6 +2,7 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { requireRoom } from '../limits.ts';
 import { factsOfLine, lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { priceOfBoth } from '../lines/own-price.ts';
 import { parseQuantity, raised } from '../lines/quantity.ts';
 import { requireStock } from '../lines/stock.ts';
 import { reasonToLeave } from '../revalidate.ts';
@@ -24,7 +25,8 @@ function withRestored(lines: readonly Line[], line: Line, world: World): readonl
   const asNow = { stockUnit: facts.stockUnit, name: facts.name };
   const held = lineWith(lines, line.key);
   if (held) {
-    const both = { ...held, ...asNow, quantity: raised(held.quantity, quantity, facts) };
+    const ownPrice = priceOfBoth(held, line);
+    const both = { ...held, ...asNow, quantity: raised(held.quantity, quantity, facts), ownPrice };
     return lines.map((one) => (one === held ? both : one));
   }
   requireRoom(lines);

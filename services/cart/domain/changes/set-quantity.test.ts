@@ -42,12 +42,31 @@ test.each(['0', '-0', ' 0.0 '])('a quantity of %j takes the line out as a remova
   );
 });
 
-test('a line that is raised has the price and name of this moment, and keeps its own price', () => {
-  const own = cartWith([mug, 1, { price: '3.50', itemData: { a: 'b' } }]);
+test('a line that is raised has the price and name of this moment', () => {
   const now = factsOf({ price: 2_000, name: 'Large mug' });
-  expect(applied(own, { quantity: '4' }, now).state.lines).toEqual([
-    { ...own.lines[0], quantity: 4, seenPrice: 2_000, name: 'Large mug' },
+  expect(applied(cartWith([mug, 1]), { quantity: '4' }, now).state.lines).toEqual([
+    { ...cartWith([mug, 1]).lines[0], quantity: 4, seenPrice: 2_000, name: 'Large mug' },
   ]);
+});
+
+test('a price of its own holds for the quantity it was given for, neither for more nor for fewer', () => {
+  const own = cartWith([mug, 3, { price: '3.50' }]);
+  const price = (quantity: string) => applied(own, { quantity }).state.lines[0]?.ownPrice;
+  expect(['3', '2', '4', '9999'].map(price)).toEqual([350, null, null, null]);
+  const engraved = applied(own, { quantity: '3', itemData: { engraving: 'Ana' } });
+  expect(engraved.state.lines[0]?.ownPrice).toBe(350);
+});
+
+test('a line that joins another one keeps a price only where both have the same', () => {
+  const joined = (...prices: (string | null)[]) => {
+    const [one = null, other = null] = prices;
+    const both = cartWith([mug, 2, { itemData: { a: 'b' }, price: one }], [mug, 4, { price: other }]);
+    return applied(both, { quantity: '2', itemData: {} }).state.lines[0];
+  };
+  expect(joined('3.50', '3.50')).toMatchObject({ quantity: 6, ownPrice: 350 });
+  expect(joined('3.50', null)).toMatchObject({ quantity: 6, ownPrice: null });
+  expect(joined(null, '3.50')).toMatchObject({ quantity: 6, ownPrice: null });
+  expect(joined('3.50', '3.00')).toMatchObject({ quantity: 6, ownPrice: null });
 });
 
 const single = factsOf({ soldIndividually: true, maxPurchase: 1 });

@@ -3,6 +3,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { requireFittingData } from '../limits.ts';
 import { lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { priceOfBoth, withQuantity } from '../lines/own-price.ts';
 import { asSeenNow, purchaseOf } from '../lines/purchase.ts';
 import { parseNewQuantity, raised } from '../lines/quantity.ts';
 import { requireStockForLine } from '../lines/stock.ts';
@@ -22,7 +23,7 @@ function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
 
 /**
  * The lines after one of them became another: in its place, or joined to the line that has its key already, which
- * keeps its own price.
+ * keeps its own price where both had the same.
  */
 function replaced(
   lines: readonly Line[],
@@ -38,7 +39,7 @@ function replaced(
   const others = lines.filter((one) => one !== line && one !== held);
   requireStockForLine(facts, known, lines, others, quantity);
   if (!held) return lines.map((one) => (one === line ? by : one));
-  const joined = { ...by, quantity, ownPrice: held.ownPrice };
+  const joined = { ...by, quantity, ownPrice: priceOfBoth(held, by) };
   return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
 }
 
@@ -52,7 +53,7 @@ function toldOf(before: Line, after: Line): string {
 /**
  * Gives a line another quantity, and where a variation, options or data are given makes another line of it
  * (docs/reference/cart.md#change-an-item). 0 takes it out. Options that are not named stay as they were chosen; data is
- * replaced whole. Pure.
+ * replaced whole. A price of the line's own goes with the quantity that it was given for. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
@@ -69,7 +70,7 @@ export function setQuantity(state: CartState, command: Command, world: World): A
   if (command.itemData) requireFittingData(command.itemData);
   const isOther = isChosenAgain(command) || command.itemData !== null;
   const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
-  const after = { ...bought, ...asSeenNow(facts), quantity };
+  const after = withQuantity({ ...bought, ...asSeenNow(facts) }, quantity);
   const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
   const isSame = after.key === line.key && after.quantity === line.quantity;
   if (isSame) return { state, lineKeys: [line.key], notices };

@@ -27,9 +27,10 @@ function ownPrice(text: string | null, currency: Currency): number | null {
   return price;
 }
 
+/** A price that is given with pieces holds for the whole line; without one, what the line had holds no longer. */
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
   const quantity = raised(line.quantity, added, facts);
-  return { ...line, ...asSeenNow(facts), quantity, ownPrice: price ?? line.ownPrice };
+  return { ...line, ...asSeenNow(facts), quantity, ownPrice: price };
 }
 
 /** An item that went in, and the lines with it. */

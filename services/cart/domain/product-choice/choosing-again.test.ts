@@ -105,7 +105,8 @@ test.each([
 test('a price of its own stays with other data and goes with another variation', () => {
   const [line] = coats(53).lines as [CartState['lines'][number]];
   const own = { ...emptyState(0), lines: [{ ...line, ownPrice: 350 }] };
-  const price = (asked: Asked) => applied(own, asked, ...coat).state.lines[0]?.ownPrice;
+  const quantity = String(line.quantity);
+  const price = (asked: Asked) => applied(own, { quantity, ...asked }, ...coat).state.lines[0]?.ownPrice;
   expect(price({ itemData: { engraving: 'Ana' } })).toBe(350);
   expect(price({ variation: { 'shoe-size': 'm' } })).toBeNull();
 });

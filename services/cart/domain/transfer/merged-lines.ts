@@ -1,6 +1,7 @@
 import type { Notice } from '#contracts/cart.ts';
 import { hasRoom } from '../limits.ts';
 import { lineWith } from '../lines/line-in-cart.ts';
+import { priceOfBoth, withQuantity } from '../lines/own-price.ts';
 import { greatest, greatestQuantity } from '../lines/quantity.ts';
 import { roomFor } from '../lines/stock.ts';
 import { listed } from '../listed.ts';
@@ -34,6 +35,12 @@ function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: Wo
   return { kind: 'error', text };
 }
 
+/** A line with what came along of another one. */
+function bothLines(held: Line, brought: Line, quantity: number): Line {
+  const isWhole = quantity === held.quantity + brought.quantity;
+  return isWhole ? { ...held, quantity, ownPrice: priceOfBoth(held, brought) } : withQuantity(held, quantity);
+}
+
 /** The shopper is told in one sentence of all that did not come along. */
 export function leftNotice(left: readonly Line[]): readonly Notice[] {
   if (left.length === 0) return [];
@@ -63,9 +70,9 @@ export function mergedLines(own: readonly Line[], brought: readonly Line[], worl
     }
     if (quantity < wanted) notices.push(fewerNotice(line, wanted, quantity, world));
     if (held) {
-      const both = { ...held, quantity, ownPrice: held.ownPrice ?? line.ownPrice };
+      const both = bothLines(held, line, quantity);
       lines = lines.map((one) => (one === held ? both : one));
-    } else lines = [...lines, { ...line, quantity }];
+    } else lines = [...lines, withQuantity(line, quantity)];
   }
   return { lines, left, notices };
 }

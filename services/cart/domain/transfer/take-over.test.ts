@@ -123,10 +123,12 @@ test('a coupon that stands alone does not come to others', () => {
   expect(textsOf(result)).toEqual(['Coupon "alone" cannot be used together with your others.']);
 });
 
-test('a price that a trusted caller set stays on its line', () => {
+test('a price that a trusted caller set comes along with its quantity, and not to other pieces', () => {
   const guest = cartWith([mug, 1, { price: '3.50' }]);
-  expect(merged(cartWith([mug, 1]), guest).state.lines[0]).toMatchObject({ ownPrice: 350, quantity: 2 });
-  expect(merged(guest, cartWith([mug, 1])).state.lines[0]).toMatchObject({ ownPrice: 350, quantity: 2 });
+  expect(merged(cartWith([vase, 1]), guest).state.lines[1]).toMatchObject({ ownPrice: 350, quantity: 1 });
+  expect(merged(cartWith([mug, 1]), guest).state.lines[0]).toMatchObject({ ownPrice: null, quantity: 2 });
+  expect(merged(guest, cartWith([mug, 1])).state.lines[0]).toMatchObject({ ownPrice: null, quantity: 2 });
+  expect(merged(guest, guest).state.lines[0]).toMatchObject({ ownPrice: 350, quantity: 2 });
 });
 
 test('a recorded transfer changes nothing, nor does one that is over', () => {

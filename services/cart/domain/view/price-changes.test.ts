@@ -82,3 +82,11 @@ test('prices are told as the cart shows them', () => {
     'The price of "Mug" has changed from €21.60 to €24.00.',
   ]);
 });
+
+test('a price of the line’s own that another quantity ended is told once', () => {
+  const own = of(add('13', '3.50'));
+  const { state, told } = after(own, [add('13')], [mug, cup]);
+  expect(told).toEqual(['The price of "Mug" has changed from €3.50 to €18.00.']);
+  expect(state.lines).toMatchObject([{ quantity: 2, ownPrice: null }]);
+  expect(read(state, [mug, cup])).toEqual([]);
+});

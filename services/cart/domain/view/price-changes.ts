@@ -51,7 +51,7 @@ export function priceChangesTold(
   world: World,
 ): { state: CartState; notices: readonly Notice[] } {
   if (after === before) return { state: after, notices: [] };
-  const seen = new Map(before.lines.map(({ key, seenPrice }) => [key, seenPrice]));
+  const seen = new Map(before.lines.map(({ key, ownPrice, seenPrice }) => [key, ownPrice ?? seenPrice]));
   const told = after.lines.map((line) => ({ ...line, seenPrice: seen.get(line.key) ?? line.seenPrice }));
   const notices = priceNotices({ ...after, lines: told }, world);
   return { state: { ...after, lines: after.lines.map((line) => withSeenPrice(line, world.facts)) }, notices };

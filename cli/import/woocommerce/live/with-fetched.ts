@@ -3,29 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../../host.ts';
 import { progress } from '../../../output/progress.ts';
-import type { Report } from '../../report.ts';
-import { importWooCommerce } from '../import.ts';
 import { type Patience, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
- * Takes a live shop in: fetches it into a temporary folder that only this user may read, imports that and removes it.
+ * Fetches a live shop into a temporary folder that only this user may read, does something with that, and removes it.
  *
  * @throws Problem when the shop cannot be read whole; nothing was changed then
  */
-export async function importLive(
+export async function withFetched<T>(
   host: Host,
   address: ShopAddress,
-  reset: boolean,
+  act: (folder: string) => Promise<T>,
   patience?: Patience,
-): Promise<Report> {
+): Promise<T> {
   const client = new ShopClient(address, patience);
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-import-'));
   const bar = progress(host);
   try {
     await new ShopFetch(client, folder, bar).run();
     bar.end();
-    return await importWooCommerce(host, folder, reset);
+    return await act(folder);
   } finally {
     bar.end();
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Notes } from '../notes.ts';
+import { text } from './fields.ts';
+import { fitted } from './fit.ts';
+import type { ShopFolder } from './folder.ts';
+import type { WooSetting } from './shop-schemas.ts';
+
+/** A setting that changes what customers see and is not followed here. */
+interface Unfollowed {
+  readonly id: string;
+  readonly what: string;
+  readonly why: string;
+  /** Whether a value makes a difference. */
+  counts(value: string): boolean;
+}
+
+const unfollowed: readonly Unfollowed[] = [
+  {
+    id: 'woocommerce_default_customer_address',
+    what: 'location of new customers',
+    why: 'the shop finds it by the network address; here a new cart starts in the country of the shop',
+    counts: (value) => value.startsWith('geolocation'),
+  },
+  {
+    id: 'woocommerce_hide_out_of_stock_items',
+    what: 'products out of stock',
+    why: 'the shop hides them; here lists have them, unless they ask for stock_status=instock',
+    counts: (value) => value === 'yes',
+  },
+  {
+    id: 'woocommerce_notify_no_stock_amount',
+    what: 'amount at which stock is out',
+    why: 'the shop stops selling at this amount; here a product is sold down to 0 pieces',
+    counts: (value) => Number(value) > 0,
+  },
+  {
+    id: 'woocommerce_price_display_suffix',
+    what: 'text behind prices',
+    why: 'it is not in any answer here: the storefront has to write it',
+    counts: (value) => value.trim() !== '',
+  },
+];
+
+/** Notes the settings that the shop follows and this system does not. */
+export function noteUnfollowed(groups: readonly (readonly WooSetting[] | null)[], notes: Notes): void {
+  const values = new Map(groups.flatMap((group) => group ?? []).map(({ id, value }) => [id, value]));
+  for (const { id, what, why, counts } of unfollowed) {
+    const value = values.get(id);
+    if ((typeof value === 'string' || typeof value === 'number') && counts(String(value))) {
+      notes.leaveOut(what, why);
+    }
+  }
+}
+
+/** The part of WooCommerce's system status that names what else runs in the shop. */
+export const pluginsFile = 'plugins.json';
+const Plugins = z.object({ active_plugins: z.array(z.object({ plugin: text, name: text })).nullable() });
+
+/** Folders of plugins that this system stands in for. */
+const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
+
+/** Notes each plugin of the shop that may change products, prices, carts or the checkout. @throws Problem */
+export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
+  if (!folder.has(pluginsFile)) return;
+  const { active_plugins: plugins } = fitted(pluginsFile, await folder.whole(pluginsFile), Plugins);
+  if (plugins === null)
+    notes.leaveOut('names of plugins', 'the key pair may not read the status of the shop');
+  for (const { plugin, name } of plugins ?? []) {
+    if (replaced.test(plugin)) continue;
+    const what = `plugin ${(name || plugin).slice(0, 100)}`;
+    notes.leaveOut(what, 'it does not run here: check what it does to products, prices, carts and checkout');
+  }
+}
+
+/** Names under which WooCommerce and plugins keep fields of the checkout beside the usual ones. */
+const checkoutField = /^(billing_|shipping_|_wc_billing\/|_wc_shipping\/|_wc_other\/)/;
+
+/** Notes fields of the checkout that the shop has added: their values are with customers. */
+export function noteCheckoutFields(meta: readonly { readonly key: string }[], notes: Notes): void {
+  for (const { key } of meta) {
+    if (!checkoutField.test(key)) continue;
+    notes.leaveOut(`checkout field ${key.slice(0, 60)}`, 'accounts here have no such field');
+  }
+}

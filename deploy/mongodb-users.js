@@ -1,0 +1,38 @@
+// The health check of MongoDB in docker-compose.yml, for mongosh. It makes the one-member replica set and its users at the
+// first start, and the users again after each start, so that a changed password in .env holds. Healthy once it is primary.
+const fs = require('node:fs');
+const { actions, collections } = JSON.parse(fs.readFileSync('/etc/cartwright/mongodb-users.json', 'utf8'));
+const { MONGODB_KEY, MONGODB_OPERATOR_PASSWORD } = process.env;
+const made = '/tmp/users-made';
+const address = '127.0.0.1:27017/cartwright?directConnection=true&authSource=local';
+const cartwright = connect(`mongodb://__system:${MONGODB_KEY}@${address}`);
+const admin = cartwright.getSiblingDB('admin');
+
+function put(kind, name, document) {
+  try {
+    cartwright.runCommand({ [`update${kind}`]: name, ...document });
+  } catch (error) {
+    if (error.codeName !== `${kind}NotFound`) throw error;
+    cartwright.runCommand({ [`create${kind}`]: name, ...document });
+  }
+}
+
+function makeUsers() {
+  for (const [name, own] of Object.entries(collections)) {
+    const privileges = own.map((collection) => ({ resource: { db: 'cartwright', collection }, actions }));
+    put('Role', name, { privileges, roles: [] });
+    put('User', name, { pwd: process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`], roles: [name] });
+  }
+  put('User', 'operator', { pwd: MONGODB_OPERATOR_PASSWORD, roles: [{ role: 'root', db: 'admin' }] });
+  fs.writeFileSync(made, '');
+}
+
+try {
+  admin.runCommand({ replSetGetStatus: 1 });
+} catch {
+  const members = [{ _id: 0, host: 'mongodb:27017' }];
+  admin.runCommand({ replSetInitiate: { _id: 'rs0', members } });
+}
+const isPrimary = admin.runCommand({ hello: 1 }).isWritablePrimary;
+if (isPrimary && !fs.existsSync(made)) makeUsers();
+quit(isPrimary ? 0 : 1);

@@ -1,0 +1,37 @@
+import type { Secrets } from '../secrets.ts';
+import { memberClient } from './mongod.ts';
+import { collections, type MongodbVariable, privilegesOf, userOf } from './stores.ts';
+
+/** Arguments of a mongod that nobody uses without a password. Also the first user is not made without the key. */
+export function mongodAuthArguments(keyFile: string): string[] {
+  return ['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'];
+}
+
+/**
+ * Makes the users of a primary what they should be: one for each service that has its own collections, and one for operators.
+ * Data that was made without users gets them.
+ *
+ * @throws Error while mongod does not take them; call again
+ */
+export async function ensureUsers(port: number, secrets: Secrets['engines']): Promise<void> {
+  const client = await memberClient(port, secrets.mongodbKey);
+  try {
+    const db = client.db('cartwright');
+    const put = async (kind: 'Role' | 'User', name: string, document: object) => {
+      const told = kind === 'User' ? { ...document, mechanisms: ['SCRAM-SHA-256'] } : document;
+      await db.command({ [`update${kind}`]: name, ...told }).catch(async (error: { codeName?: string }) => {
+        if (error.codeName !== `${kind}NotFound`) throw error;
+        await db.command({ [`create${kind}`]: name, ...told });
+      });
+    };
+    const one = async (variable: MongodbVariable) => {
+      const name = userOf(variable);
+      await put('Role', name, { privileges: privilegesOf(variable), roles: [] });
+      await put('User', name, { pwd: secrets.data[variable], roles: [name] });
+    };
+    await Promise.all((Object.keys(collections) as MongodbVariable[]).map(one));
+    await put('User', 'operator', { pwd: secrets.operator, roles: [{ role: 'root', db: 'admin' }] });
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataFolder } from '#platform/testing/data-folder.ts';
+import { untilUsable } from '#platform/testing/engine-process.ts';
+import { freePort } from '../ports.ts';
+import { keepSecrets, type Secrets } from '../secrets.ts';
+import { root } from '../settings.ts';
+import { ensurePrimary, memberClient, mongod, mongodArguments, mongodUrl } from './mongod.ts';
+import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
+import { obtain } from './obtain.ts';
+import { collections, mongodbKeyFile, redisUsersFile, userOf, writeCredentials } from './stores.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await dataFolder();
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+test.each(Object.entries(collections))('%s has every collection that the source names', (variable, own) => {
+  const service = userOf(variable as keyof typeof collections);
+  const files = globSync(`services/${service}/**/*.ts`, { cwd: root }).filter(
+    (one) => !/test|fixture/.test(one),
+  );
+  const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const named = [...source.matchAll(/collection(?: =|:|(?:<[^>]*>)?\()\s*'([a-z_]+)'/g)].map(
+    ([, name]) => name,
+  );
+  expect(named.length).toBeGreaterThan(1);
+  expect(own).toEqual(expect.arrayContaining(named));
+});
+
+/** Runs a mongod on the data of the folder while `work` goes on. */
+async function withMongod(args: readonly string[], port: number, work: () => Promise<void>): Promise<void> {
+  const child = spawn(await obtain(mongod), [...mongodArguments(folder, port), ...args], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    await work();
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+test('data that was made without users, on another port, gets them and stays', async () => {
+  for (const name of ['mongodb', 'log']) await mkdir(join(folder, name), { recursive: true });
+  const [before, now] = [await freePort(), await freePort()];
+  const insert = async () => {
+    await untilUsable(() => ensurePrimary(before));
+    const client = await memberClient(before, null);
+    await client.db('cartwright').collection<{ _id: number }>('accounts').insertOne({ _id: 7 });
+    await client.close();
+  };
+  await withMongod([], before, insert);
+  const { engines } = await keepSecrets(folder);
+  await writeCredentials(folder, engines);
+  const reads = async (user: string, password: string) => {
+    const client = new mongoose.mongo.MongoClient(mongodUrl(now, `${user}:${password}@`));
+    const read = client.db('cartwright').collection('accounts').find().toArray();
+    return read.finally(() => client.close());
+  };
+  const changed: Secrets['engines'] = { ...engines, data: { ...engines.data, AUTH_MONGODB_URL: 'another' } };
+  await withMongod(mongodAuthArguments(mongodbKeyFile(folder)), now, async () => {
+    await untilUsable(() => ensurePrimary(now, engines.mongodbKey));
+    await ensureUsers(now, engines);
+    expect(await reads('auth', engines.data.AUTH_MONGODB_URL)).toEqual([{ _id: 7 }]);
+    await expect(reads('events', engines.data.EVENTS_MONGODB_URL)).rejects.toThrow('not authorized');
+    await ensureUsers(now, changed);
+    await expect(reads('auth', engines.data.AUTH_MONGODB_URL)).rejects.toThrow('Authentication failed');
+    expect(await reads('auth', 'another')).toEqual([{ _id: 7 }]);
+  });
+}, 120_000);
+
+test('files with users and keys are their owners alone, and hold no password of Redis', async () => {
+  const { engines } = await keepSecrets(folder);
+  await writeCredentials(folder, engines);
+  for (const file of [redisUsersFile(folder), mongodbKeyFile(folder)]) {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  }
+  const users = await readFile(redisUsersFile(folder), 'utf8');
+  for (const password of [...Object.values(engines.data), engines.operator])
+    expect(users).not.toContain(password);
+  await writeFile(redisUsersFile(folder), 'user default on nopass ~* +@all\n');
+  await writeCredentials(folder, engines);
+  expect(await readFile(redisUsersFile(folder), 'utf8')).toBe(users);
+});

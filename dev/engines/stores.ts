@@ -1,0 +1,67 @@
+// What the user of each service may do in the private MongoDB and Redis: its own collections and keys.
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import users from '../../deploy/mongodb-users.json' with { type: 'json' };
+import type { EngineVariable } from '../roles.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** The collections of each service. All are in one database. */
+export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
+  CATALOGUE_MONGODB_URL: users.collections.catalogue,
+  AUTH_MONGODB_URL: users.collections.auth,
+  EVENTS_MONGODB_URL: users.collections.events,
+};
+
+export type MongodbVariable = Extract<EngineVariable, `${string}_MONGODB_URL`>;
+
+/** A role of MongoDB that has these collections and nothing else. */
+export function privilegesOf(variable: MongodbVariable) {
+  return collections[variable].map((collection) => ({
+    resource: { db: 'cartwright', collection },
+    actions: users.actions,
+  }));
+}
+
+/** The keys of each service in Redis. */
+export const redisKeys = {
+  AUTH_REDIS_URL: ['{login}:*'],
+  CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
+} as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
+
+/** Reads, writes and scripts; nothing that is about the server or about all keys. */
+export const redisCommands = '-@all +@read +@write +@connection +eval +evalsha +time -@dangerous +info';
+
+/** The user of an engine: the service that the variable's name begins with. */
+export function userOf(variable: EngineVariable): string {
+  return variable.slice(0, variable.indexOf('_')).toLowerCase();
+}
+
+/** The file that the private Redis reads its users from. */
+export function redisUsersFile(dataDir: string): string {
+  return join(dataDir, 'redis', 'users.acl');
+}
+
+/** Lines of users of Redis. Passwords stand in them as digests. */
+export function redisUsers({ data, operator }: Secrets['engines']): string {
+  const line = (user: string, password: string, rest: string) =>
+    `user ${user} on #${createHash('sha256').update(password).digest('hex')} ${rest}\n`;
+  const services = (Object.keys(redisKeys) as (keyof typeof redisKeys)[]).map((variable) => {
+    const keys = redisKeys[variable].map((pattern) => `~${pattern}`).join(' ');
+    return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
+  });
+  return ['user default off\n', ...services, line('operator', operator, '~* &* +@all')].join('');
+}
+
+/** Writes the files that the private engines take their users and keys from. Only their owner can read them. */
+export async function writeCredentials(dataDir: string, engines: Secrets['engines']): Promise<void> {
+  await mkdir(join(dataDir, 'redis'), { recursive: true });
+  await mkdir(join(dataDir, 'mongodb'), { recursive: true });
+  await writeFile(redisUsersFile(dataDir), redisUsers(engines), { mode: 0o600 });
+  await writeFile(mongodbKeyFile(dataDir), engines.mongodbKey, { mode: 0o600 });
+}
+
+/** The file with the key that the private mongod knows its own replica set by. */
+export function mongodbKeyFile(dataDir: string): string {
+  return join(dataDir, 'mongodb', 'member.key');
+}
