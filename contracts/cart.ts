@@ -96,6 +96,8 @@ export const CartTotals = z.object({
   shipping: z.int(),
   shippingTax: z.int(),
   shippingTaxes: z.array(z.int()),
+  /** The rates of these lists of taxes, in their order. */
+  taxRates: z.array(z.int()),
   total: z.int(),
   totalTax: z.int(),
 });

@@ -42,10 +42,10 @@ async function answered(
 ): Promise<Answer<'batch' | 'batchRefused'>> {
   const checked = await new RequestChecker(call, table).all(requests);
   const isBad = allOrNone && checked.some(({ kind }) => kind === 'refused');
-  if (isBad) return notDone(doneOf(checked, null), null, call);
+  if (isBad) return notDone(doneOf(checked, null, call), null, call);
   const ofCart = checked.filter((request) => request.kind === 'cart');
   const changed = ofCart.length > 0 ? await changedTogether(ofCart, allOrNone, call) : null;
-  const all = doneOf(checked, changed);
+  const all = doneOf(checked, changed, call);
   if (allOrNone && changed?.results.some((result) => !result?.ok)) return notDone(all, changed, call);
   const cart = changed && oneCartOf(all, changed, fields);
   const data = cart ?? (await responsesOf(all, call));

@@ -33,7 +33,13 @@ function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
 }
 
-function shownOf(request: CartRequest, changed: Changed, at: number, common: readonly Notice[]): Shown {
+function shownOf(
+  request: CartRequest,
+  changed: Changed,
+  at: number,
+  common: readonly Notice[],
+  { dialect }: Call,
+): Shown {
   const { outcome, results } = changed;
   const result = results[at];
   if (!result) return null;
@@ -41,7 +47,7 @@ function shownOf(request: CartRequest, changed: Changed, at: number, common: rea
     if (!result.ok) throw errorOf(result);
     const notices = [...result.notices, ...request.notices, ...common];
     const cart: Cart = { ...outcome.cart, notices };
-    return { view: request.share.view({ ...outcome, cart, lineKeys: result.lineKeys }) };
+    return { view: request.share.view({ ...outcome, cart, lineKeys: result.lineKeys }, dialect) };
   } catch (thrown) {
     const error = request.share.refusal(thrown);
     if (error instanceof ServiceError) return { error };
@@ -50,13 +56,17 @@ function shownOf(request: CartRequest, changed: Changed, at: number, common: rea
 }
 
 /** The requests with what became of them: each sees the cart as it was saved, with its own notices. */
-export function doneOf(requests: readonly CheckedRequest[], changed: Changed | null): readonly Done[] {
+export function doneOf(
+  requests: readonly CheckedRequest[],
+  changed: Changed | null,
+  call: Call,
+): readonly Done[] {
   const common = changed ? commonNotices(changed) : [];
   let at = -1;
   return requests.map((request): Done => {
     if (request.kind !== 'cart') return request;
     at += 1;
-    return { kind: 'cart', request, shown: changed && shownOf(request, changed, at, common) };
+    return { kind: 'cart', request, shown: changed && shownOf(request, changed, at, common, call) };
   });
 }
 

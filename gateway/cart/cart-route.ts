@@ -3,6 +3,7 @@ import { type Cart, type Notice, readCart } from '#contracts/cart.ts';
 import { type CartCommand, changeCart, type WriteRate } from '#contracts/cart-commands.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { ErrorCode } from '#platform/errors/registry.ts';
+import type { Dialect } from '../dialects/shared/dialect.ts';
 import type { View, ViewName, ViewOf } from '../dialects/shared/views.ts';
 import type { Call } from '../http/call.ts';
 import { flag, word } from '../http/parameters.ts';
@@ -23,7 +24,7 @@ export interface CartOutcome {
 export interface CartShare {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
-  view(outcome: CartOutcome): View;
+  view(outcome: CartOutcome, dialect: Dialect): View;
   /** What the cart refused, in the route's words. */
   refusal(thrown: unknown): unknown;
 }
@@ -80,7 +81,7 @@ interface Definition<
   /** What the gateway has to say beside the cart's own notices. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
   /** How the outcome is shown. @throws ServiceError for a cart that has not what was asked for */
-  view(outcome: CartOutcome, input: Input<P, Q, B>): ViewOf<NoInfer<Name>>;
+  view(outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect): ViewOf<NoInfer<Name>>;
 }
 
 const none = z.object({});
@@ -131,7 +132,7 @@ export function cartRoute<
 >(definition: Definition<P, Q, B, Name>): CartRoute {
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
   // Any of the declared views is one.
-  const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>) => View;
+  const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
   const made = route({
@@ -151,7 +152,7 @@ export function cartRoute<
       const outcome = await outcomeOf(asked, notices(input, call), call).catch((thrown: unknown) => {
         throw renamedError(thrown, renamed);
       });
-      return { view: view(outcome, input), headers: cartHeaders(outcome) };
+      return { view: view(outcome, input, call.dialect), headers: cartHeaders(outcome) };
     },
   });
   return {
@@ -163,7 +164,7 @@ export function cartRoute<
       const share = {
         command: (call: Call) => command(input, call),
         notices: (call: Call) => notices(input, call),
-        view: (outcome: CartOutcome) => view(outcome, input),
+        view: (outcome: CartOutcome, dialect: Dialect) => view(outcome, input, dialect),
         refusal: (thrown: unknown) => renamedError(thrown, renamed),
       };
       return { ...prepared, share, ...(cartKey && { cartKey: () => cartKey(input) }) };

@@ -14,9 +14,10 @@ function objectsIn(schema: unknown, place: string): Found[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));
   if (typeof schema !== 'object' || schema === null) return [];
   const inner = Object.entries(schema).flatMap(([name, value]) => {
-    if (name !== 'properties') return objectsIn(value, name === '$defs' ? '' : place);
+    if (name !== 'properties' && name !== '$defs') return objectsIn(value, place);
+    const before = name === '$defs' ? '' : `${place}.`;
     return Object.entries(value as object).flatMap(([member, child]) =>
-      objectsIn(child, `${place}.${member}`),
+      objectsIn(child, `${before}${member}`),
     );
   });
   const node = Node.safeParse(schema);
@@ -37,12 +38,15 @@ const mayBeAbsent = [
   'type',
 ];
 
+/** Objects that take more than they name: the data of a raw item stands beside its own members. */
+const open = ['CoCartLineV1'];
+
 test.each(Object.values(dialects))('of the answers of $name', ({ schemas }) => {
   const objects = Object.entries(schemas).flatMap(([view, schema]) =>
     objectsIn(z.toJSONSchema(schema), view),
   );
   expect(objects.length).toBeGreaterThan(100);
-  const lax = objects.filter(([, node]) => node.additionalProperties !== false);
+  const lax = objects.filter(([place, node]) => node.additionalProperties !== false && !open.includes(place));
   expect(
     lax.map(([place]) => place),
     'take members that they do not name',

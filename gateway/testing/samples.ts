@@ -218,6 +218,7 @@ export function aCart(changes: Partial<Cart> = {}): Cart {
       shipping: 0,
       shippingTax: 0,
       shippingTaxes: [],
+      taxRates: [],
       total: 0,
       totalTax: 0,
     },

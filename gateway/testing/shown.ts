@@ -154,6 +154,7 @@ export const fullCart: Cart = aCart({
     shipping: 495,
     shippingTax: 104,
     shippingTaxes: [104],
+    taxRates: [4],
     total: 295_618,
     totalTax: 51_278,
   },

@@ -7,6 +7,7 @@ import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
 import { termPresenters } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
+import { ownCartV1Answers } from './cart-v1.ts';
 import { coupons, shippingRates } from './charges.ts';
 import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
@@ -45,6 +46,7 @@ export const cocart: Dialect = {
     ...sessionPresenters,
     ...cartAnswers,
     ...cartV1Answers,
+    ...ownCartV1Answers,
     ...chargesV1Answers,
     batch: (body) => body,
     batchRefused: (body) => body,
@@ -56,4 +58,5 @@ export const cocart: Dialect = {
   tokens: 'own',
   logoutEnds: 'all',
   chosenKeys: true,
+  emptyTotals: 'shown',
 };

@@ -56,4 +56,5 @@ export const service: Dialect = {
   tokens: 'everywhere',
   logoutEnds: 'this',
   chosenKeys: false,
+  emptyTotals: 'refused',
 };

@@ -30,7 +30,7 @@ function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amo
  * formatted. `data`, which is the shop's own product in the real one, is empty; the picture is there when pictures are
  * asked for.
  */
-function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
+export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
   return {
     key: line.key,
@@ -56,24 +56,30 @@ function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, lin
   };
 }
 
+/** Raw lines by their keys. */
 function rawLines(lines: readonly CartLine[], view: CartView, links: Links) {
-  return phpMap(Object.fromEntries(lines.map((line) => [line.key, rawLine(line, view, links)])));
+  return byKey(lines, (line) => rawLine(line, view, links));
+}
+
+/** What is written of each line, by the keys of the lines; `[]` without any. */
+export function byKey<Written>(lines: readonly CartLine[], write: (line: CartLine) => Written) {
+  return phpMap(Object.fromEntries(lines.map((line) => [line.key, write(line)])));
 }
 
 /** The fifteen totals: as a shopper reads them, or as numbers in major units. */
-function totals({ cart: { currency, totals: all }, formatted: asText }: Views['cartTotalsV1']) {
+export function totals({ cart: { currency, totals: all }, formatted: asText }: Views['cartTotalsV1']) {
   const amount = (minor: number) =>
     asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
   return fifteenTotals(all, amount, amount);
 }
 
-/** The cart of v1, alike in all dialects. Maps without entries are `[]`, as in the real one. */
+/** The cart of v1, as dialects write it that say nothing else. Maps without entries are `[]`. */
 export const cartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),
+  emptyCartV1: () => [],
   cartItemV1: (view: Views['cartItemV1'], links: Links) => rawLine(view.line, view, links),
   removedItemsV1: (view: Views['removedItemsV1'], links: Links) => rawLines(view.cart.removed, view, links),
-  quantitiesV1: ({ cart: { lines } }: Views['quantitiesV1']) =>
-    phpMap(Object.fromEntries(lines.map(({ key, quantity }) => [key, quantity]))),
+  quantitiesV1: ({ cart: { lines } }: Views['quantitiesV1']) => byKey(lines, ({ quantity }) => quantity),
   cartTotalsV1: totals,
   cartWeightV1: ({ cart }: Views['cartWeightV1']) => cart.weight,
   messageV1: ({ text }: Views['messageV1']) => ({ message: text }),

@@ -124,6 +124,8 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   itemStatus: { readonly text: string; readonly quantity: number };
   /** The cart of v1: raw lines, which v2 shows too where they are asked for. */
   cartV1: CartView;
+  /** A cart of v1 without lines, alone. */
+  emptyCartV1: null;
   cartItemV1: CartView & { readonly line: CartLine };
   removedItemsV1: CartView;
   quantitiesV1: { readonly cart: Cart };

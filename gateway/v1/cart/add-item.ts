@@ -32,7 +32,12 @@ export const addItemRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/add-item',
   summary: 'Add an item to the cart',
-  answers: { cartItemV1: '', itemRemovedV1: 'when the item is gone', cartV1: 'with `return_cart=true`' },
+  answers: {
+    cartItemV1: '',
+    itemRemovedV1: 'when the item is gone',
+    cartV1: 'with `return_cart=true`',
+    emptyCartV1: 'with `return_cart=true`, for an empty cart',
+  },
   pictures: false,
   body: AddItemBody,
   errors: ['service_product_id_not_numeric', 'service_product_does_not_exist', ...itemErrors],

@@ -6,16 +6,20 @@ import { aCart, aLine } from '../../testing/samples.ts';
 import { fullCart } from '../../testing/shown.ts';
 
 const site = new GatewayFixture(natsFixture());
-const mounts = ['', '/wp-json/cocart'];
+const cocart = '/wp-json/cocart';
+const mounts = ['', cocart];
 const line = aLine();
 const guestsKey = 'a_client-s_own_key_01';
 
 const sent = (kind: string, members: object) => ({ command: { kind, ...members } });
 
 describe('get-cart', () => {
-  test.each(mounts)('is a map of raw lines on %j, and an empty list without any', async (mount) => {
+  test.each([
+    ['', []],
+    [cocart, expect.stringMatching(/\w/)],
+  ])('is a map of raw lines on %j, and %j without any', async (mount, none) => {
     const path = `${mount}/v1/get-cart?cart_key=${guestsKey}`;
-    expect((await site.get(path)).body).toEqual([]);
+    expect((await site.get(path)).body).toEqual(none);
     site.fakes.cart = aCart({ lines: [line], revision: 3 });
     const { body, headers } = await site.get(path);
     expect([Object.keys(body), headers.get('ETag')]).toEqual([[line.key], '"3"']);
@@ -119,9 +123,12 @@ describe('item', () => {
 });
 
 describe('the whole cart', () => {
-  test('is cleared with a message', async () => {
-    const { status, body } = await site.send('POST', '/v1/clear');
-    expect([status, Object.keys(body)]).toEqual([200, ['message']]);
+  test.each([
+    ['', { message: 'Cart is cleared.' }],
+    [cocart, 'Cart is cleared.'],
+  ])('is cleared with a sentence on %j', async (mount, told) => {
+    const { status, body } = await site.send('POST', `${mount}/v1/clear`);
+    expect([status, body]).toEqual([200, told]);
     expect(site.fakes.last.request).toMatchObject(sent('clear', { keepRemoved: false }));
   });
 
@@ -137,6 +144,31 @@ describe('the whole cart', () => {
     expect((await site.post('/v1/calculate', {})).body).toEqual(expect.any(String));
     expect((await site.post('/v1/calculate', { return: true })).body.total).toBe(2956.18);
     expect(site.fakes.count('cart.change')).toBe(0);
+  });
+
+  test('has taxes by the IDs of their rates on the CoCart mount, numbers even where the rest is text', async () => {
+    const [other, none] = [
+      { ...fullCart.totals, taxRates: [4, 7] },
+      { shippingTaxes: [104, 0], feesTaxes: [0, 0] },
+    ];
+    site.fakes.cart = { ...fullCart, totals: { ...other, ...none, contentsTaxes: [51_121, 30] } };
+    const taxes = { shipping_taxes: { 4: 1.04 }, cart_contents_taxes: { 4: 511.21, 7: 0.3 }, fee_taxes: [] };
+    expect((await site.get(`${cocart}/v1/totals`)).body).toMatchObject({ ...taxes, total: 2956.18 });
+    expect((await site.get(`${cocart}/v1/totals?html=true`)).body).toMatchObject({
+      ...taxes,
+      total: '€2.956,18',
+    });
+    expect((await site.get('/v1/totals')).body).toMatchObject({ cart_contents_taxes: [511.21, 0.3] });
+  });
+
+  test('has totals of nothing on the CoCart mount', async () => {
+    const answers = [
+      await site.get(`${cocart}/v1/totals`),
+      await site.post(`${cocart}/v1/calculate`, { return: true }),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.total, body.fee_taxes]).toEqual([200, 0, []]);
+    }
   });
 
   test('has no totals when it comes to nothing', async () => {
@@ -173,6 +205,19 @@ describe('a part of the cart', () => {
     expect(site.fakes.count('cart.change')).toBe(0);
   });
 });
+
+test.each([
+  ['', { cart_item_data: { engraving: 'Ana', quantity: 9 }, quantity: 2 }],
+  [cocart, { engraving: 'Ana', quantity: 2 }],
+])(
+  'the data of an item stands in a member of its own, or on %j beside those of the item',
+  async (mount, told) => {
+    site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
+    const { body } = await site.get(`${mount}/v1/get-cart`);
+    expect(body[line.key]).toMatchObject(told);
+    expect(Object.hasOwn(body[line.key], 'cart_item_data')).toBe(mount === '');
+  },
+);
 
 test.each(mounts)(
   'v2 shows its raw contents with `default`, wherever it answers the whole cart, on %j',

@@ -15,7 +15,7 @@ export const readCartRouteV1 = cartRoute({
   ...reading,
   path: '/v1/get-cart',
   summary: 'The cart',
-  answers: { cartV1: '' },
+  answers: { cartV1: '', emptyCartV1: 'for an empty cart' },
   errors: [],
   view: rawCart,
 });
@@ -38,7 +38,7 @@ export const readCartByKeyRouteV1 = cartRoute({
   ...reading,
   path: '/v1/get-cart/:id',
   summary: "A guest's cart by its key",
-  answers: { cartV1: '' },
+  answers: { cartV1: '', emptyCartV1: '' },
   params: z.object({ id: z.string().max(100).describe('The key of the cart.') }),
   errors: ['service_cannot_read_cart', 'service_cart_in_session_not_valid'],
   cartKey: ({ params }) => guestsKey(params.id),
@@ -55,7 +55,7 @@ export const readCustomersCartRouteV1 = route({
   method: 'GET',
   path: '/v1/get-cart/customer/:id',
   summary: "A customer's cart",
-  answers: { 200: { cartV1: '' } },
+  answers: { 200: { cartV1: '', emptyCartV1: 'for an empty cart' } },
   kind: 'account',
   params: z.object({ id: z.string().max(100).describe('The ID of the customer.') }),
   query: z.object({ thumb: flag().default(false).describe('Whether items show their pictures.') }),
@@ -65,11 +65,9 @@ export const readCustomersCartRouteV1 = route({
     if (manages !== 'read' && manages !== 'read_write') throw refusal('service_cannot_read_cart', {});
     if (!CustomerKey.safeParse(params.id).success) throw refusal('service_cart_in_session_not_valid', {});
     const { session } = await call.ask(readSession, { key: params.id });
-    return {
-      view: {
-        name: 'cartV1',
-        data: { cart: session.cart, pictures: query.thumb, amounts: 'usual' as const },
-      },
-    };
+    const { cart } = session;
+    if (cart.lines.length === 0) return { view: { name: 'emptyCartV1', data: null } };
+    const data = { cart, pictures: query.thumb, amounts: 'usual' as const };
+    return { view: { name: 'cartV1', data } };
   },
 });

@@ -2,8 +2,9 @@ import type { CartOutcome } from '../../cart/cart-route.ts';
 import { type Asked, cartView } from '../../cart/cart-views.ts';
 import type { ViewOf } from '../../dialects/shared/views.ts';
 
-/** The raw lines of the cart by their keys. */
-export function rawCart(outcome: CartOutcome, input: Asked): ViewOf<'cartV1'> {
+/** The raw lines of the cart by their keys, or that there are none. */
+export function rawCart(outcome: CartOutcome, input: Asked): ViewOf<'cartV1' | 'emptyCartV1'> {
+  if (outcome.cart.lines.length === 0) return { name: 'emptyCartV1', data: null };
   return { name: 'cartV1', data: cartView(outcome, input) };
 }
 

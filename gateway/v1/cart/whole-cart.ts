@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
+import type { Dialect } from '../../dialects/shared/dialect.ts';
 import type { ViewOf } from '../../dialects/shared/views.ts';
 import { flag } from '../../http/parameters.ts';
 
@@ -16,9 +17,13 @@ export const clearCartRouteV1 = cartRoute({
   view: () => ({ name: 'messageV1', data: { text: 'Cart is cleared.' } }),
 });
 
-/** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing */
-function totalsOf({ cart }: CartOutcome, formatted: boolean): ViewOf<'cartTotalsV1'> {
-  if (cart.totals.total === 0) throw refusal('service_cart_totals_empty', {});
+/** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing, where the dialect refuses it */
+function totalsOf(
+  { cart }: CartOutcome,
+  formatted: boolean,
+  { emptyTotals }: Dialect,
+): ViewOf<'cartTotalsV1'> {
+  if (cart.totals.total === 0 && emptyTotals === 'refused') throw refusal('service_cart_totals_empty', {});
   return { name: 'cartTotalsV1', data: { cart, formatted } };
 }
 
@@ -34,7 +39,7 @@ export const readTotalsRouteV1 = cartRoute({
   }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
-  view: (outcome, { query }) => totalsOf(outcome, query.html),
+  view: (outcome, { query }, dialect) => totalsOf(outcome, query.html, dialect),
 });
 
 /** POST /v1/calculate: nothing changes, since every answer is calculated anew. */
@@ -47,8 +52,8 @@ export const calculateCartRouteV1 = cartRoute({
   body: z.object({ return: flag().default(false).describe('Whether the answer is the totals.') }),
   errors: ['service_cart_totals_empty'],
   command: () => null,
-  view: (outcome, { body }) =>
+  view: (outcome, { body }, dialect) =>
     body.return
-      ? totalsOf(outcome, false)
+      ? totalsOf(outcome, false, dialect)
       : { name: 'cartSentence', data: { text: 'Cart totals have been calculated.' } },
 });

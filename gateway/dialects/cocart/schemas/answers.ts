@@ -7,6 +7,7 @@ import { reviewSchemas } from '../../shared/schemas/reviews.ts';
 import { storeSchemas } from '../../shared/schemas/store.ts';
 import { termSchemas } from '../../shared/schemas/terms.ts';
 import { cartSchemas } from './cart.ts';
+import { ownCartV1Schemas } from './cart-v1.ts';
 import { productSchemas } from './product.ts';
 import { sessionSchemas } from './sessions.ts';
 
@@ -19,6 +20,7 @@ export const schemas: AnswerSchemas = {
   ...cartSchemas,
   ...cartAnswerSchemas,
   ...cartV1Schemas,
+  ...ownCartV1Schemas,
   ...accountSchemas,
   ...sessionSchemas,
   ...batchSchemas(cartSchemas.cartV2),

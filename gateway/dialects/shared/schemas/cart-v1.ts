@@ -5,10 +5,10 @@ import { decimal, flag, phpMap, text, url, whole } from './texts.ts';
 const number = z.number();
 /** A number in major units, or with `html=true` text as a shopper reads it. */
 const amount = z.union([number, text]);
-const taxes = phpMap(z.record(z.string().regex(/^\d+$/), number));
+export const taxesV1 = phpMap(z.record(z.string().regex(/^\d+$/), number));
 
 /** A raw line of a cart. */
-const CartLineV1 = z
+export const CartLineV1 = z
   .strictObject({
     key: itemKey.describe('The key of the item.'),
     product_id: whole.describe('The ID of the product.'),
@@ -20,8 +20,8 @@ const CartLineV1 = z
     data_hash: text.describe('A hash of the type of the product and its options.'),
     line_tax_data: z
       .strictObject({
-        subtotal: taxes.describe('Before discounts, by the ID of the rate.'),
-        total: taxes.describe('After discounts, by the ID of the rate.'),
+        subtotal: taxesV1.describe('Before discounts, by the ID of the rate.'),
+        total: taxesV1.describe('After discounts, by the ID of the rate.'),
       })
       .describe('The taxes on the item.'),
     line_subtotal: number.describe('The item before discounts, without tax, in major units.'),
@@ -37,9 +37,13 @@ const CartLineV1 = z
   })
   .meta({ id: 'CartLineV1' });
 
-const LinesV1 = phpMap(z.record(itemKey, CartLineV1)).describe('Items by their keys; `[]` without any.');
+/** Lines by their keys. */
+export function linesV1<Line extends z.ZodType>(line: Line) {
+  return phpMap(z.record(itemKey, line)).describe('Items by their keys; `[]` without any.');
+}
+const LinesV1 = linesV1(CartLineV1);
 
-const CartTotalsV1 = fifteenTotals(amount, amount).meta({
+export const CartTotalsV1 = fifteenTotals(amount, amount).meta({
   id: 'CartTotalsV1',
   description: 'Amounts are numbers in major units; with `html=true` text as a shopper reads them.',
 });
@@ -57,9 +61,10 @@ const FeeV1 = z
 
 const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
 
-/** Answers of v1 about a cart, alike in all dialects. */
+/** Answers of v1 about a cart, in dialects that have no other form of them. */
 export const cartV1Schemas = {
   cartV1: LinesV1,
+  emptyCartV1: z.tuple([]).describe('Always `[]`.'),
   cartItemV1: CartLineV1,
   removedItemsV1: LinesV1,
   quantitiesV1: phpMap(z.record(itemKey, whole)).describe(

@@ -49,7 +49,15 @@ test('the recorded cart comes to what was recorded (example 520)', () => {
     ...{ subtotal: 7099, subtotalTax: 760, discount: 1210, discountTax: 116 },
     // 17.00 + 26.69 + 15.20; 3.40 + 3.04
     ...{ contents: 5889, contentsTax: 644, contentsTaxes: [644] },
-    ...{ shipping: 500, shippingTax: 100, shippingTaxes: [100], fees: 0, feesTax: 0, feesTaxes: [0] },
+    ...{
+      shipping: 500,
+      shippingTax: 100,
+      shippingTaxes: [100],
+      taxRates: [1],
+      fees: 0,
+      feesTax: 0,
+      feesTaxes: [0],
+    },
     // 58.89 + 6.44 + 5.00 + 1.00
     ...{ total: 7133, totalTax: 744 },
   });

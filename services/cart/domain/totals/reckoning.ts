@@ -70,6 +70,7 @@ function totalsOf(
     shipping: told(shipping.net),
     shippingTax: told(shipping.tax),
     shippingTaxes: inOrder(shipping),
+    taxRates: taxes.map(({ rateId }) => rateId),
     total: minor(Math.max(0, told(all))),
     totalTax: told(fine(goods.tax + chargesTax * grain)),
   };

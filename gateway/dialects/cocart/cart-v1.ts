@@ -1,0 +1,42 @@
+import type { CartLine } from '#contracts/cart.ts';
+import { decimalNumber } from '#platform/money/text.ts';
+import { byKey, rawLine, totals } from '../shared/cart-v1.ts';
+import type { Links } from '../shared/links.ts';
+import { phpMap } from '../shared/php-map.ts';
+import type { CartView, Views } from '../shared/views.ts';
+
+/** A raw line: the data that came with it stands beside its own members, which win. */
+function line(raw: CartLine, view: CartView, links: Links) {
+  const { cart_item_data: _data, ...own } = rawLine(raw, view, links);
+  return { ...raw.itemData, ...own };
+}
+
+function lines(all: readonly CartLine[], view: CartView, links: Links) {
+  return byKey(all, (one) => line(one, view, links));
+}
+
+/** The totals, with taxes by the IDs of their rates, which are numbers even where the rest is formatted. */
+function totalsByRate(view: Views['cartTotalsV1']) {
+  const { totals: all, currency } = view.cart;
+  const byRate = (taxes: readonly number[]) => {
+    const told = all.taxRates.map((id, at) => [id, taxes[at] ?? 0] as const);
+    const borne = told.filter(([, tax]) => tax !== 0);
+    return phpMap(Object.fromEntries(borne.map(([id, tax]) => [id, decimalNumber(tax, currency.decimals)])));
+  };
+  return {
+    ...totals(view),
+    shipping_taxes: byRate(all.shippingTaxes),
+    cart_contents_taxes: byRate(all.contentsTaxes),
+    fee_taxes: byRate(all.feesTaxes),
+  };
+}
+
+/** What CoCart 4.x writes of a cart of v1 in its own form (docs/reference/README.md#dialects). */
+export const ownCartV1Answers = {
+  cartV1: (view: Views['cartV1'], links: Links) => lines(view.cart.lines, view, links),
+  emptyCartV1: () => 'No items in the cart.',
+  cartItemV1: (view: Views['cartItemV1'], links: Links) => line(view.line, view, links),
+  removedItemsV1: (view: Views['removedItemsV1'], links: Links) => lines(view.cart.removed, view, links),
+  cartTotalsV1: totalsByRate,
+  messageV1: ({ text }: Views['messageV1']) => text,
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { CartLineV1, CartTotalsV1, linesV1, taxesV1 } from '../../shared/schemas/cart-v1.ts';
+import { text } from '../../shared/schemas/texts.ts';
+
+const { cart_item_data: _data, ...members } = CartLineV1.shape;
+
+/** A raw line of a cart, with the data that came with it beside its own members. */
+const CoCartLineV1 = z.object(members).catchall(z.json()).meta({
+  id: 'CoCartLineV1',
+  description: 'Further members are the data that came with the item.',
+});
+
+const CoCartTotalsV1 = CartTotalsV1.extend({
+  shipping_taxes: taxesV1.describe('The tax on the shipping, by the ID of the rate.'),
+  cart_contents_taxes: taxesV1.describe('The tax on the items, by the ID of the rate.'),
+  fee_taxes: taxesV1.describe('The tax on the fees, by the ID of the rate.'),
+}).meta({
+  id: 'CoCartTotalsV1',
+  description:
+    'Amounts are numbers in major units; with `html=true` text as a shopper reads them, but for taxes by rate.',
+});
+
+const LinesV1 = linesV1(CoCartLineV1);
+
+/** Answers of v1 about a cart in the form of CoCart. */
+export const ownCartV1Schemas = {
+  cartV1: LinesV1,
+  emptyCartV1: text.describe('A sentence for the shopper.'),
+  cartItemV1: CoCartLineV1,
+  removedItemsV1: LinesV1,
+  cartTotalsV1: CoCartTotalsV1,
+  messageV1: text.describe('A sentence for the shopper.'),
+};
