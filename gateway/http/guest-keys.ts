@@ -1,16 +1,17 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Mount } from './mounts.ts';
 
-/** An issued key: `t_`, 120 random bits, and 80 bits of their MAC, in base 32. */
-const form = /^t_([0-9a-v]{24})([0-9a-v]{16})$/;
-const randomBytesOfKey = 15;
-const macBytes = 10;
+/** An issued key: `t_`, 130 random bits, and 70 bits of their MAC, in base 32. */
+const form = /^t_([0-9a-v]{26})([0-9a-v]{14})$/;
+const randomDigits = 26;
+const macDigits = 14;
 
-/** Bytes as digits of base 32, five bits each. */
-function base32(bytes: Buffer): string {
+/** The last so many digits of a number in base 32, five bits each. */
+function base32(bytes: Buffer, digits: number): string {
   return BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)
-    .padStart((bytes.length * 8) / 5, '0');
+    .padStart(digits, '0')
+    .slice(-digits);
 }
 
 /** Which keys of guests' carts a CoCart mount takes: chosen ones as well, or issued ones alone. */
@@ -29,9 +30,9 @@ export class GuestKeys {
     this.#chosen = chosen;
   }
 
-  /** A key that nobody can guess. `random` is for tools that need the same keys again: 15 bytes. */
-  issue(random: Buffer = randomBytes(randomBytesOfKey)): string {
-    const text = base32(random);
+  /** A key that nobody can guess. `random`, 17 bytes, is for tools that need the same keys again. */
+  issue(random: Buffer = randomBytes(17)): string {
+    const text = base32(random, randomDigits);
     return `t_${text}${this.#mac(text)}`;
   }
 
@@ -48,7 +49,7 @@ export class GuestKeys {
 
   #mac(text: string): string {
     const mac = createHmac('sha256', this.#macKey).update(text).digest();
-    return base32(mac.subarray(0, macBytes));
+    return base32(mac, macDigits);
   }
 }
 

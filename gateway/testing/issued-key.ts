@@ -6,5 +6,5 @@ const keys = new GuestKeys(testGuestKeySecret, 'issued');
 
 /** A key of a guest's cart as the gateways of tests issue it, the same for the same name. */
 export function issuedKey(name: string): string {
-  return keys.issue(hash('sha256', name, 'buffer').subarray(0, 15));
+  return keys.issue(hash('sha256', name, 'buffer').subarray(0, 17));
 }
