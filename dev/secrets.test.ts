@@ -34,6 +34,17 @@ test('a member that is missing is added, and the others stay', async () => {
   expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);
 });
 
+test('a folder from before keys of carts were issued gets a secret for them', async () => {
+  const { own, ...rest } = await keepSecrets(dataDir);
+  const { GUEST_KEY_SECRET: _, ...before } = own;
+  await writeFile(path(), JSON.stringify({ ...rest, own: before }));
+  const newer = await keepSecrets(dataDir);
+  expect(newer).toEqual({
+    ...rest,
+    own: { ...before, GUEST_KEY_SECRET: expect.stringMatching(/^s[0-9a-f]{64}$/) },
+  });
+});
+
 test('a folder of before, with one secret for claims that all shared, gets a key pair instead', async () => {
   const { claimKeys, ...rest } = await keepSecrets(dataDir);
   await writeFile(path(), JSON.stringify({ ...rest, claimSecret: newSecret() }));

@@ -76,6 +76,32 @@ test('whatever stands anywhere in a request of any route, no process writes it d
   expect((await system.logs('gateway-1')).length).toBeGreaterThan(1_000);
 }, 600_000);
 
+/** Every text of a value that is or has an address. */
+function addressesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /:\/\/|^\//.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+}
+
+// The stage's end looks for this key, too, in what every process has written.
+test('the key of a guest’s cart stands in no address that the service makes', async () => {
+  const key = await stage.guestCart();
+  const manager = { authorization: `Bearer ${stage.administrator.token}` };
+  // A stream stays open, and what is deleted is in no later answer.
+  const asked = routes.filter(({ kind, method }) => kind !== 'live' && method !== 'DELETE');
+  const found: string[] = [];
+  const ask = async (mount: string, route: (typeof routes)[number]) => {
+    const { method, path, body } = requestOf(route, key, stage.products[0] ?? 0);
+    const headers = { 'cart-key': key, ...(route.kind === 'manager' && manager) };
+    const sent = { headers, ...(body === undefined ? {} : { body }) };
+    const answer = await stage.client.send(method, mount + path, sent);
+    const named = ['link', 'location', 'content-location'].map((name) => answer.headers[name]);
+    if ([...named, ...addressesIn(answer.body)].some((text) => String(text).includes(key)))
+      found.push(`${method} ${mount}${route.path}`);
+  };
+  for (const mount of ['', '/wp-json/cocart']) await each(asked, (route) => ask(mount, route), 6);
+  expect(found).toEqual([]);
+}, 600_000);
+
 async function newPersonAgain(username: string): Promise<void> {
   const { createAccount } = await import('#contracts/accounts.ts');
   const again = { username, email: `${canary('mail')}@example.com`, password: canary('word') };
