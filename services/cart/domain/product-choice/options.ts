@@ -4,36 +4,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import { listed } from '../listed.ts';
 import type { Line } from '../state.ts';
 import type { FactsById } from '../world.ts';
+import { attributeNamed, optionMeant, variationsIn } from './prepared.ts';
 
 type Given = Item['variation'];
 type Option = ProductChoices['attributes'][number]['options'][number];
-
-/** A text as names and options are compared: case, blanks around it and percent-encoding make no difference. */
-function plain(text: string): string {
-  const trimmed = text.trim();
-  let decoded = trimmed;
-  try {
-    decoded = decodeURIComponent(trimmed);
-  } catch {
-    // A percent sign of its own.
-  }
-  return decoded.normalize('NFC').toLowerCase();
-}
-
-/**
- * The attribute that a name means, of some: by its key, else by that without `pa_`, else by its label, each with or
- * without `attribute_` before it (docs/reference/cart.md#options-of-a-variable-product).
- */
-function attributeNamed<Attribute extends { key: string; name: string }>(
-  attributes: readonly Attribute[],
-  name: string,
-): Attribute | undefined {
-  const wanted = plain(name).replace(/^attribute_/, '');
-  const byKey = ({ key }: Attribute) => plain(key) === wanted;
-  const byShortKey = ({ key }: Attribute) => plain(key).replace(/^pa_/, '') === wanted;
-  const byLabel = ({ name: label }: Attribute) => plain(label) === wanted;
-  return attributes.find(byKey) ?? attributes.find(byShortKey) ?? attributes.find(byLabel);
-}
 
 /** What was given of attributes, by their keys: texts that say something. What the product does not have is ignored. */
 function givenOf(
@@ -48,16 +22,6 @@ function givenOf(
   return values;
 }
 
-/** The option that a text means: by its slug to the letter, else by slug or label in any spelling; null for none. */
-function optionMeant(options: readonly Option[], text: string): Option | null {
-  const wanted = plain(text);
-  return (
-    options.find(({ slug }) => slug === text) ??
-    options.find(({ slug, label }) => plain(slug) === wanted || plain(label) === wanted) ??
-    null
-  );
-}
-
 /** Id of the first variation that has what was given; what it leaves open fits anything. Null for none. */
 export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
   const values = givenOf(attributes, given);
@@ -68,7 +32,7 @@ export function variationWith({ attributes, variations }: ProductChoices, given:
     }),
   );
   const fits = ([key, slug]: readonly [string, string]) => slug === '' || slug === slugs.get(key);
-  return variations.find((one) => Object.entries(one.attributes).every(fits))?.id ?? null;
+  return variationsIn(variations).find((one) => one.attributes.every(fits))?.id ?? null;
 }
 
 /** Labels of attributes of a variable product of which nothing was chosen. */
