@@ -26,16 +26,21 @@ function objectsIn(schema: unknown, place: string): Found[] {
 
 /** Members that may be absent. */
 const mayBeAbsent = [
+  '_links',
   'error',
   'extensions',
   'info',
   'links',
+  'next',
   'notice',
+  'parent_product',
+  'prev',
   'product_image',
   'reviews',
   'state',
   'success',
   'type',
+  'variations',
 ];
 
 /** Objects that take more than they name: the data of a raw item stands beside its own members. */

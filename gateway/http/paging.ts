@@ -1,3 +1,4 @@
+import type { Around } from '../dialects/shared/views.ts';
 import { isMoment, momentText } from './moment.ts';
 
 /** Where a page stands in its list. `page` counts from 1. */
@@ -65,7 +66,7 @@ function neighboursOf({ page, totalPages, total }: Paging, { parameters }: Liste
 }
 
 /** A list that was asked for. */
-interface Listed {
+export interface Listed {
   /** Where the list is, without a query. */
   readonly address: string;
   /** The declared parameters as they hold, and the names of those that were given. */
@@ -74,23 +75,32 @@ interface Listed {
 }
 
 /**
- * Headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`, `X-WP-TotalPages`, and `Link` to the pages
- * before and after it.
+ * Addresses of the pages before and after a page.
  *
- * `Link` is made from the checked parameters alone. The key of the kept answer has all of them, so that nobody can put
- * anything into a header that others get. A `Link` that clients might refuse for its length is left out.
+ * They are made from the checked parameters alone. The key of the kept answer has all of them, so that nobody can put
+ * anything into an answer that others get.
  */
-export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
+export function around(paging: Paging, listed: Listed): Around {
   const parameters = kept(listed);
   const { parameter, before, after } = neighboursOf(paging, listed);
-  const link = (other: number, relation: string) => {
+  const address = (other: number) => {
     parameters.set(parameter, String(other));
-    return `<${listed.address}?${parameters}>; rel="${relation}"`;
+    return `${listed.address}?${parameters}`;
   };
-  const links = [
-    ...(before === null ? [] : [link(before, 'prev')]),
-    ...(after === null ? [] : [link(after, 'next')]),
-  ].join(', ');
+  return {
+    ...(before !== null && { prev: address(before) }),
+    ...(after !== null && { next: address(after) }),
+  };
+}
+
+/**
+ * Headers of a page (docs/reference/catalogue.md#paging): `X-WP-Total`, `X-WP-TotalPages`, and `Link` to the pages
+ * before and after it. A `Link` that clients might refuse for its length is left out.
+ */
+export function pagingHeaders(paging: Paging, listed: Listed): Record<string, string> {
+  const links = Object.entries(around(paging, listed))
+    .map(([relation, address]) => `<${address}>; rel="${relation}"`)
+    .join(', ');
   return {
     'X-WP-Total': String(paging.total),
     'X-WP-TotalPages': String(paging.totalPages),

@@ -1,7 +1,8 @@
 import { present } from '../dialects/shared/dialect.ts';
+import type { View } from '../dialects/shared/views.ts';
 import { pickFields, pickListFields, readFields } from './fields.ts';
 import type { Mount } from './mounts.ts';
-import { pagingHeaders } from './paging.ts';
+import { around, type Listed, pagingHeaders } from './paging.ts';
 import type { Answer, Prepared, Route } from './route.ts';
 
 /** A request whose answer is to be written. */
@@ -12,8 +13,11 @@ export interface Rendered {
 }
 
 /** The body of an answer: the view in the mount's words, cut to the fields that were asked for. */
-export function bodyOf({ view }: Pick<Answer, 'view'>, { request: { mount }, prepared }: Rendered): unknown {
-  const body = present(view, mount.dialect, mount.links);
+export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
+  const { mount } = rendered.request;
+  const { prepared } = rendered;
+  const { view } = answer;
+  const body = present(withAround(answer, rendered), mount.dialect, mount.links);
   const fields = readFields(...prepared.fields);
   // What was written already has been cut where it was written.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
@@ -33,9 +37,20 @@ export function headersOf(
     ...(location !== undefined && { Location: request.mount.links.resource(location) }),
   };
   if (!paging) return headers;
+  return { ...headers, ...pagingHeaders(paging, listed({ route, prepared, request })) };
+}
+
+/** A page of products with the addresses of the pages around it. */
+function withAround({ view, paging }: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): View {
+  if (view.name !== 'productsV2' || !paging) return view;
+  return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
+}
+
+/** The list that was asked for. */
+function listed({ route, prepared, request }: Rendered): Listed {
   const { params, query: parameters } = prepared.declared;
   const address = request.mount.links.resource(pathOf(route, params));
-  return { ...headers, ...pagingHeaders(paging, { address, parameters, given: prepared.given }) };
+  return { address, parameters, given: prepared.given };
 }
 
 /** The path of a route from the version on, with its parameters filled in. */

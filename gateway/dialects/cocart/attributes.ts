@@ -20,9 +20,17 @@ function fixed(all: readonly ChosenAttribute[]): readonly Fixed[] {
 }
 
 /** What a variation that is read as a product fixes: its attributes of one option. */
-function fixedOfProduct({ attributes }: Product): readonly Fixed[] {
+export function fixedOfProduct({ attributes }: Product): readonly Fixed[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
+  );
+}
+
+/** The slugs of options that are fixed, by attribute. */
+export function optionsOf(all: readonly Pick<Fixed, 'key' | 'slug'>[]): Record<string, string> {
+  return byAttribute(
+    all.filter(({ slug }) => slug !== ''),
+    ({ slug }) => slug,
   );
 }
 

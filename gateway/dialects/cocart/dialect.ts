@@ -5,7 +5,7 @@ import { chargesV1Answers } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
-import { termPresenters } from '../shared/terms.ts';
+import { termPresentersOf } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 import { ownCartV1Answers } from './cart-v1.ts';
 import { coupons, shippingRates } from './charges.ts';
@@ -13,6 +13,7 @@ import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { schemas } from './schemas/answers.ts';
 import { sessionPresenters } from './sessions.ts';
+import { named } from './texts.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
@@ -29,7 +30,7 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...termPresenters,
+    ...termPresentersOf(named),
     review,
     reviews,
     store,

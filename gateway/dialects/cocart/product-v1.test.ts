@@ -50,7 +50,11 @@ test('a product is the specification’s with formatted prices, units, maps, and
     default_attributes: { attribute_pa_colour: { id: 3, name: 'Colour', option: 'red' } },
     images: asRead(images(product, links)),
     variations: { '53': { id: 53 }, '54': { id: 54 } },
-    add_to_cart: { text: 'Select options', description: 'Select options for “Lamp”', rest_url: '' },
+    add_to_cart: {
+      text: 'Select options',
+      description: 'Select options for &ldquo;Lamp&rdquo;',
+      rest_url: '',
+    },
   });
 });
 
@@ -106,7 +110,7 @@ test('a list is a bare array of products as they are read alone, but for variati
     date_created_gmt: '2031-02-03T09:10:11',
     date_modified: '2031-02-04T10:10:11',
     date_modified_gmt: '2031-02-04T09:10:11',
-    description: '<p>Long.</p>',
+    description: 'Long.',
     sku: 'woo-tshirt-red',
     price: '€15,00',
     regular_price: '€18,00',

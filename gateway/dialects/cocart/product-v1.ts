@@ -12,8 +12,9 @@ import { type Shop as PlainShop, shopOf } from '../shared/shop.ts';
 import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
-import { addLink, images } from './product.ts';
+import { addToCartLink, images } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
+import { entities, productTexts, variationTexts } from './texts.ts';
 
 /** The members of embedded products, with those that the specification's do not have. */
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
@@ -56,7 +57,8 @@ function stock(one: Product | Variation) {
 }
 
 /** A variation inside its product, where a list shows them. */
-function variation(one: Variation, { units, links }: Shop) {
+function variation(given: Variation, { units, links }: Shop) {
+  const one = variationTexts(given);
   return {
     id: one.id,
     name: one.name,
@@ -103,8 +105,9 @@ function description(product: Product) {
  * weight and dimensions with their units, pictures in all sizes, maps of attributes and variations
  * (docs/reference/README.md#dialects).
  */
-function whole(product: Product, reviews: readonly Review[], variations: object, shop: Shop) {
+function whole(given: Product, reviews: readonly Review[], variations: object, shop: Shop) {
   const { units, html, links } = shop;
+  const product = productTexts(given);
   const { prices } = product;
   return {
     ...description(product),
@@ -126,7 +129,7 @@ function whole(product: Product, reviews: readonly Review[], variations: object,
     default_attributes: defaultAttributes(product),
     variations,
     meta_data: members.metaData(product),
-    add_to_cart: { ...productButton(product), rest_url: addLink(product, links) },
+    add_to_cart: { ...entities(productButton(product)), rest_url: addToCartLink(product, links) },
     ...members.addresses(`v1/products/${product.id}`, links),
   };
 }

@@ -4,16 +4,17 @@ import { aReview } from '../../testing/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
-import type { ProductView } from '../shared/views.ts';
+import type { Around, ProductView } from '../shared/views.ts';
 import { productsV2, productV2 } from './product.ts';
 
 function read(product: Product, changes: Partial<ProductView> = {}) {
   return asRead(productV2(productView(product, changes), links));
 }
 
-const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}`;
+const addItem = (id: number) => `https://api.example/shop/v2/cart/add-item?id=${id}&quantity=1`;
+const href = (path: string) => `https://api.example/shop/v2/products${path}`;
 
-test('a variable product differs from the specification’s in prices, default attributes, rating text and empty maps only', () => {
+test('a variable product differs from the specification’s in prices, texts, addresses and empty maps only', () => {
   const {
     prices,
     default_attributes,
@@ -23,12 +24,15 @@ test('a variable product differs from the specification’s in prices, default a
     cross_sells,
     add_to_cart,
     rated_out_of,
+    _links,
     ...same
   } = read(lamp);
   const specified = asRead(productOfService(productView(lamp), links));
   expect(specified).toMatchObject(same);
+  const position = { currency_symbol_pos: 'left' };
   expect(prices).toEqual({
     ...specified.prices,
+    currency: { ...specified.prices.currency, ...position },
     price: '1850',
     regular_price: '2100',
     sale_price: '',
@@ -40,13 +44,33 @@ test('a variable product differs from the specification’s in prices, default a
   expect(variations).toEqual([
     {
       ...variation,
-      prices: { ...variation?.prices, price: '1500', regular_price: '1800', sale_price: '1500' },
+      description: 'Long.',
+      prices: {
+        ...variation?.prices,
+        price: '1500',
+        regular_price: '1800',
+        sale_price: '1500',
+        currency: { ...variation?.prices.currency, ...position },
+      },
+      add_to_cart: {
+        ...variation?.add_to_cart,
+        rest_url: `${addItem(54)}&variation[attribute_pa_colour]=red`,
+      },
       stock: { ...variation?.stock, low_stock_amount: '' },
     },
   ]);
   expect([related[0]?.price, upsells[0]?.price, cross_sells[0]?.price]).toEqual(['700', '0', '700']);
   expect(cross_sells[0]?.add_to_cart.rest_url).toBe('https://api.example/shop/v2/cart/add-items?id=42');
-  expect(add_to_cart).toEqual({ ...specified.add_to_cart, purchase_quantity: [] });
+  expect(add_to_cart).toEqual({
+    ...specified.add_to_cart,
+    description: 'Select options for &ldquo;Lamp&rdquo;',
+    purchase_quantity: [],
+  });
+  expect(_links).toEqual({
+    self: [{ permalink: lamp.permalink, href: href('/52') }],
+    collection: [{ href: href('') }],
+    variations: [{ permalink: lamp.variations[0]?.permalink, href: href('/52/variations/54') }],
+  });
 });
 
 test('a simple product has empty lists where it has no map, and a stand-in for its picture', () => {
@@ -76,7 +100,7 @@ test('a simple product has empty lists where it has no map, and a stand-in for i
     ],
     add_to_cart: {
       text: 'Add to cart',
-      description: 'Add to cart: “T-Shirt”',
+      description: 'Add to cart: &ldquo;T-Shirt&rdquo;',
       has_options: false,
       is_purchasable: true,
       purchase_quantity: { min_purchase: 1, max_purchase: -1 },
@@ -111,6 +135,9 @@ test('what was read by a variation’s id has no type, the options that it fixes
   expect(shown.attributes).toEqual({
     attribute_pa_colour: { id: 3, name: 'Colour', option: { red: 'Red' } },
   });
+  expect(shown.add_to_cart.rest_url).toBe(`${addItem(54)}&variation[attribute_pa_colour]=red`);
+  expect(shown._links.parent_product).toEqual([{ href: href('/13') }]);
+  expect(shown.description).toBe('Long.');
 });
 
 test('reviews carry rating and verified as texts, beside the resource’s members', () => {
@@ -133,4 +160,43 @@ test('a list is the products as they are read alone, and where in the list they 
     total_pages: 7,
     total_products: 64,
   });
+});
+
+test('a list has the addresses of the pages around it', () => {
+  const view = { entries: [], units, context: 'view', page: 2, totalPages: 3, total: 21 } as const;
+  const shown = (around: Around) => asRead(productsV2({ ...view, around }, links))._links;
+  expect(shown({ prev: href('?page=1'), next: href('?page=3') })).toEqual({
+    prev: [{ href: href('?page=1') }],
+    next: [{ href: href('?page=3') }],
+  });
+  expect(shown({ next: href('?page=3') })).toEqual({ next: [{ href: href('?page=3') }] });
+  expect(shown({})).toBeUndefined();
+});
+
+test('names of terms are escaped, those of products and of their own options are not', () => {
+  const term = { id: 17, name: 'Books & Maps', slug: 'books' };
+  const attribute = { position: 0, visible: true, variation: false, name: 'A & B' };
+  const options = [{ slug: 'x', label: '<1 & 2' }];
+  const shown = read(
+    aProduct({
+      name: 'Salt & Pepper',
+      categories: [term],
+      tags: [term],
+      attributes: [
+        { ...attribute, id: 3, key: 'pa_size', options },
+        { ...attribute, id: 0, key: 'own', options },
+      ],
+    }),
+  );
+  expect([shown.name, shown.categories[0].name, shown.tags[0].name]).toEqual([
+    'Salt & Pepper',
+    'Books &amp; Maps',
+    'Books &amp; Maps',
+  ]);
+  const { attribute_pa_size: shared, attribute_own: own } = shown.attributes;
+  expect([shared.name, shared.options, own.options]).toEqual([
+    'A & B',
+    { x: '&lt;1 &amp; 2' },
+    { x: '<1 & 2' },
+  ]);
 });

@@ -1,18 +1,35 @@
-import type { Product, ProductCard, Variation } from '#contracts/product.ts';
+import type { Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
-import { type Buyable, buttonWords, addLink as linkOf, productButton } from '../shared/buttons.ts';
+import { type Buyable, buttonWords, productButton } from '../shared/buttons.ts';
+import { cartCurrency } from '../shared/currency.ts';
 import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import * as members from '../shared/product-members.ts';
 import { productPresenters } from '../shared/product-presenters.ts';
-import type { Shop } from '../shared/shop.ts';
-import { chosenOfProductV2, defaultAttributes } from './attributes.ts';
+import { type Shop, shopOf } from '../shared/shop.ts';
+import type { Views } from '../shared/views.ts';
+import { productLinks } from './addresses.ts';
+import { chosenOfProductV2, defaultAttributes, fixedOfProduct, optionsOf } from './attributes.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 import { reviewInProduct } from './reviews.ts';
+import { entities, productTexts } from './texts.ts';
 
-/** Address of the operation that adds a product: of a grouped one, that which adds its children. */
-export function addLink(product: Pick<Buyable, 'id' | 'type'>, links: Links): string {
-  return product.type === 'grouped' ? links.addItems(product.id) : linkOf(product, links);
+/**
+ * Address of the operation that adds a product, with the quantity 1 and the options of a variation: of a grouped one,
+ * that which adds its children; empty for what cannot be added by itself.
+ */
+function addLink(
+  { id, type }: Pick<Buyable, 'id' | 'type'>,
+  links: Links,
+  options: Readonly<Record<string, string>> = {},
+): string {
+  if (type === 'grouped') return links.addItems(id);
+  return type === 'variable' || type === 'external' ? '' : links.addItemWith(id, options);
+}
+
+/** The same of a variation. An attribute of which any option fits is left to the shopper. */
+export function addVariationLink(one: Variation, links: Links): string {
+  return links.addItemWith(one.id, optionsOf(one.attributes));
 }
 
 /** The images; a product without any has the placeholder, with id 0. */
@@ -37,7 +54,7 @@ function variation(one: Variation, parent: Product, { currency, links }: Shop) {
     add_to_cart: {
       is_purchasable: one.purchasable,
       purchase_quantity: members.purchaseLimits(one),
-      rest_url: links.addItem(one.id),
+      rest_url: addVariationLink(one, links),
     },
   };
 }
@@ -49,18 +66,23 @@ function card(one: ProductCard, links: Links) {
     name: one.name,
     permalink: one.permalink,
     price: priceText(one.prices.price),
-    add_to_cart: { ...buttonWords(one), rest_url: addLink(one, links) },
+    add_to_cart: { ...entities(buttonWords(one)), rest_url: addLink(one, links) },
     rest_url: links.product(one.id),
   };
 }
 
+/** Address of the operation that adds a product that was read itself. */
+export function addToCartLink(product: Product, links: Links): string {
+  return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});
+}
+
 function addToCart(product: Product, links: Links) {
   return {
-    ...productButton(product),
+    ...entities(productButton(product)),
     has_options: product.type === 'variable',
     is_purchasable: product.purchasable,
     purchase_quantity: members.purchaseQuantity(product) ?? [],
-    rest_url: addLink(product, links),
+    rest_url: addToCartLink(product, links),
   };
 }
 
@@ -70,8 +92,9 @@ function attributes(product: Product) {
 }
 
 /** The product as CoCart 4.x writes it. One read by a variation's id has no `type`. */
-function whole(product: Product, reviews: readonly Review[], shop: Shop) {
+function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   const { units, currency, links } = shop;
+  const product = productTexts(given);
   return {
     id: product.id,
     parent_id: product.parentId,
@@ -108,8 +131,25 @@ function whole(product: Product, reviews: readonly Review[], shop: Shop) {
     button_text: product.buttonText,
     add_to_cart: addToCart(product, links),
     meta_data: members.metaData(product),
+    _links: productLinks(product, links),
   };
 }
 
-/** `GET /v2/products/{id}` and `GET /v2/products`. */
-export const { productV2, productsV2 } = productPresenters(whole);
+/** A shop whose products name the position of the currency's symbol, as carts do. */
+export function cocartShop(units: ShopUnits, links: Links): Shop {
+  return shopOf(units, links, cartCurrency);
+}
+
+const presenters = productPresenters(whole, cocartShop);
+
+/** `GET /v2/products/{id}`. */
+export const { productV2 } = presenters;
+
+/** `GET /v2/products`, with the addresses of the pages before and after, where there are any. */
+export function productsV2(view: Views['productsV2'], links: Links) {
+  const { prev, next } = view.around ?? {};
+  const page = presenters.productsV2(view, links);
+  if (prev === undefined && next === undefined) return page;
+  const to = (href: string | undefined, relation: string) => href !== undefined && { [relation]: [{ href }] };
+  return { ...page, _links: { ...to(prev, 'prev'), ...to(next, 'next') } };
+}

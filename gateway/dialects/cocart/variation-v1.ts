@@ -5,6 +5,7 @@ import type { Links } from '../shared/links.ts';
 import { imageSizes } from '../shared/product-members.ts';
 import { variationV1Presenters } from '../shared/variation-v1.ts';
 import { chosenV1 } from './attributes.ts';
+import { labels } from './texts.ts';
 
 /** A price as the shop entered it: decimal text without zeros at its end, `26` or `18.5`. */
 function plainText(price: number | null, { decimals }: Currency): string {
@@ -29,5 +30,5 @@ function image({ images }: Variation, links: Links) {
 export const { variationV1, variationsV1 } = variationV1Presenters({
   price: plainText,
   image,
-  attributes: ({ attributes }) => chosenV1(attributes),
+  attributes: ({ attributes }) => chosenV1(labels(attributes)),
 });

@@ -3,12 +3,14 @@ import { variationButton } from '../shared/buttons.ts';
 import { embedded, variationV2Embed } from '../shared/embed.ts';
 import type { Links } from '../shared/links.ts';
 import * as members from '../shared/product-members.ts';
-import { type Shop, shopOf } from '../shared/shop.ts';
+import type { Shop } from '../shared/shop.ts';
 import { shownVariation } from '../shared/shown-prices.ts';
 import type { Context, Views } from '../shared/views.ts';
+import { variationLinks } from './addresses.ts';
 import { chosenV2 } from './attributes.ts';
 import { pricesWithoutRange } from './prices.ts';
-import { images, stock } from './product.ts';
+import { addVariationLink, cocartShop, images, stock } from './product.ts';
+import { entities, variationTexts } from './texts.ts';
 
 /** The variation as CoCart 4.x writes it: without its product's categories and tags, its sales as text. */
 function whole(one: Variation, parentId: number, { units, currency, links }: Shop) {
@@ -32,27 +34,28 @@ function whole(one: Variation, parentId: number, { units, currency, links }: Sho
     ...members.measures(one, units),
     total_sales: String(one.totalSales),
     add_to_cart: {
-      ...variationButton(one),
+      ...entities(variationButton(one)),
       is_purchasable: one.purchasable,
       purchase_quantity: members.purchaseLimits(one),
-      rest_url: links.addItem(one.id),
+      rest_url: addVariationLink(one, links),
     },
     meta_data: members.metaData(one),
+    _links: variationLinks(one, parentId, links),
   };
 }
 
 function shown(one: Variation, parentId: number, context: Context, shop: Shop) {
-  const all = whole(shownVariation(one, shop.units), parentId, shop);
+  const all = whole(variationTexts(shownVariation(one, shop.units)), parentId, shop);
   return context === 'embed' ? embedded(all, variationV2Embed) : all;
 }
 
 /** `GET v2/products/{id}/variations/{variation_id}`. */
 export function variationV2({ variation, parent, units, context }: Views['variationV2'], links: Links) {
-  return shown(variation, parent.id, context, shopOf(units, links));
+  return shown(variation, parent.id, context, cocartShop(units, links));
 }
 
 /** `GET v2/products/{id}/variations`. */
 export function variationsV2({ variations, parent, units, context }: Views['variationsV2'], links: Links) {
-  const shop = shopOf(units, links);
+  const shop = cocartShop(units, links);
   return variations.map((one) => shown(one, parent.id, context, shop));
 }

@@ -38,6 +38,10 @@ export class Links {
     return `${this.#root}/v2/products/categories/${id}`;
   }
 
+  variation(id: number, parentId: number): string {
+    return `${this.product(parentId)}/variations/${id}`;
+  }
+
   tag(id: number): string {
     return `${this.#root}/v2/products/tags/${id}`;
   }
@@ -45,6 +49,14 @@ export class Links {
   /** The operation that puts this product or variation into a cart. */
   addItem(id: number): string {
     return `${this.#root}/v2/cart/add-item?id=${id}`;
+  }
+
+  /** The same with the quantity 1 and the options of a variation, by attribute. */
+  addItemWith(id: number, options: Readonly<Record<string, string>>): string {
+    const chosen = Object.entries(options).map(
+      ([attribute, option]) => `&variation[${encodeURIComponent(attribute)}]=${encodeURIComponent(option)}`,
+    );
+    return `${this.addItem(id)}&quantity=1${chosen.join('')}`;
   }
 
   /** The operation that puts children of this grouped product into a cart. */

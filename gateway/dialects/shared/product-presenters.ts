@@ -1,4 +1,4 @@
-import type { Product } from '#contracts/product.ts';
+import type { Product, ShopUnits } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import { embedded, productV2Embed } from './embed.ts';
 import type { Links } from './links.ts';
@@ -15,6 +15,7 @@ type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,
+  ofShop = (units: ShopUnits, links: Links) => shopOf(units, links),
 ) {
   const shown = (product: Product, reviews: readonly Review[], context: Context, shop: Shop) => {
     const all = whole(shownProduct(product, shop.units), reviews, shop);
@@ -22,10 +23,10 @@ export function productPresenters<Whole extends Embeddable>(
   };
   return {
     productV2({ product, reviews, units, context }: Views['productV2'], links: Links) {
-      return shown(product, reviews, context, shopOf(units, links));
+      return shown(product, reviews, context, ofShop(units, links));
     },
     productsV2({ entries, units, context, page, totalPages, total }: Views['productsV2'], links: Links) {
-      const shop = shopOf(units, links);
+      const shop = ofShop(units, links);
       return {
         products: entries.map(({ product, reviews }) => shown(product, reviews, context, shop)),
         page,

@@ -10,6 +10,7 @@ export interface Shop {
   readonly links: Links;
 }
 
-export function shopOf(units: ShopUnits, links: Links): Shop {
-  return { units, currency: productCurrency(units.currency), links };
+/** `currency` writes it as the dialect does. */
+export function shopOf(units: ShopUnits, links: Links, currency = productCurrency): Shop {
+  return { units, currency: currency(units.currency), links };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { TermList } from '#contracts/terms.ts';
 import { aBrand, aCategory, anAttribute, anAttributeTerm, aTag } from '../../testing/catalogue-samples.ts';
 import { asRead, links } from '../../testing/shown.ts';
+import { cocart } from '../cocart/dialect.ts';
 import { term, terms } from './terms.ts';
 
 const root = 'https://api.example/shop/v2/products';
@@ -93,4 +94,13 @@ test('a list keeps its order, and may be empty', () => {
     terms({ found: { kind: 'tags', records }, version: 'v2', context: 'view' }, links).map(({ id }) => id);
   expect(ids([aTag({ id: 2 }), aTag({ id: 1 })])).toEqual([2, 1]);
   expect(ids([])).toEqual([]);
+});
+
+test('the CoCart mount escapes the names of terms as WordPress does, and those of attributes are plain', () => {
+  const shown = (found: TermList) =>
+    asRead(cocart.present.category({ found, version: 'v2', context: 'view' }, links));
+  const name = 'Books & <Maps>';
+  expect(shown({ kind: 'categories', records: [aCategory({ name })] }).name).toBe('Books &amp; &lt;Maps&gt;');
+  expect(shown({ kind: 'attributes', records: [anAttribute({ name })] }).name).toBe(name);
+  expect(read({ kind: 'categories', records: [aCategory({ name })] }).name).toBe(name);
 });

@@ -16,6 +16,9 @@ interface Written {
   readonly up: string;
 }
 
+/** Writes the names of terms as a dialect does. */
+type Named = <Term extends { readonly name: string }>(all: readonly Term[]) => Term[];
+
 function tag({ id, name, slug, description, count }: Tag) {
   return { id, name, slug, description, count };
 }
@@ -78,6 +81,19 @@ function withAddresses({ members, collection, up }: Written, version: Version, l
   return version === 'v1' ? { ...whole, links: addresses } : whole;
 }
 
+/** Terms with names as `named` writes them. Attributes are no terms. */
+function withNames({ found, ...view }: Views['categories'], named: Named): Views['categories'] {
+  if (found.kind === 'attributes') return { found, ...view };
+  return { ...view, found: { ...found, records: named(found.records) } as TermList };
+}
+
+/** Presenters of terms, with names as `named` writes them. */
+export function termPresentersOf(named: Named): typeof termPresenters {
+  const list = (view: Views['categories'], links: Links) => terms(withNames(view, named), links);
+  const one = (view: Views['category'], links: Links) => term(withNames(view, named), links);
+  return presentersOf(list, one);
+}
+
 /** Categories, tags, brands, attributes or the terms of one. `up` of what has no parent is the products. */
 export function terms({ found, version, context }: Views['categories'], links: Links) {
   const all = written(found, links).map((one) => withAddresses(one, version, links));
@@ -89,15 +105,19 @@ export function term(view: Views['category'], links: Links) {
   return terms(view, links)[0];
 }
 
-export const termPresenters = {
-  category: term,
-  tag: term,
-  brand: term,
-  attribute: term,
-  attributeTerm: term,
-  categories: terms,
-  tags: terms,
-  brands: terms,
-  attributes: terms,
-  attributeTerms: terms,
-};
+function presentersOf(list: typeof terms, one: typeof term) {
+  return {
+    category: one,
+    tag: one,
+    brand: one,
+    attribute: one,
+    attributeTerm: one,
+    categories: list,
+    tags: list,
+    brands: list,
+    attributes: list,
+    attributeTerms: list,
+  };
+}
+
+export const termPresenters = presentersOf(terms, term);

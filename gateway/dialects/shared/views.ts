@@ -39,6 +39,12 @@ export interface ProductView {
   readonly context: Context;
 }
 
+/** Addresses of the pages before and after a page, those that there are. */
+export interface Around {
+  readonly prev?: string;
+  readonly next?: string;
+}
+
 export interface ProductsView {
   readonly entries: readonly ListedProduct[];
   readonly units: ShopUnits;
@@ -46,6 +52,8 @@ export interface ProductsView {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
+  /** Added where the answer is written, which knows the address of the list. */
+  readonly around?: Around;
 }
 
 /** What a variation takes from its product. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as parts from '../../shared/schemas/product-parts.ts';
 import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
-import { phpMap, text, whole } from '../../shared/schemas/texts.ts';
+import { phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 
 /** Shapes that products and variations of both versions share on the CoCart mount. */
 
@@ -12,6 +12,33 @@ export const stock = parts.stockMembers(lowAmount);
 /** Options that are fixed, by attribute: as a map of slug to name in v2, by name in v1. */
 export const chosenV2 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(parts.optionNames)));
 export const chosenV1 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(text)));
+
+const linked = { href: url.describe('The address.') };
+const hrefs = z.array(z.strictObject(linked));
+const pages = z.array(z.strictObject({ permalink: url.describe('The page of the shop.'), ...linked }));
+
+export const productLinks = z
+  .strictObject({
+    self: pages.describe('The product itself.'),
+    collection: hrefs.describe('The list that it is in.'),
+    parent_product: hrefs.optional().describe('The product of a variation.'),
+    variations: pages.optional().describe('The variations, where it has any.'),
+  })
+  .describe('Addresses.');
+export const variationLinks = z
+  .strictObject({
+    self: pages.describe('The variation itself.'),
+    collection: hrefs.describe('The list that it is in.'),
+    up: hrefs.describe('The product.'),
+  })
+  .describe('Addresses.');
+export const pageLinks = z
+  .strictObject({
+    prev: hrefs.optional().describe('The page before.'),
+    next: hrefs.optional().describe('The page after.'),
+  })
+  .optional()
+  .describe('Addresses of the pages around it; absent where there are none.');
 
 /** A review inside its product: `rating` and `verified` are texts. */
 export const CoCartReview = ReviewInProduct.extend({

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { productV2Embed, variationV1Embed, variationV2Embed } from '../../shared/embed.ts';
-import { ProductCurrency } from '../../shared/schemas/currency.ts';
+import { CartCurrency } from '../../shared/schemas/currency.ts';
 import * as parts from '../../shared/schemas/product-parts.ts';
 import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-parts.ts';
-import { attributesOf, CoCartReview, chosenV1, chosenV2, stock } from './product-parts.ts';
+import {
+  attributesOf,
+  CoCartReview,
+  chosenV1,
+  chosenV2,
+  pageLinks,
+  productLinks,
+  stock,
+  variationLinks,
+} from './product-parts.ts';
 import { shownProductV1 } from './product-v1.ts';
 
-const prices = parts.priceMembers(minor, z.union([minor, z.literal('')]), ProductCurrency);
+const prices = parts.priceMembers(minor, z.union([minor, z.literal('')]), CartCurrency);
 const CoCartProductCard = parts.productCard(minor).meta({ id: 'CoCartProductCard' });
 const CoCartVariationInProduct = parts
   .innerVariation(z.strictObject(prices), stock, phpMap(z.record(parts.attributeKey, text)))
@@ -35,6 +44,7 @@ const CoCartProduct = z
     upsells: z.array(CoCartProductCard).describe('Products that are better.'),
     cross_sells: z.array(CoCartProductCard).describe('Products that go with it.'),
     add_to_cart: parts.productButton(phpMap(parts.PurchaseQuantity)),
+    _links: productLinks,
   })
   .meta({ id: 'CoCartProduct' });
 
@@ -51,6 +61,7 @@ const CoCartVariation = z
     attributes: chosenV2.describe('The options that it stands for.'),
     stock: stock.describe('The stock.'),
     total_sales: z.string().regex(/^\d+$/).describe('How many were sold, as text.'),
+    _links: variationLinks,
   })
   .meta({ id: 'CoCartVariation' });
 
@@ -73,7 +84,10 @@ const shown = {
 /** Products and variations of both versions. */
 export const productSchemas = {
   ...shown,
-  productsV2: parts.productPage(shown.productV2).meta({ id: 'CoCartProductPage' }),
+  productsV2: parts
+    .productPage(shown.productV2)
+    .extend({ _links: pageLinks })
+    .meta({ id: 'CoCartProductPage' }),
   variationsV2: z.array(shown.variationV2),
   productsV1: z.array(shown.productV1),
   variationsV1: z.array(shown.variationV1),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { aVariation } from '../../testing/samples.ts';
+import { links } from '../../testing/shown.ts';
+import { addVariationLink } from './product.ts';
+import { entities, typed } from './texts.ts';
+
+test.each([
+  ['<p>Long.</p>\n', 'Long.'],
+  ['<p>One<br />\ntwo</p>\n<p>three</p>\n', 'One\ntwo\n\nthree'],
+  ['<p>A <strong>b</strong></p>', 'A <strong>b</strong>'],
+  ['<p>One</p>\n<ul><li>two</li></ul>\n<p>three</p>', '<p>One</p>\n<ul><li>two</li></ul>\n<p>three</p>'],
+  ['<p class="x">One</p>', '<p class="x">One</p>'],
+  ['plain', 'plain'],
+  ['', ''],
+])('the description %j was typed as %j', (description, text) => {
+  expect(typed(description)).toBe(text);
+});
+
+test('only the quotation marks around a name become entities', () => {
+  expect(entities({ description: 'Add to cart: “The “Best” Mug”' }).description).toBe(
+    'Add to cart: &ldquo;The “Best” Mug&rdquo;',
+  );
+  expect(entities({ description: 'Buy there' }).description).toBe('Buy there');
+});
+
+test('the address that adds a variation names its options, those that are fixed', () => {
+  const colour = { id: 3, key: 'pa_colour', name: 'Colour', slug: 'dark&blue', label: 'Dark' };
+  const any = { id: 0, key: 'size', name: 'Size', slug: '', label: '' };
+  expect(addVariationLink(aVariation({ id: 54, attributes: [colour, any] }), links)).toBe(
+    'https://api.example/shop/v2/cart/add-item?id=54&quantity=1&variation[attribute_pa_colour]=dark%26blue',
+  );
+});
