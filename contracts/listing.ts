@@ -111,8 +111,8 @@ export const ListQuery = z.object({
   minPrice: bound,
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
-  /** Mean ratings rounded to whole stars. */
-  ratings: z.array(z.int().min(1).max(5)).max(5).default([]),
+  /** Mean ratings rounded to whole stars. No product has 6. */
+  ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
   /** `visible` is what is in the catalogue and in searches; `catalog` and `search` what is at least in that one. */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,

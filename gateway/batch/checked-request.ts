@@ -63,7 +63,12 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   if (!found) throw refusal('rest_no_route', {});
   const { route, params } = found;
   const query = urlParameters(address.query);
-  const prepared = route.prepare({ path: (name) => params[name], query, body: memberParameters(body) });
+  const prepared = route.prepare({
+    path: (name) => params[name],
+    query,
+    body: memberParameters(body),
+    lenient: mount.dialect.unknownFilters === 'ignored',
+  });
   return { route, prepared, query, request: { mount } };
 }
 

@@ -7,9 +7,12 @@ import { checker } from '../http/checker.ts';
 import {
   ListParametersV1,
   ListParametersV2,
+  lenientV1,
+  lenientV2,
   listQueryV1,
   listQueryV2,
   variationQuery,
+  withVariationsBySku,
 } from './list-query.ts';
 
 const checkV1 = checker(ListParametersV1);
@@ -171,4 +174,57 @@ test('whatever passes the gateway, the catalogue takes', () => {
       }
     }),
   );
+});
+
+const lenientV1Check = checker(ListParametersV1.extend(lenientV1));
+const lenientV2Check = checker(ListParametersV2.extend(lenientV2));
+const leniently = (query: string) => ListQuery.parse(listQueryV2(lenientV2Check(urlParameters(query))));
+
+test.each([
+  ['order=sideways', {}],
+  ['order=ASC', { direction: 'asc' }],
+  ['rating=6', { ratings: [6] }],
+  ['rating=4,5,9,0', { ratings: [4, 5, 6] }],
+  ['rating=many', { ratings: [6] }],
+  ['min_price=abc', {}],
+  ['min_price=-5', {}],
+  ['min_price=', {}],
+  ['min_price=12abc&max_price=19.50', { minPrice: '12', maxPrice: '19.50' }],
+  ['max_price=0', {}],
+])('a lenient mount takes %s', (query, meant) => {
+  expect(leniently(query)).toEqual({ ...everything, ...meant });
+});
+
+test.each(['order=sideways', 'rating=6', 'min_price=abc'])('no other mount takes %s', (query) => {
+  expect(() => v2(query)).toThrow(ServiceError);
+  expect(() => v1(query)).toThrow(ServiceError);
+});
+
+test.each([
+  ['name', 'title', 'asc'],
+  ['alphabetical', 'title', 'asc'],
+  ['reverse_alpha', 'title', 'desc'],
+  ['by_stock', 'stock', 'desc'],
+  ['review_count', 'reviewCount', 'desc'],
+  ['on_sale_first', 'onSaleFirst', 'desc'],
+  ['featured_first', 'featuredFirst', 'desc'],
+  ['price_asc', 'price', 'asc'],
+  ['price_desc', 'price', 'desc'],
+  ['sales', 'sales', 'asc'],
+  ['rating', 'rating', 'asc'],
+])(
+  'v1 orders by %s as v2 does where the mount is lenient, and refuses what is not its own elsewhere',
+  (word, by, way) => {
+    const query = `orderby=${word}&order=asc`;
+    const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)));
+    expect([orderBy, direction]).toEqual([by, way]);
+    if (word !== 'rating') expect(() => v1(query)).toThrow(ServiceError);
+  },
+);
+
+test('a SKU finds variations too where that is wanted, unless types are named', () => {
+  const types = (query: string) => withVariationsBySku(listQueryV2(checkV2(urlParameters(query)))).types;
+  expect(types('sku=mug-red')).toEqual(['simple', 'grouped', 'external', 'variable', 'variation']);
+  expect(types('sku=mug-red&type=simple')).toEqual(['simple']);
+  expect(types('search=mug')).toEqual([]);
 });

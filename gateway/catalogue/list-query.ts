@@ -4,6 +4,7 @@ import { SellableType, StockStatus, Visibility } from '#contracts/product.ts';
 import { usualPerPage } from '../http/paging.ts';
 import {
   amount,
+  anyAmount,
   attributeFilters,
   dateTime,
   direction,
@@ -158,6 +159,33 @@ export const ListParametersV1 = z.object({
   tax_class: text(200).optional().describe('The tax class; `standard` for the one without a name.'),
 });
 
+/** Ratings, with 6 for each that no product can have. */
+const anyRatings = () =>
+  integerList(100)
+    .transform((given) => [...new Set(given.map((one) => (one >= 1 && one <= 5 ? one : 6)))])
+    .catch([6])
+    .default([]);
+
+/**
+ * What lists take otherwise where the mount is lenient: an order that is no word is the usual one, a rating that cannot
+ * be finds nothing, an amount that is none is no bound. PHP reads `12abc` as 12.
+ */
+const lenient = {
+  order: direction().catch('desc').default('desc'),
+  rating: anyRatings(),
+  min_price: anyAmount(),
+  max_price: anyAmount(),
+};
+export const lenientV2 = lenient;
+
+/** In v1 also what CoCart has beside the specification: the words of v2 for the order, and what products show. */
+export const lenientV1 = {
+  ...lenient,
+  orderby: ListParametersV2.shape.orderby,
+  return_variations: flag().optional(),
+  show_reviews: flag().optional(),
+};
+
 /** A query as the catalogue takes it. Members that are left out mean "whatever". */
 export type Query = z.input<typeof ListQuery> & { readonly page: number; readonly perPage: number };
 
@@ -223,14 +251,28 @@ export function listQueryV2(given: z.output<typeof ListParametersV2>): Query {
   return { ...sharedQuery(given, false), orderBy: by, direction: fixed };
 }
 
+/** The words of v1 go in the direction of `order`, those of v2 in their own. */
+function orderV1({ orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' }) {
+  const { by, fixed = order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[orderby];
+  const ofV1: readonly OrderWord[] = wordsV1;
+  return { orderBy: by, direction: ofV1.includes(orderby) ? order : fixed };
+}
+
+/** The query for a list of products in which a SKU finds variations too. */
+export function withVariationsBySku(query: Query): Query {
+  const { skus = [], types = [] } = query;
+  return skus.length > 0 && types.length === 0 ? { ...query, types: [...SellableType.options] } : query;
+}
+
 /** What a list of v1 asks the catalogue. */
-export function listQueryV1(given: z.output<typeof ListParametersV1>): Query {
+export function listQueryV1(
+  given: Omit<z.output<typeof ListParametersV1>, 'orderby'> & { readonly orderby: OrderWord },
+): Query {
   const query = sharedQuery(given, given.dates_are_gmt);
   const filter = given.attribute === '' ? null : termFilter(given.attribute_term, 'in');
   return {
     ...query,
-    orderBy: orders[given.orderby].by,
-    direction: given.order,
+    ...orderV1(given),
     attributes: filter ? [...query.attributes, { ...filter, attribute: given.attribute }] : query.attributes,
     modifiedAfter: bound(given.modified_after, given.dates_are_gmt),
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),

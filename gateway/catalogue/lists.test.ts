@@ -122,3 +122,67 @@ test('a v1 product is dropped with a product on its page', async () => {
   site.fakes.change(aProduct({ id: 301 }));
   await until(async () => (await site.get('/v1/products/300')).headers.get('CoCart-Cache') === 'MISS');
 });
+
+describe('lists on the CoCart mount', () => {
+  const asked = async (path: string) => {
+    expect((await site.get(own(path))).status).toBe(200);
+    return site.fakes.last.request as { query: { skus: string[]; types: string[] }; shows: object };
+  };
+
+  test('have variations inside unless the request says otherwise; others only where it says so', async () => {
+    const shown = async (path: string) => (await asked(path)).shows;
+    const [inside, apart] = [
+      { variations: true, reviews: false },
+      { variations: false, reviews: false },
+    ];
+    expect(await shown(`${cocart}/v2/products`)).toEqual(inside);
+    expect(await shown(`${cocart}/v2/products?return_variations=false`)).toEqual(apart);
+    expect(await shown('/v2/products')).toEqual(apart);
+    expect(await shown(`${cocart}/v1/products`)).toEqual(apart);
+    expect(await shown(`${cocart}/v1/products?return_variations=true`)).toEqual(inside);
+    expect(await shown('/v1/products?return_variations=true')).toEqual(apart);
+  });
+
+  test('find variations by their SKU', async () => {
+    for (const version of ['v1', 'v2']) {
+      expect((await asked(`${cocart}/${version}/products?sku=mug-red`)).query.types).toContain('variation');
+      expect((await asked(`/${version}/products?sku=mug-red`)).query.types ?? []).toEqual([]);
+    }
+  });
+
+  test('take words that they do not know, which are refused at the root', async () => {
+    for (const query of ['order=sideways', 'rating=6', 'min_price=abc']) {
+      for (const path of [
+        'v1/products',
+        'v2/products',
+        'v1/products/52/variations',
+        'v2/products/52/variations',
+      ]) {
+        await asked(`${cocart}/${path}?${query}`);
+        expect((await site.get(own(`/${path}?${query}`))).body.code).toBe('rest_invalid_param');
+      }
+    }
+  });
+
+  test('say where the pages around them are, with all that was asked for', async () => {
+    site.fakes.lists.products = products(12);
+    const { body } = await site.get(own(`${cocart}/v2/products?per_page=5&page=2`));
+    const address = `https://api.example${cocart}/v2/products?per_page=5&exclude=${salt}`;
+    expect(body._links).toEqual({
+      prev: [{ href: `${address}&page=1` }],
+      next: [{ href: `${address}&page=3` }],
+    });
+    expect((await site.get(own('/v2/products?per_page=5'))).body).not.toHaveProperty('_links');
+  });
+
+  test('of categories take an offset', async () => {
+    const offset = async (path: string) => {
+      await site.get(own(path));
+      return (site.fakes.last.request as { offset: number | null }).offset ?? null;
+    };
+    for (const version of ['v1', 'v2']) {
+      expect(await offset(`${cocart}/${version}/products/categories?offset=3`)).toBe(3);
+      expect(await offset(`/${version}/products/categories?offset=3`)).toBe(null);
+    }
+  });
+});

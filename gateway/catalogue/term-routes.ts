@@ -42,6 +42,9 @@ const TagParameters = z.object({ ...shared, ...offset });
 const BrandParameters = z.object({ ...shared, ...parent, ...offset });
 const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
 
+/** What lists take beside that where the mount is lenient: categories have no offset in the specification. */
+const lenient = { offset: offset.offset };
+
 /** What any list of terms may be asked: those of an attribute can be in the shop's order. */
 interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset'> {
   readonly orderby: z.output<typeof AttributeTermParameters>['orderby'];
@@ -138,6 +141,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
       answers: answersOf<ListView>(views[kind][1]),
       kind: 'catalogue',
       query,
+      lenient,
       errors: [],
       handle: ({ query: given }, call) =>
         termsAnswer({ kind, ...termQuery(given) }, { version, context: given.context }, call),

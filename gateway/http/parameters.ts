@@ -176,6 +176,15 @@ export function amount() {
   );
 }
 
+/** The same of any text as PHP reads it: its digits up to what is none; absent when nothing above zero is left. */
+export function anyAmount() {
+  const read = (value: unknown) => {
+    const [digits = ''] = /^\s*\+?\d{1,12}(\.\d{1,6})?/.exec(String(value)) ?? [];
+    return Number(digits) > 0 ? digits.trim().replace('+', '') : undefined;
+  };
+  return z.preprocess((value) => (value === undefined ? value : read(value)), z.string().optional());
+}
+
 /**
  * An amount in major units, perhaps below zero, as decimal text; empty when empty. JSON may write it as a number.
  * Decimals beyond the fifteenth, which binary fractions have, are cut.

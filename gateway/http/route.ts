@@ -39,6 +39,8 @@ export interface Sources {
   readonly path: Parameters;
   readonly query: Parameters;
   readonly body: Parameters;
+  /** Whether the mount passes over what it does not know (`Dialect.unknownFilters`). */
+  readonly lenient?: boolean;
 }
 
 /** A request whose parameters have been checked. */
@@ -97,16 +99,19 @@ interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodObject,
   Name extends ViewName,
+  L extends z.core.$ZodLooseShape,
 > extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
   /** Views that are not named here do not compile in `handle`. */
   readonly answers: Answers<Name>;
   readonly params?: P;
   readonly query?: Q;
+  /** What of the query is taken otherwise, or beside it, where the mount is lenient. */
+  readonly lenient?: L;
   /** Looked up in the body and, where it does not have them, in the query. */
   readonly body?: B;
   /** Three steps at most: read input, ask services, name the view. */
   handle(
-    input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> },
+    input: { params: z.output<P>; query: z.output<Q> & Partial<z.output<z.ZodObject<L>>>; body: z.output<B> },
     call: Call,
   ): Promise<Answer<NoInfer<Name>>>;
 }
@@ -119,15 +124,20 @@ export function route<
   Q extends z.ZodObject = typeof none,
   B extends z.ZodObject = typeof none,
   Name extends ViewName = ViewName,
->(definition: Definition<P, Q, B, Name>): Route {
+  L extends z.core.$ZodLooseShape = Record<never, never>,
+>(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
   // An absent schema is `none`, which is what its type parameter defaults to.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;
   const allQuery = query.extend(commonQuery);
-  const repeated = 'page' in query.shape ? Object.keys(allQuery.shape) : [];
-  const check = { params: pathChecker(params), query: checker(allQuery), body: checker(body) };
+  const strict = checker(allQuery);
+  const lenientQuery = allQuery.extend(definition.lenient ?? {});
+  const lenient = definition.lenient ? checker(lenientQuery) : strict;
+  const repeated = (all = false) =>
+    'page' in query.shape ? Object.keys((all ? lenientQuery : allQuery).shape) : [];
+  const check = { params: pathChecker(params), body: checker(body) };
   return {
     method,
     path,
@@ -139,12 +149,13 @@ export function route<
     prepare(sources) {
       const input = {
         params: check.params(sources.path),
-        query: check.query(sources.query) as z.output<Q> & { fields?: string; _fields?: string },
+        query: (sources.lenient ? lenient : strict)(sources.query) as z.output<Q> &
+          Partial<z.output<z.ZodObject<L>>> & { fields?: string; _fields?: string },
         body: check.body(sources.body, sources.query),
       };
       return {
         declared: input,
-        given: repeated.filter((name) => sources.query(name) !== undefined),
+        given: repeated(sources.lenient).filter((name) => sources.query(name) !== undefined),
         fields: [input.query.fields, input.query._fields],
         answer: (call) => handle(input, call),
       };

@@ -27,6 +27,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       path: (name: string) => params[name],
       query: urlParameters(ctx.querystring),
       body: await readBody(req),
+      lenient: mount.dialect.unknownFilters === 'ignored',
       address: () => parts.transport.clientAddress(req),
       secure: () => parts.transport.secure(req),
       // Only `set-cookie` would be a list.

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { readProduct } from '#contracts/catalogue.ts';
-import { contextParameter, ListParametersV1, listQueryV1 } from '../catalogue/list-query.ts';
+import {
+  contextParameter,
+  ListParametersV1,
+  lenientV1,
+  listQueryV1,
+  withVariationsBySku,
+} from '../catalogue/list-query.ts';
 import { productMade, productsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
@@ -13,10 +19,14 @@ export const listProductsRouteV1 = route({
   answers: { 200: { productsV1: '' } },
   kind: 'catalogue',
   query: ListParametersV1,
+  lenient: lenientV1,
   errors: ['service_products_invalid_page_number'],
   async handle({ query }, call) {
-    const shows = { variations: false, reviews: false };
-    const { data, ...made } = await productsPage(listQueryV1(query), shows, call);
+    const { return_variations: variations = false, show_reviews: reviews = false } = query;
+    const shows = { variations, reviews };
+    const asked = listQueryV1(query);
+    const bySku = call.dialect.variationsInLists === 'always';
+    const { data, ...made } = await productsPage(bySku ? withVariationsBySku(asked) : asked, shows, call);
     return { ...made, view: { name: 'productsV1', data: { ...data, context: query.context } } };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contextParameter, ListParametersV1, listQueryV1 } from '../catalogue/list-query.ts';
+import { contextParameter, ListParametersV1, lenientV1, listQueryV1 } from '../catalogue/list-query.ts';
 import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
@@ -13,6 +13,7 @@ export const listVariationsRouteV1 = route({
   kind: 'catalogue',
   params: z.object({ product_id: pathId().describe('The ID of the product.') }),
   query: ListParametersV1,
+  lenient: lenientV1,
   errors: [],
   async handle({ params, query }, call) {
     const { data, ...made } = await variationsPage(params.product_id, listQueryV1(query), call);

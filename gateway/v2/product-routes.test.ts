@@ -26,7 +26,7 @@ test('a product is asked for once and then comes from the cache, on each mount i
   expect(second.body).toEqual(first.body);
   expect([first.body.prices.price, cocart.body.prices.price]).toEqual(['18.00', '1800']);
   expect(cocart.body.add_to_cart.rest_url).toBe(
-    `https://api.example/wp-json/cocart/v2/cart/add-item?id=${id}`,
+    `https://api.example/wp-json/cocart/v2/cart/add-item?id=${id}&quantity=1`,
   );
   expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { readProduct } from '#contracts/catalogue.ts';
-import { contextParameter, ListParametersV2, listQueryV2 } from '../catalogue/list-query.ts';
+import {
+  contextParameter,
+  ListParametersV2,
+  lenientV2,
+  listQueryV2,
+  withVariationsBySku,
+} from '../catalogue/list-query.ts';
 import { productMade, productsPage } from '../catalogue/product-answers.ts';
 import { flag, text } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
@@ -14,12 +20,17 @@ export const listProductsRoute = route({
   kind: 'catalogue',
   query: ListParametersV2.extend({
     show_reviews: flag().default(false).describe('Whether products show their reviews.'),
-    return_variations: flag().default(false).describe('Whether products show their variations.'),
+    return_variations: flag()
+      .optional()
+      .describe('Whether products show their variations; `false` if not given.'),
   }),
+  lenient: lenientV2,
   errors: ['service_products_invalid_page_number'],
   async handle({ query }, call) {
-    const shows = { variations: query.return_variations, reviews: query.show_reviews };
-    const { data, ...made } = await productsPage(listQueryV2(query), shows, call);
+    const always = call.dialect.variationsInLists === 'always';
+    const shows = { variations: query.return_variations ?? always, reviews: query.show_reviews };
+    const asked = listQueryV2(query);
+    const { data, ...made } = await productsPage(always ? withVariationsBySku(asked) : asked, shows, call);
     return { ...made, view: { name: 'productsV2', data: { ...data, context: query.context } } };
   },
 });

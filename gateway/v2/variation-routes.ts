@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contextParameter, ListParametersV2, listQueryV2 } from '../catalogue/list-query.ts';
+import { contextParameter, ListParametersV2, lenientV2, listQueryV2 } from '../catalogue/list-query.ts';
 import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
@@ -13,6 +13,7 @@ export const listVariationsRoute = route({
   kind: 'catalogue',
   params: z.object({ id: pathId().describe('The ID of the product.') }),
   query: ListParametersV2,
+  lenient: lenientV2,
   errors: [],
   async handle({ params, query }, call) {
     const { data, ...made } = await variationsPage(params.id, listQueryV2(query), call);

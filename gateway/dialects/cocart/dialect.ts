@@ -56,6 +56,8 @@ export const cocart: Dialect = {
   schemas,
   unwantedPrice: 'ignored',
   missingNamespace: 'inferred',
+  unknownFilters: 'ignored',
+  variationsInLists: 'always',
   tokens: 'own',
   logoutEnds: 'all',
   chosenKeys: true,

@@ -53,6 +53,8 @@ export const service: Dialect = {
   schemas,
   unwantedPrice: 'refused',
   missingNamespace: 'refused',
+  unknownFilters: 'refused',
+  variationsInLists: 'asked',
   tokens: 'everywhere',
   logoutEnds: 'this',
   chosenKeys: false,

@@ -25,6 +25,10 @@ export interface Dialect {
    * Whether an update without a namespace goes by the shapes that SDKs send (docs/reference/cart.md#update-the-cart).
    */
   readonly missingNamespace: 'refused' | 'inferred';
+  /** Whether words and amounts that lists do not know are refused, or passed over (docs/differences.md). */
+  readonly unknownFilters: 'refused' | 'ignored';
+  /** Whether lists of products have variations inside unless a request says otherwise, and find them by SKU. */
+  readonly variationsInLists: 'asked' | 'always';
   /** Whether a mount issues tokens that are good there alone (docs/reference/login.md#tokens). */
   readonly tokens: 'everywhere' | 'own';
   /** Which logins a logout with a token ends (docs/reference/login.md#log-out). */
