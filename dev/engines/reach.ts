@@ -66,13 +66,14 @@ export async function redisVersion(url: string): Promise<string | null> {
 
 /** The version of a NATS. Credentials in the URL win. @throws Error when there is no connection within 3 s */
 export async function natsVersion(url: string, credentials: Credentials | undefined): Promise<string> {
-  const { username, password } = new URL(url.split(',')[0] ?? url);
+  const first = new URL(url.split(',')[0] ?? url);
+  const { username, password } = first;
   const own = username
     ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
     : credentials;
   const servers = url.split(',').map(withoutCredentials);
-  const { connect } = await import('nats');
-  const bus = await connect({ servers, ...own, timeout: LIMIT_MS, reconnect: false });
+  const [{ connect }, { tlsOf }] = await Promise.all([import('nats'), import('#platform/bus/connection.ts')]);
+  const bus = await connect({ servers, ...own, ...tlsOf(first), timeout: LIMIT_MS, reconnect: false });
   await bus.flush();
   const told = bus.info?.version ?? '';
   await bus.close();

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
 
@@ -5,6 +7,18 @@ export interface BusSettings {
   readonly NATS_URL: string;
   readonly NATS_USER?: string | undefined;
   readonly NATS_PASSWORD?: string | undefined;
+}
+
+/**
+ * What a `tls://` URL asks of a connection: TLS or none at all, and a certificate for the host that the URL names, from an
+ * authority that Node trusts (NODE_EXTRA_CA_CERTS adds one). The client itself would take one for localhost where the
+ * host is an address.
+ */
+export function tlsOf({ protocol, hostname }: URL): { tls?: object } {
+  if (protocol !== 'tls:') return {};
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const identity = (_host: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
+  return { tls: { ...(isIP(host) ? {} : { servername: host }), checkServerIdentity: identity } };
 }
 
 /**
@@ -23,6 +37,7 @@ export async function connectNats(
   const pass = settings.NATS_PASSWORD ?? decodeURIComponent(url.password);
   return connect({
     servers: url.host,
+    ...tlsOf(url),
     name: role,
     ...(user === '' ? {} : { user, pass }),
     inboxPrefix: inboxOf(role),
