@@ -9,6 +9,7 @@ import { edge } from './edge.ts';
 import { enterMount } from './enter-mount.ts';
 import { errors, noRoute } from './errors.ts';
 import { health } from './health.ts';
+import { likeWordPress } from './like-wordpress.ts';
 import { media } from './media.ts';
 import type { Mounts } from './mounts.ts';
 import { placeholder } from './placeholder.ts';
@@ -45,6 +46,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.on('error', (error: Error) => logger.debug({ err: error }, 'an answer could not be sent'));
   if (corsOrigins.length > 0) app.use((await import('./cors.ts')).cors(corsOrigins));
   app.use(edge(parts));
+  app.use(likeWordPress(mounts, routes));
   app.use(cachedAnswers(cache, metrics));
   app.use(errors(mounts, logger));
   app.use(health(parts.ready));

@@ -58,6 +58,7 @@ export const cocart: Dialect = {
   missingNamespace: 'inferred',
   unknownFilters: 'ignored',
   variationsInLists: 'always',
+  headers: 'wordpress',
   tokens: 'own',
   logoutEnds: 'all',
   chosenKeys: true,

@@ -55,6 +55,7 @@ export const service: Dialect = {
   missingNamespace: 'refused',
   unknownFilters: 'refused',
   variationsInLists: 'asked',
+  headers: 'own',
   tokens: 'everywhere',
   logoutEnds: 'this',
   chosenKeys: false,

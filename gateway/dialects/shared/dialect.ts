@@ -29,6 +29,8 @@ export interface Dialect {
   readonly unknownFilters: 'refused' | 'ignored';
   /** Whether lists of products have variations inside unless a request says otherwise, and find them by SKU. */
   readonly variationsInLists: 'asked' | 'always';
+  /** Whether answers have the headers of WordPress, and its envelope where that is asked for. */
+  readonly headers: 'own' | 'wordpress';
   /** Whether a mount issues tokens that are good there alone (docs/reference/login.md#tokens). */
   readonly tokens: 'everywhere' | 'own';
   /** Which logins a logout with a token ends (docs/reference/login.md#log-out). */

@@ -1,0 +1,77 @@
+import { folded, type Mounts } from './mounts.ts';
+import { answerHeaders, requestHeaders } from './page-headers.ts';
+import type { Route } from './route.ts';
+import type { GatewayContext, GatewayMiddleware } from './state.ts';
+
+/** The version of CoCart that the mount speaks. */
+const spokenVersion = '4.3.6';
+
+/** What is said of a path: what may be asked of it, and whether its answers name the version. */
+interface Told {
+  readonly allow: string;
+  readonly versioned: boolean;
+}
+
+/** What is said of each path, by its pattern: paths that differ in the names of parameters only are one. */
+function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
+  const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of routes) {
+    const known = methods.get(shape(path)) ?? new Set<string>();
+    methods.set(shape(path), known.add(method));
+  }
+  return new Map(
+    routes.map(({ path, kind }) => [
+      path,
+      { allow: [...(methods.get(shape(path)) ?? [])].join(', '), versioned: !kind.startsWith('catalogue') },
+    ]),
+  );
+}
+
+/** Those of the answer's headers that pages may read, and what may be asked of the path. */
+function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
+  const named = ['Allow', ...answerHeaders].filter((name) => res.hasHeader(name));
+  return Object.fromEntries(named.map((name) => [name, res.getHeader(name)]));
+}
+
+/** The answer as JSON that says its status and its headers, with the status 200, for clients that see neither. */
+function envelop(ctx: GatewayContext): void {
+  if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
+  const headers = envelopedHeaders(ctx);
+  const rest = JSON.stringify({ status: ctx.status, headers });
+  ctx.res.removeHeader('ETag');
+  ctx.status = 200;
+  ctx.body = `{"body":${String(ctx.body)},${rest.slice(1)}`;
+}
+
+function wantsEnvelope({ querystring }: GatewayContext): boolean {
+  return querystring.includes('_envelope') && new URLSearchParams(querystring).has('_envelope');
+}
+
+/** Says what may be asked of the path, and the version that answers. */
+function tell(ctx: GatewayContext, told: Told | undefined): void {
+  if (!told) return;
+  ctx.res.setHeader('Allow', told.allow);
+  if (told.versioned && ctx.status < 400) ctx.res.setHeader('CoCart-Version', spokenVersion);
+}
+
+/**
+ * Answers as WordPress sends them, on mounts whose dialect wants that (docs/reference/README.md#headers): with `Allow`,
+ * the version, the headers for pages of other origins whoever asks, and `_envelope`.
+ */
+export function likeWordPress(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
+  const told = toldOf(routes);
+  return async (ctx, next) => {
+    const { mount } = mounts.of(folded(ctx.path));
+    if (mount.dialect.headers === 'own') return next();
+    ctx.res.setHeader('Access-Control-Allow-Headers', requestHeaders.join(', '));
+    ctx.res.setHeader('Access-Control-Expose-Headers', answerHeaders.join(', '));
+    const enveloped = wantsEnvelope(ctx);
+    // Who wants the status in the body wants a body.
+    if (enveloped) delete ctx.req.headers['if-none-match'];
+    await next();
+    if (ctx.respond === false) return;
+    tell(ctx, told.get(ctx.state.route ?? ''));
+    if (enveloped) envelop(ctx);
+  };
+}

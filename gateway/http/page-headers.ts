@@ -1,0 +1,45 @@
+/** Headers that pages of other origins may send. */
+export const requestHeaders = [
+  'Accept',
+  'Authorization',
+  'Cart-Key',
+  'CoCart-API-Cart-Key',
+  'Content-Disposition',
+  'Content-MD5',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  // Browsers that let it be set name it in the pre-flight, and the SDKs set it
+  // (docs/reference/README.md#cross-origin-requests).
+  'User-Agent',
+  'X-Request-Id',
+  'X-Requested-With',
+];
+/** Headers that they may read. */
+export const answerHeaders = [
+  'Cart-Expiration',
+  'Cart-Expiring',
+  'Cart-Key',
+  'CoCart-API-Cart-Key',
+  'CoCart-API-Cart-Expiration',
+  'CoCart-API-Cart-Expiring',
+  'CoCart-Cache',
+  'CoCart-Timestamp',
+  'CoCart-Version',
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Limit',
+  'RateLimit-Policy',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Retry-After',
+  'Retry-After',
+  'X-Request-Id',
+  'X-WP-Total',
+  'X-WP-TotalPages',
+];
