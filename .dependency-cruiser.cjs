@@ -138,7 +138,7 @@ module.exports = {
       comment:
         'The image has no dev folder; only what tests share may start engines with it, and the command of a clone.',
       from: from('^(platform|services|gateway|cli|contracts)/', {
-        pathNot: ['\\.test\\.ts$', '^(platform|gateway)/testing/', '^cli/cartwright\\.mjs$'],
+        pathNot: ['\\.(test|fixture)\\.ts$', '^(platform|gateway)/testing/', '^cli/cartwright\\.mjs$'],
       }),
       to: { path: '^(dev|platform/testing)/' },
     },

@@ -24,7 +24,7 @@ export function privilegesOf(variable: MongodbVariable) {
 }
 
 /** The keys of each service in Redis. */
-export const redisKeys = {
+const redisKeys = {
   AUTH_REDIS_URL: ['{login}:*'],
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
@@ -43,7 +43,7 @@ export function redisUsersFile(dataDir: string): string {
 }
 
 /** Lines of users of Redis. Passwords stand in them as digests. */
-export function redisUsers({ data, operator }: Secrets['engines']): string {
+function redisUsers({ data, operator }: Secrets['engines']): string {
   const line = (user: string, password: string, rest: string) =>
     `user ${user} on #${createHash('sha256').update(password).digest('hex')} ${rest}\n`;
   const services = (Object.keys(redisKeys) as (keyof typeof redisKeys)[]).map((variable) => {

@@ -7,7 +7,7 @@ import { testClaimKeys } from './claim-keys.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** Opens the private ports of services under test. */
-export const testSecret = 'a secret of tests, 32 characters or more';
+const testSecret = 'a secret of tests, 32 characters or more';
 
 /** A service as a process of its own for this test file. `settings` is asked once the file's engines run. */
 export function serviceProcess(

@@ -37,7 +37,7 @@ export interface Dialect {
   readonly logoutEnds: 'this' | 'all';
   /** Whether clients may choose the keys of guests' carts, unless `GUEST_KEYS` forbids it. */
   readonly chosenKeys: boolean;
-  /** Whether v1 shows the totals of a cart that comes to nothing (docs/reference/cart-v1.md#read-the-totals). */
+  /** Whether v1 shows the totals of an empty cart (docs/reference/cart-v1.md#totals). */
   readonly emptyTotals: 'refused' | 'shown';
 }
 

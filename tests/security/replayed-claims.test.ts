@@ -11,7 +11,7 @@ import { decodeReply, encode } from '#platform/bus/wire.ts';
 import { cartProcesses } from '#platform/testing/cart-processes.ts';
 import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
 import { testSigner } from '#platform/testing/claim-keys.ts';
-import { productRecord } from '../catalogue/records.fixture.ts';
+import { productRecord } from '../../services/catalogue/records.fixture.ts';
 
 const catalogue = catalogueProcess();
 const carts = cartProcesses(catalogue, 1);
