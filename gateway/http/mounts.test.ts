@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testClaimKeys } from '#platform/testing/claim-keys.ts';
+import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { GatewaySettings } from '../settings.ts';
 import { folded, Mounts } from './mounts.ts';
 

@@ -1,9 +1,9 @@
 import { Caller } from '#platform/bus/caller.ts';
+import { testClaimKeys, testSigner } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
-import { testClaimKeys, testSigner } from '#platform/testing/claim-keys.ts';
 import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
 import { gateway } from '../gateway.ts';
 import { GatewaySettings } from '../settings.ts';

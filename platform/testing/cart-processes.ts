@@ -6,10 +6,10 @@ import { type Cart, readCart } from '#contracts/cart.ts';
 import { type CartCommand, changeCart } from '#contracts/cart-commands.ts';
 import { type Claim, nobody } from '#contracts/claim.ts';
 import { Caller } from '../bus/caller.ts';
+import { testSigner } from '../bus/claim-keys.fixture.ts';
 import { connectNats } from '../bus/connection.ts';
 import type { Context } from '../bus/context.ts';
 import type { CatalogueProcess } from './catalogue-process.ts';
-import { testSigner } from './claim-keys.ts';
 import { redisFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { testClaimKeys } from './claim-keys.ts';
+import { testClaimKeys } from '../bus/claim-keys.fixture.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 

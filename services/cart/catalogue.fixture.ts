@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { type ProductFacts, readCatalogueNumber, readFacts } from '#contracts/catalogue.ts';
 import { type Coupon, readCoupons } from '#contracts/promotions.ts';
+import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import { testVerifier } from '#platform/testing/claim-keys.ts';
 
 /** A catalogue on the real bus that a test fills and silences, and that tells what it was asked for. */
 export class FakeCatalogue {

@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import type { Claim } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
 import { Caller } from '#platform/bus/caller.ts';
+import { testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import type { Dependency } from '#platform/service/process.ts';
-import { testVerifier } from '#platform/testing/claim-keys.ts';
 import { catalogueBody } from './catalogue.ts';
 
 /** How long a question waits. Milliseconds. */

@@ -6,11 +6,11 @@ import { importProducts } from '#contracts/catalogue-import.ts';
 import { nobody } from '#contracts/claim.ts';
 import { type Operation, subjectOf } from '#contracts/operation.ts';
 import { Caller } from '#platform/bus/caller.ts';
+import { testSigner } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
 import { cartProcesses } from '#platform/testing/cart-processes.ts';
 import { catalogueProcess } from '#platform/testing/catalogue-process.ts';
-import { testSigner } from '#platform/testing/claim-keys.ts';
 import { productRecord } from '../../services/catalogue/records.fixture.ts';
 
 const catalogue = catalogueProcess();

@@ -1,4 +1,4 @@
-import { ClaimSigner, ClaimVerifier, newClaimKeys } from '../bus/claim.ts';
+import { ClaimSigner, ClaimVerifier, newClaimKeys } from './claim.ts';
 
 /** The key pair for claims of one test file. */
 export const testClaimKeys = newClaimKeys();
