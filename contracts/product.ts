@@ -72,6 +72,8 @@ export const Image = z.object({
   medium: z.string(),
   large: z.string(),
   full: z.string(),
+  /** Further sizes by the names that WordPress gives them, `woocommerce_single`: those that the picture has. */
+  sizes: z.record(z.string().max(64), z.string().max(2_000)).optional(),
   name: z.string(),
   alt: z.string(),
 });

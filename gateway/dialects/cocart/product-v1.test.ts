@@ -3,7 +3,7 @@ import { aReview } from '../../testing/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV1 as productOfService } from '../service/product-v1.ts';
-import { images } from './product.ts';
+import { images } from './pictures.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 
 const colours = lamp.attributes[0]?.options ?? [];

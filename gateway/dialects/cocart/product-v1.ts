@@ -12,7 +12,8 @@ import { type Shop as PlainShop, shopOf } from '../shared/shop.ts';
 import * as members from '../shared/v1-members.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { attributesV1, chosenOfProductV1, chosenV1, defaultAttributes } from './attributes.ts';
-import { addToCartLink, images } from './product.ts';
+import { images } from './pictures.ts';
+import { addToCartLink } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts, variationTexts } from './texts.ts';
 

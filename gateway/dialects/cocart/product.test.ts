@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contracts/product.ts';
-import { aReview } from '../../testing/catalogue-samples.ts';
+import { anImage, aReview } from '../../testing/catalogue-samples.ts';
 import { aPrice, aProduct, aVariation, units } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView } from '../../testing/shown.ts';
 import { productV2 as productOfService } from '../service/product.ts';
 import type { Around, ProductView } from '../shared/views.ts';
+import { imageSizes, sizeNames } from './pictures.ts';
 import { productsV2, productV2 } from './product.ts';
 
 function read(product: Product, changes: Partial<ProductView> = {}) {
@@ -25,6 +26,7 @@ test('a variable product differs from the specification’s in prices, texts, ad
     add_to_cart,
     rated_out_of,
     _links,
+    images,
     ...same
   } = read(lamp);
   const specified = asRead(productOfService(productView(lamp), links));
@@ -38,6 +40,12 @@ test('a variable product differs from the specification’s in prices, texts, ad
     sale_price: '',
     price_range: { from: '1850', to: '260000' },
   });
+  expect(images).toEqual(
+    specified.images.map((one: object, index: number) => ({
+      ...one,
+      src: asRead(imageSizes(anImage(7 + index), links)),
+    })),
+  );
   expect(rated_out_of).toBe(`Rated ${lamp.averageRating} out of 5`);
   expect(default_attributes).toEqual({ attribute_pa_colour: { id: 3, name: 'Colour', option: 'red' } });
   const [variation] = specified.variations;
@@ -45,6 +53,7 @@ test('a variable product differs from the specification’s in prices, texts, ad
     {
       ...variation,
       description: 'Long.',
+      featured_image: asRead(imageSizes(anImage(7), links)),
       prices: {
         ...variation?.prices,
         price: '1500',
@@ -91,7 +100,7 @@ test('a simple product has empty lists where it has no map, and a stand-in for i
     images: [
       {
         id: 0,
-        src: { thumbnail: picture, medium: picture, large: picture, full: picture },
+        src: Object.fromEntries(sizeNames.map((name) => [name, picture])),
         name: 'Placeholder',
         alt: 'Placeholder',
         position: 0,

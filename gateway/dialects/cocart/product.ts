@@ -10,6 +10,7 @@ import { type Shop, shopOf } from '../shared/shop.ts';
 import type { Views } from '../shared/views.ts';
 import { productLinks } from './addresses.ts';
 import { chosenOfProductV2, defaultAttributes, fixedOfProduct, optionsOf } from './attributes.ts';
+import { featuredImage, images } from './pictures.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts } from './texts.ts';
@@ -32,11 +33,6 @@ export function addVariationLink(one: Variation, links: Links): string {
   return links.addItemWith(one.id, optionsOf(one.attributes));
 }
 
-/** The images; a product without any has the placeholder, with id 0. */
-export function images({ images: all }: Product | Variation, links: Links) {
-  return all.length > 0 ? members.images(all, links) : members.placeholderImages(links);
-}
-
 /** Stock with the product's own low amount, an empty text where the store's holds. */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
@@ -48,7 +44,7 @@ function variation(one: Variation, parent: Product, { currency, links }: Shop) {
     sku: one.sku,
     description: one.description,
     attributes: phpMap(members.chosenOptions(one)),
-    featured_image: members.featuredImage(one, parent, links),
+    featured_image: featuredImage(one, parent, links),
     prices: pricesWithoutRange(one.prices, currency),
     stock: stock(one),
     add_to_cart: {

@@ -2,9 +2,9 @@ import type { Variation } from '#contracts/product.ts';
 import type { Currency } from '#contracts/settings.ts';
 import { decimalText } from '#platform/money/text.ts';
 import type { Links } from '../shared/links.ts';
-import { imageSizes } from '../shared/product-members.ts';
 import { variationV1Presenters } from '../shared/variation-v1.ts';
 import { chosenV1 } from './attributes.ts';
+import { imageSizes } from './pictures.ts';
 import { labels } from './texts.ts';
 
 /** A price as the shop entered it: decimal text without zeros at its end, `26` or `18.5`. */

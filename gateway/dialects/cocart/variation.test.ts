@@ -3,6 +3,7 @@ import { aVariation } from '../../testing/samples.ts';
 import { asRead, links, variationView } from '../../testing/shown.ts';
 import { variationsV2 as variationsOfService } from '../service/variation.ts';
 import { cartCurrency } from '../shared/currency.ts';
+import { sizeNames } from './pictures.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 
 const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
@@ -18,7 +19,7 @@ test('variations differ from the specification’s in prices, pictures, terms, a
     images: [
       {
         id: 0,
-        src: { thumbnail: picture, medium: picture, large: picture, full: picture },
+        src: Object.fromEntries(sizeNames.map((name) => [name, picture])),
         name: 'Placeholder',
         alt: 'Placeholder',
         position: 0,

@@ -8,8 +8,9 @@ import { shownVariation } from '../shared/shown-prices.ts';
 import type { Context, Views } from '../shared/views.ts';
 import { variationLinks } from './addresses.ts';
 import { chosenV2 } from './attributes.ts';
+import { images } from './pictures.ts';
 import { pricesWithoutRange } from './prices.ts';
-import { addVariationLink, cocartShop, images, stock } from './product.ts';
+import { addVariationLink, cocartShop, stock } from './product.ts';
 import { entities, variationTexts } from './texts.ts';
 
 /** The variation as CoCart 4.x writes it: without its product's categories and tags, its sales as text. */

@@ -78,12 +78,6 @@ export function images(all: readonly Image[], links: Links) {
   }));
 }
 
-/** The one image of what has none, in the dialects that give one. */
-export function placeholderImages(links: Links) {
-  const sizes = placeholderSizes(links);
-  return [{ id: 0, src: sizes, name: 'Placeholder', alt: 'Placeholder', position: 0, featured: true }];
-}
-
 export function categories(all: readonly TermReference[], links: Links) {
   return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: links.category(id) }));
 }

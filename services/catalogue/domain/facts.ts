@@ -55,11 +55,16 @@ export function plainFactsOf(document: SellableDocument, moment: Moment): PlainF
     shippingClassId: document.shippingClassId,
     weight: document.weight,
     dimensions: document.dimensions,
-    thumbnail: document.images[0]?.thumbnail ?? '',
+    thumbnail: thumbnailOf(document),
     holdsUntil,
     ...own,
     categoryIds: categories.withAbove(own.categoryIds),
   };
+}
+
+/** The picture that a cart shows: as the shop's lists show it, where there is that size. */
+function thumbnailOf({ images: [first] }: SellableDocument): string {
+  return first?.sizes?.woocommerce_thumbnail ?? first?.thumbnail ?? '';
 }
 
 /**

@@ -21,7 +21,10 @@ export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;
   const texts = [
     description,
-    ...images.flatMap(({ thumbnail, medium, large, full, alt }) => [thumbnail, medium, large, full, alt]),
+    ...images.flatMap(({ thumbnail, medium, large, full, sizes = {}, alt }) => [
+      ...[thumbnail, medium, large, full, alt],
+      ...Object.values(sizes),
+    ]),
     ...meta.map(({ value }) => value),
     ...downloads.flatMap(({ name, file }) => [name, file]),
   ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as parts from '../../shared/schemas/product-parts.ts';
 import { ReviewInProduct } from '../../shared/schemas/reviews.ts';
 import { phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
+import { sizeNames } from '../pictures.ts';
 
 /** Shapes that products and variations of both versions share on the CoCart mount. */
 
@@ -12,6 +13,26 @@ export const stock = parts.stockMembers(lowAmount);
 /** Options that are fixed, by attribute: as a map of slug to name in v2, by name in v1. */
 export const chosenV2 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(parts.optionNames)));
 export const chosenV1 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(text)));
+
+const words: Readonly<Record<(typeof sizeNames)[number], string>> = {
+  thumbnail: 'The small one of WordPress.',
+  medium: 'Of medium size.',
+  medium_large: 'Between medium and large.',
+  large: 'The large one.',
+  '1536x1536': 'At most 1,536 pixels wide and high.',
+  '2048x2048': 'At most 2,048 pixels wide and high.',
+  woocommerce_thumbnail: 'As the shop shows it in lists.',
+  woocommerce_single: 'As the shop shows it on the page of the product.',
+  woocommerce_gallery_thumbnail: 'As the shop shows it below the picture of the product.',
+  full: 'As it was uploaded.',
+  custom: 'The same.',
+};
+type SizeShape = Record<(typeof sizeNames)[number], typeof url>;
+const shapes = sizeNames.map((name) => [name, url.describe(words[name])] as const);
+export const Sizes = z
+  .strictObject(Object.fromEntries(shapes) as SizeShape)
+  .describe('The address of each size; of one that the picture does not have, the next larger.');
+export const CoCartImage = parts.Image.extend({ src: Sizes }).meta({ id: 'CoCartProductImage' });
 
 const linked = { href: url.describe('The address.') };
 const hrefs = z.array(z.strictObject(linked));

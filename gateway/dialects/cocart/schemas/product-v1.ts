@@ -3,7 +3,7 @@ import * as parts from '../../shared/schemas/product-parts.ts';
 import { amountText, flag, orEmbedded, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
 import * as v1 from '../../shared/schemas/v1-parts.ts';
 import { cocartV1Embed } from '../product-v1.ts';
-import { attributesOf, CoCartReview, chosenV1, lowAmount } from './product-parts.ts';
+import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-parts.ts';
 
 /** A price as a shopper reads it; empty where there is none. */
 const price = z.union([amountText, z.literal('')]);
@@ -34,7 +34,7 @@ const CoCartVariationInProductV1 = z
     weight: parts.Weight,
     dimensions: parts.Dimensions,
     shipping_required: flag.describe('Whether it is shipped.'),
-    images: z.array(parts.Image).describe('The pictures.'),
+    images: z.array(CoCartImage).describe('The pictures.'),
     attributes: chosenV1.describe('The options that it stands for.'),
     menu_order: whole.describe('The place that the shop gives it.'),
     ...v1.metaV1,
@@ -61,7 +61,7 @@ const CoCartProductV1 = z
     weight: parts.Weight,
     dimensions: parts.Dimensions,
     ...v1.relationsV1,
-    images: z.array(parts.Image).describe('The pictures.'),
+    images: z.array(CoCartImage).describe('The pictures.'),
     attributes: attributesOf(z.array(text), text).describe('The attributes.'),
     default_attributes: chosenV1.describe('The options that it starts with, by slug.'),
     variations: phpMap(

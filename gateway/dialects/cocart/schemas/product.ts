@@ -6,11 +6,13 @@ import { decimalOrEmpty, minor, orEmbedded, phpMap, text } from '../../shared/sc
 import * as v1 from '../../shared/schemas/v1-parts.ts';
 import {
   attributesOf,
+  CoCartImage,
   CoCartReview,
   chosenV1,
   chosenV2,
   pageLinks,
   productLinks,
+  Sizes,
   stock,
   variationLinks,
 } from './product-parts.ts';
@@ -20,11 +22,13 @@ const prices = parts.priceMembers(minor, z.union([minor, z.literal('')]), CartCu
 const CoCartProductCard = parts.productCard(minor).meta({ id: 'CoCartProductCard' });
 const CoCartVariationInProduct = parts
   .innerVariation(z.strictObject(prices), stock, phpMap(z.record(parts.attributeKey, text)))
+  .extend({ featured_image: Sizes })
   .meta({ id: 'CoCartVariationInProduct' });
 
 const CoCartProduct = z
   .strictObject({
     ...parts.plainProduct,
+    images: z.array(CoCartImage).describe('The pictures; the first is the featured one.'),
     type: parts.productType.optional().describe('The type; absent where an ID of a variation was asked for.'),
     rated_out_of: text.describe('The mean of the ratings in words.'),
     prices: z
@@ -53,6 +57,7 @@ const noEntries = z.array(z.never()).max(0).describe('Always empty.');
 const CoCartVariation = z
   .strictObject({
     ...parts.plainVariation,
+    images: z.array(CoCartImage).describe('The picture.'),
     prices: z
       .strictObject({ ...prices, price_range: noEntries })
       .describe('What it costs, as text in minor units.'),
@@ -69,7 +74,7 @@ const CoCartVariationV1 = z
   .strictObject({
     ...v1.plainVariationV1,
     ...v1.pricesV1(decimalOrEmpty),
-    image: parts.Image.omit({ position: true, featured: true }).nullable().describe('The picture.'),
+    image: CoCartImage.omit({ position: true, featured: true }).nullable().describe('The picture.'),
     attributes: chosenV1.describe('The options that it stands for.'),
   })
   .meta({ id: 'CoCartVariationV1' });

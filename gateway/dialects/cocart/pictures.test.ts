@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { anImage } from '../../testing/catalogue-samples.ts';
+import { links } from '../../testing/shown.ts';
+import { imageSizes } from './pictures.ts';
+
+const at = (name: string) => `https://shop.example/7-${name}.png`;
+
+test('a picture of four sizes has the next larger for those that it lacks', () => {
+  expect(Object.entries(imageSizes(anImage(7), links))).toEqual([
+    ['thumbnail', at('thumbnail')],
+    ['medium', at('medium')],
+    ['medium_large', at('large')],
+    ['large', at('large')],
+    ['1536x1536', at('full')],
+    ['2048x2048', at('full')],
+    ['woocommerce_thumbnail', at('medium')],
+    ['woocommerce_single', at('large')],
+    ['woocommerce_gallery_thumbnail', at('thumbnail')],
+    ['full', at('full')],
+    ['custom', at('full')],
+  ]);
+});
+
+test('the sizes that the shop told are as it told them', () => {
+  const sizes = {
+    woocommerce_thumbnail: at('300x300'),
+    '1536x1536': '/media/7-1536.png',
+    of_a_theme: at('theme'),
+  };
+  const shown = imageSizes({ ...anImage(7), sizes }, links);
+  expect(shown).toMatchObject({
+    woocommerce_thumbnail: at('300x300'),
+    '1536x1536': 'https://api.example/media/7-1536.png',
+    '2048x2048': at('full'),
+  });
+  expect(shown).not.toHaveProperty('of_a_theme');
+});

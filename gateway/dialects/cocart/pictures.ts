@@ -1,0 +1,74 @@
+import type { Image, Product, Variation } from '#contracts/product.ts';
+import type { Links } from '../shared/links.ts';
+
+/** The sizes of WordPress and WooCommerce but for the whole picture, the smallest first. */
+const smallestFirst = [
+  'woocommerce_gallery_thumbnail',
+  'thumbnail',
+  'woocommerce_thumbnail',
+  'medium',
+  'woocommerce_single',
+  'medium_large',
+  'large',
+  '1536x1536',
+  '2048x2048',
+] as const;
+
+/** All sizes in WordPress's order. `custom` is of no theme, so the whole picture. */
+export const sizeNames = [
+  'thumbnail',
+  'medium',
+  'medium_large',
+  'large',
+  '1536x1536',
+  '2048x2048',
+  'woocommerce_thumbnail',
+  'woocommerce_single',
+  'woocommerce_gallery_thumbnail',
+  'full',
+  'custom',
+] as const;
+type Sizes = Record<(typeof sizeNames)[number], string>;
+
+/** Every size in order, each by the address that `address` gives. */
+function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
+  return Object.fromEntries(sizeNames.map((name) => [name, address(name)])) as Sizes;
+}
+
+/** The addresses of a picture's sizes. One that the picture does not have is the next larger that it has. */
+export function imageSizes({ sizes, thumbnail, medium, large, full }: Image, links: Links): Sizes {
+  const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
+  const found: Partial<Sizes> = {};
+  let next = full;
+  for (const name of smallestFirst.toReversed()) {
+    next = known[name] ?? next;
+    found[name] = next;
+  }
+  return sizesBy((name) => links.picture(found[name] ?? full));
+}
+
+function placeholder({ placeholder: none }: Links): Sizes {
+  return sizesBy(() => none);
+}
+
+/** The images; what has none has the placeholder, with id 0. */
+export function images({ images: all }: Product | Variation, links: Links) {
+  if (all.length === 0) {
+    const src = placeholder(links);
+    return [{ id: 0, src, name: 'Placeholder', alt: 'Placeholder', position: 0, featured: true }];
+  }
+  return all.map((image, position) => ({
+    id: image.id,
+    src: imageSizes(image, links),
+    name: image.name,
+    alt: image.alt,
+    position,
+    featured: position === 0,
+  }));
+}
+
+/** The sizes of a variation's image, else of its parent's, else of the placeholder. */
+export function featuredImage(one: Variation, parent: Product, links: Links): Sizes {
+  const image = one.images[0] ?? parent.images[0];
+  return image ? imageSizes(image, links) : placeholder(links);
+}
