@@ -121,6 +121,30 @@ describe('a body', () => {
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
   });
 
+  test('may come in 4,000 pieces; in more, it is refused and no more of it is read', async () => {
+    const inPieces = (count: number) =>
+      [
+        'POST /v2/cart/add-item HTTP/1.1',
+        'Host: x',
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+        '',
+        `b\r\n{"id":"13"}\r\n${'1\r\n \r\n'.repeat(count)}0\r\n\r\n`,
+      ].join('\r\n');
+    expect(await site.raw(inPieces(4_000))).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    const before = site.fakes.heard.length;
+    const second = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await site.raw(inPieces(4_200) + second);
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toContain('"service_request_too_large"');
+    expect(answer).toContain('\r\nConnection: close\r\n');
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+    // Most of it is not even read, so that it costs no more than what is refused.
+    await site.raw(inPieces(250_000));
+    expect(site.fakes.heard.length).toBe(before);
+    expect((await site.send('GET', '/health/live')).status).toBe(200);
+  });
+
   test('whose client goes away is no fault', async () => {
     await site.raw(
       'POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',

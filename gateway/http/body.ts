@@ -5,6 +5,8 @@ import { refusal } from '#platform/errors/errors.ts';
 /** Bytes that a request body may have. */
 const bodyLimitBytes = 262_144;
 const depthLimit = 20;
+/** Pieces that a body may come in. Each costs time of its own: a body of one byte a piece would stop everybody. */
+const mostPieces = 4_096;
 
 /** Where parameters are looked up by name; undefined where there is none of that name. */
 export interface Parameters {
@@ -144,13 +146,37 @@ function tooLarge() {
   return refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes });
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+/**
+ * The bytes of a body. `cutOff` is called for one in too many pieces, of which nothing more is to be read.
+ *
+ * @throws ServiceError `service_request_too_large` for too many pieces
+ */
+async function bytesOf(request: IncomingMessage, cutOff: () => void): Promise<Buffer> {
+  const { promise: refused, reject } = Promise.withResolvers<never>();
+  let pieces = 0;
+  const count = () => {
+    pieces += 1;
+    if (pieces <= mostPieces) return;
+    request.off('data', count);
+    cutOff();
+    const message = 'The request body comes in too many pieces.';
+    reject(refusal('service_request_too_large', { maximum_bytes: bodyLimitBytes }, { message }));
+  };
+  request.on('data', count);
+  try {
+    return await Promise.race([getRawBody(request, { limit: bodyLimitBytes }), refused]);
+  } finally {
+    request.off('data', count);
+  }
+}
+
+async function readText(request: IncomingMessage, cutOff: () => void): Promise<string> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
   if (encoding !== 'identity') throw refusal('service_unsupported_media_type', {});
   if (Number(length ?? 0) > bodyLimitBytes) throw tooLarge();
   let bytes: Buffer;
   try {
-    bytes = await getRawBody(request, { limit: bodyLimitBytes });
+    bytes = await bytesOf(request, cutOff);
   } catch (error) {
     throw (error as { type?: string }).type === 'entity.too.large' ? tooLarge() : error;
   }
@@ -165,17 +191,18 @@ async function readText(request: IncomingMessage): Promise<string> {
  * The parameters in a request's body: JSON, or a form. A body of another type, an empty one, and JSON that is no object
  * name none (docs/reference/README.md#requests).
  *
- * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read;
+ * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read, and for more
+ * than 4,096 pieces, for which `cutOff` is called;
  * `service_unsupported_media_type` for a compressed one; `service_too_many_parameters`
  */
-export async function readBody(request: IncomingMessage): Promise<Parameters> {
+export async function readBody(request: IncomingMessage, cutOff: () => void): Promise<Parameters> {
   const {
     'content-type': type = '',
     'content-length': length,
     'transfer-encoding': chunked,
   } = request.headers;
   if (chunked === undefined && (length === undefined || length === '0')) return noParameters;
-  const text = await readText(request);
+  const text = await readText(request, cutOff);
   const kind = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (kind === 'application/json' || kind.endsWith('+json')) {
     return text.trim() === '' ? noParameters : jsonParameters(text);

@@ -1,14 +1,22 @@
 import { openStream } from '../live/open-stream.ts';
-import { readBody, urlParameters } from './body.ts';
+import { type Parameters, readBody, urlParameters } from './body.ts';
 import type { Route } from './route.ts';
 import { type RouteParts, runRoute } from './run-route.ts';
 import { send } from './send.ts';
-import type { GatewayMiddleware } from './state.ts';
+import type { GatewayContext, GatewayMiddleware } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
 /** What serving a route needs besides answering it. */
 interface ServeParts extends RouteParts {
   readonly transport: TransportSecurity;
+}
+
+/** The parameters in the body. A client whose body is not read to its end is cut off after its answer. */
+function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
+  return readBody(req, () => {
+    res.setHeader('Connection', 'close');
+    res.once('finish', () => req.socket.destroy());
+  });
 }
 
 /** The middleware that serves a route: takes the request out of Koa, runs the route, sends what it answers. */
@@ -26,7 +34,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       target: req.url ?? '',
       path: (name: string) => params[name],
       query: urlParameters(ctx.querystring),
-      body: await readBody(req),
+      body: await bodyOf(ctx),
       lenient: mount.dialect.unknownFilters === 'ignored',
       address: () => parts.transport.clientAddress(req),
       secure: () => parts.transport.secure(req),
