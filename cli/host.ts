@@ -3,6 +3,10 @@ import type { Bus } from './bus.ts';
 /** What commands stand on; handed in, so that a test needs neither a process nor a system. */
 export interface Host {
   connect(): Promise<Bus>;
+  /** HTTP address of the gateway that runs here. @throws Problem when none is known */
+  gateway(): Promise<string>;
+  /** Secret of a WooCommerce's key pair out of the environment. */
+  readonly consumerSecret: string | undefined;
   /** All of standard input, without one line end at its end. */
   input(): Promise<string>;
   /** Lets so many milliseconds pass. */

@@ -17,6 +17,8 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
   let connected = 0;
   const connect = changes.connect ?? (() => Promise.reject(new Error('nobody is there')));
   const code = await run(args, {
+    consumerSecret: undefined,
+    gateway: () => Promise.reject(new Error('nobody is there')),
     input: async () => '',
     pause: async () => {},
     out: (text) => {

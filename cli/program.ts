@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ServiceError } from '#platform/errors/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { auditCommand } from './commands/audit.ts';
+import { compareCommand } from './commands/compare.ts';
 import { couponsCommand } from './commands/coupons.ts';
 import { devicesCommand } from './commands/devices.ts';
 import { importCommand } from './commands/import.ts';
@@ -26,6 +27,7 @@ function program(host: Host): Command {
     .description('Looks after a shop: fills it, shows and changes what is in it, and tells what runs')
     .version(manifest.version, '-V, --version', 'print the version')
     .addCommand(importCommand(host))
+    .addCommand(compareCommand(host))
     .addCommand(seedCommand(host))
     .addCommand(productsCommand(host))
     .addCommand(reviewsCommand(host))

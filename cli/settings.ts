@@ -11,16 +11,35 @@ export interface SystemAddress {
   readonly NATS_PASSWORD?: string | undefined;
 }
 
+/** Secret of a WooCommerce's key pair. It has no option, since everybody on a machine sees command lines. */
+export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
+
 const Named = z.object({
   NATS_URL: z.string(),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
 });
-const SystemFile = z.object({ natsUrl: z.string() });
+const SystemFile = z.object({ natsUrl: z.string(), httpUrl: z.string() });
 const SecretsFile = z.object({ nats: z.object({ cli: z.string() }) });
 
 async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.infer<S>> {
   return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+function dataFolder(named: string | undefined): string {
+  return resolve(named || fileURLToPath(new URL('../.data', import.meta.url)));
+}
+
+/** HTTP address of a running `npm start`. @throws Problem when none runs in the data folder */
+export async function findGateway(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string> {
+  const folder = dataFolder(environment.DATA_DIR);
+  try {
+    return (await readJson(join(folder, 'run/system.json'), SystemFile)).httpUrl;
+  } catch {
+    throw new Problem(`no system runs in ${folder}: begin with npm start, or name its address in --here`);
+  }
 }
 
 /**
@@ -35,7 +54,7 @@ export async function findSystem(
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const named = Named.safeParse(given);
   if (named.success) return named.data;
-  const folder = resolve(given.DATA_DIR ?? fileURLToPath(new URL('../.data', import.meta.url)));
+  const folder = dataFolder(given.DATA_DIR);
   try {
     const system = await readJson(join(folder, 'run/system.json'), SystemFile);
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);

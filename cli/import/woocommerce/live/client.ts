@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
+import { assertPrivate, basic, reasonOf, serverUrl, TooLarge, textOf } from '../../../http.ts';
 import { Problem } from '../../../problem.ts';
 
 /** Where a shop is and the key pair that reads it. */
@@ -29,7 +30,6 @@ interface Page {
   readonly pages: number;
 }
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
@@ -38,13 +38,8 @@ const isPassing = (status: number) => status === 429 || status >= 500;
  * @throws Problem
  */
 function baseOf(text: string): string {
-  if (!URL.canParse(text)) throw new Problem(`${text} is no address of a shop`);
-  const url = new URL(text);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!isSafe) throw new Problem('the key pair of a shop is sent over https only: name its https address');
-  if (url.username !== '' || url.password !== '') {
-    throw new Problem('the address of a shop holds no password: name its key pair by --consumer-key');
-  }
+  const url = serverUrl(text);
+  assertPrivate(url);
   return `${url.origin}${withoutEndingSlashes(url.pathname)}/wp-json`;
 }
 
@@ -59,7 +54,7 @@ export class ShopClient {
   /** @throws Problem for an address that the key pair must not be sent to */
   constructor({ url, consumerKey, consumerSecret }: ShopAddress, patience: Patience = usualPatience) {
     this.#base = baseOf(url);
-    this.#authorization = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}`;
+    this.#authorization = basic(consumerKey, consumerSecret);
     this.#patience = patience;
   }
 
@@ -149,30 +144,13 @@ export class ShopClient {
   }
 
   async #json(response: Response, path: string): Promise<unknown> {
-    const parts: Uint8Array[] = [];
-    let bytes = 0;
     try {
-      for await (const part of response.body ?? []) {
-        bytes += part.length;
-        if (bytes > largestBytes)
-          throw new Problem(`the shop answered ${path} with more than ${largestBytes} bytes`);
-        parts.push(part);
-      }
-      return JSON.parse(
-        Buffer.concat(parts)
-          .toString()
-          .replace(/^\uFEFF/, ''),
-      );
+      return JSON.parse(await textOf(response, largestBytes));
     } catch (error) {
-      if (error instanceof Problem) throw error;
+      if (error instanceof TooLarge) throw new Problem(`the shop answered ${path} with ${error.message}`);
       if (error instanceof SyntaxError)
         throw new Problem(`the shop answered ${path} with something else than JSON`);
       throw new Problem(`the shop ended its answer to ${path} in the middle: ${reasonOf(error)}`);
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -120,13 +120,15 @@ describe('a shop that is fetched', () => {
 });
 
 describe('the key pair of a shop', () => {
-  test.each([
-    'http://shop.example',
-    'ftp://shop.example',
-    'http://127.0.0.1.shop.example',
-    'http://localhost.shop.example',
-  ])('is not sent to %s', (url) => {
-    expect(() => new ShopClient({ url, ...shop.key })).toThrow('is sent over https only');
+  test.each(['http://shop.example', 'http://127.0.0.1.shop.example', 'http://localhost.shop.example'])(
+    'is not sent to %s',
+    (url) => {
+      expect(() => new ShopClient({ url, ...shop.key })).toThrow('is sent over https only');
+    },
+  );
+
+  test.each(['ftp://shop.example', 'shop.example'])('has no place to go to at %s', (url) => {
+    expect(() => new ShopClient({ url, ...shop.key })).toThrow('is no address of a shop');
   });
 
   test('is in no sentence', async () => {

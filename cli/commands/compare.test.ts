@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { product, type StandIn, startStandIn } from '../compare/stand-in.fixture.ts';
+import type { Found } from '../compare/tally.ts';
+import type { Host } from '../host.ts';
+import { runWith } from '../program.fixture.ts';
+
+let old: StandIn;
+let own: StandIn;
+beforeEach(async () => {
+  [old, own] = await Promise.all([startStandIn(), startStandIn()]);
+});
+afterEach(() => Promise.all([old.end(), own.end()]));
+
+const compare = (args: readonly string[] = [], host: Partial<Host> = {}) =>
+  runWith(host, ['compare', '--with', old.url, '--here', own.url, ...args]);
+/** The report, and the differences by request and member. */
+async function report(args: readonly string[] = [], host: Partial<Host> = {}) {
+  const { code, out, err } = await compare([...args, '--json'], host);
+  const told = JSON.parse(out);
+  const found = new Map<string, Found>(
+    told.differences.map((one: Found) => [`${one.path} ${one.member}`, one]),
+  );
+  return { code, err, told, found };
+}
+
+describe('compare', () => {
+  test('finds no difference in two shops that are alike but for addresses, keys, hashes and times', async () => {
+    const { code, err, told } = await report([
+      '--carts',
+      '5',
+      '--coupons',
+      'ten,none',
+      '--countries',
+      'DE,FR',
+    ]);
+    expect(told.differences).toEqual([]);
+    expect([code, err]).toEqual([0, '']);
+    expect(told).toMatchObject({ products: 4, carts: 5, seed: 1, couponsCompared: true, left: 0 });
+    // All products, three lists of terms, a category, a tag, three prices, on_sale, featured, three statuses.
+    expect(told.lists).toBe(14);
+    expect(own.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, ''))).toEqual(
+      old.asked.map((one) => one.replaceAll(/cart_key=\w+|item\/[\w-]+/g, '')),
+    );
+  });
+
+  test('tells a price, a text, a product that is missing and an order that differ, how often, and where', async () => {
+    const [first, second] = own.products;
+    if (!first || !second) throw new Error('two products are needed');
+    first.prices = { ...first.prices, price: '1111' };
+    second.name = 'Other';
+    own.products.reverse();
+    own.products.push(product(14, 100));
+    old.products.push(product(15, 100));
+    const { code, err, found } = await report(['--carts', '0']);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^cartwright: the answers differ in \d+ members\n$/);
+    expect(found.get('v2/products/{id} prices.price')).toEqual({
+      path: 'v2/products/{id}',
+      member: 'prices.price',
+      there: '1110',
+      here: '1111',
+      count: 1,
+      example: 'v2/products/10',
+    });
+    expect(found.get('v2/products[] name')).toMatchObject({ there: 'Product 11', here: 'Other', count: 1 });
+    expect(found.get('v2/products/{id} status')).toMatchObject({
+      there: 200,
+      here: 404,
+      example: 'v2/products/15',
+    });
+    expect(found.get('v2/products records[]')).toMatchObject({ there: 'the one of 15', count: 2 });
+    expect(found.get('v2/products records[] (order)')).toMatchObject({
+      there: '10, 11, 12, 13',
+      here: '13, 12, 11, 10',
+    });
+  });
+
+  test('tells carts that come to something else, by whole minor units', async () => {
+    own.tax = 9.875;
+    const { found } = await report(['--carts', '5', '--seed', '7']);
+    const total = found.get('v2/cart totals.total');
+    expect(total).toMatchObject({ count: 5, example: expect.stringMatching(/^cart 1: \d of 1\d/) });
+    expect(Number(total?.here)).toBeGreaterThan(Number(total?.there));
+    expect([...found.keys()].some((one) => one.includes('subtotal'))).toBe(false);
+    // The same tax with other digits behind the minor unit is the same.
+    own.tax = old.tax + 1e-9;
+    expect((await report(['--carts', '5', '--seed', '7'])).told.differences).toEqual([]);
+  });
+
+  test('tells a step that one shop refuses', async () => {
+    old.trouble = (path) => (path.includes('add-item') ? { status: 400, body: '{"code":"x"}' } : null);
+    const { found } = await report(['--carts', '2']);
+    expect(found.get('cart: add status')).toMatchObject({ there: 400, here: 200 });
+    expect(found.get('cart: add code')).toMatchObject({ there: 'x' });
+  });
+
+  test('prints a table of path, member, both values and how often', async () => {
+    for (const one of own.products) one.prices = { ...one.prices, regular_price: '' };
+    const { out } = await compare(['--carts', '0']);
+    expect(out).toMatch(/^path +member +there +here +times$/m);
+    expect(out).toMatch(/^v2\/products\/\{id\} +prices\.regular_price +"1110" +"" +4$/m);
+    expect(out).toMatch(/v2\/products\/\{id\} prices\.regular_price: v2\/products\/10$/m);
+    expect(out).toMatch(/^4 products, 14 lists and 0 carts \(seed 1\): 2 differences$/m);
+  });
+});
+
+describe('the old shop', () => {
+  test('is only read, but for carts of a guest, which are emptied', async () => {
+    const { told } = await report(['--carts', '3']);
+    const writes = old.asked.filter((one) => !one.startsWith('GET '));
+    expect(writes.every((one) => one.startsWith('POST /wp-json/cocart/v2/cart/'))).toBe(true);
+    expect([...old.carts.values()].map((lines) => lines.size)).toEqual([0, 0, 0]);
+    expect(told).toMatchObject({ emptied: 3, removed: 0, left: 0 });
+    expect(old.authorized).toEqual([]);
+  });
+
+  test('loses the carts by a key pair, which tells coupons and is sent for nothing else', async () => {
+    const { told } = await report(['--carts', '6', '--key', 'ck_1', '--secret-stdin'], {
+      input: async () => 'cs_1',
+    });
+    expect(told).toMatchObject({ removed: 6, emptied: 0, couponsCompared: true, differences: [] });
+    expect(old.carts.size).toBe(0);
+    expect(
+      old.authorized.every((one) => / \/wp-json\/(wc\/v3\/coupons|cocart\/v2\/session\/)/.test(one)),
+    ).toBe(true);
+    expect(own.authorized).toEqual([]);
+  });
+
+  test('whose key pair may not remove carts has them emptied', async () => {
+    const { told } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: 'cs_other' });
+    expect(told).toMatchObject({ removed: 0, emptied: 2 });
+  });
+
+  test('loses its carts also when a comparison ends in the middle', async () => {
+    own.trouble = (path) => (path.startsWith('/wp-json/cocart/v2/cart/add-item') ? 'hang' : null);
+    const compared = compare(['--carts', '3'], {});
+    while (!own.asked.some((one) => one.includes('add-item')))
+      await new Promise((next) => setTimeout(next, 5));
+    await own.end();
+    const { code, err } = await compared;
+    expect([code, err]).toEqual([1, expect.stringContaining('this system at')]);
+    expect([...old.carts.values()].map((lines) => lines.size)).toEqual([0]);
+  });
+
+  test('without a route for coupons is asked once, and that is told', async () => {
+    old.appliesCoupons = false;
+    const { told } = await report(['--carts', '8', '--coupons', 'ten']);
+    expect(told).toMatchObject({ couponsCompared: false, differences: [] });
+    expect(old.asked.filter((one) => one.includes('apply-coupon'))).toHaveLength(1);
+    expect((await compare(['--carts', '8', '--coupons', 'ten'])).out).toContain('Coupons were not compared');
+  });
+
+  test('that is busy is asked again after as long as it says', async () => {
+    let failures = 0;
+    old.trouble = (path) => {
+      if (!path.includes('/products/12') || failures > 0) return null;
+      failures += 1;
+      return { status: 503, headers: { 'retry-after': '7' } };
+    };
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    expect((await report(['--carts', '0'], { pause })).told.differences).toEqual([]);
+    expect(pauses).toContain(7_000);
+  });
+
+  test.each<[string, ReturnType<StandIn['trouble']>, RegExp]>([
+    ['404', { status: 404 }, /there is no CoCart 4 at .* \(404\)/],
+    [
+      'a page of HTML',
+      { status: 200, body: '<html>' },
+      /there is no CoCart 4 at .* something else than JSON/,
+    ],
+    ['an object', { status: 200, body: '{"a":1}' }, /no list of products/],
+    ['401', { status: 401 }, /shows its products to nobody without a login/],
+    ['500 for good', { status: 500 }, /the old shop answers with 500 now/],
+    [
+      'a redirect',
+      { status: 301, headers: { location: 'https://www.x.example/' } },
+      /redirects to https:\/\/www\.x/,
+    ],
+  ])('that answers %s is named, and this system is asked nothing', async (_, trouble, sentence) => {
+    old.trouble = () => trouble;
+    const { code, out, err } = await compare();
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(sentence);
+    expect(own.asked).toEqual([]);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['ftp://x', [], 'is no address of a shop'],
+    ['http://ann:secret@x', [], 'holds no password'],
+    ['http://shop.example', ['--key', 'ck_1'], 'is sent over https only'],
+  ])('at %s is refused', async (url, args, sentence) => {
+    const { code, err } = await runWith({ consumerSecret: 'cs_1' }, [
+      ...['compare', '--with', url, '--here', own.url, ...args],
+    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(err).not.toContain('secret@');
+  });
+
+  test('is not asked with a key without its secret', async () => {
+    const { code, err } = await compare(['--key', 'ck_1']);
+    expect([code, err]).toEqual([1, expect.stringContaining('the secret of the key comes from')]);
+    expect(old.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import { Seeded } from '#platform/random/seeded.ts';
+import { basic } from '../http.ts';
+import type { Progress } from '../output/progress.ts';
+import type { Buyable } from './catalogue.ts';
+import type { Answer, CocartClient } from './client.ts';
+import { answerDifferences, type TwoShops } from './two-shops.ts';
+
+/** A pair that may write sessions of the old shop. */
+export interface KeyPair {
+  readonly key: string;
+  readonly secret: string;
+}
+
+export interface CartPlan {
+  readonly count: number;
+  readonly seed: number;
+  readonly buyables: readonly Buyable[];
+  /** Codes of coupons to try, and countries to ship to; none of either when empty. */
+  readonly coupons: readonly string[];
+  readonly countries: readonly string[];
+  /** Removes sessions of the old shop; without it their carts are emptied. */
+  readonly keyPair: KeyPair | null;
+}
+
+/** What became of the carts. */
+export interface CartsDone {
+  readonly carts: number;
+  /** Whether the old shop applies coupons over its interface: CoCart alone does not. Null when none was tried. */
+  readonly couponsCompared: boolean | null;
+  /** Carts of the old shop that were removed, only emptied, or neither. */
+  readonly removed: number;
+  readonly emptied: number;
+  readonly left: number;
+}
+
+/** One change of a cart, the same in both shops. */
+type Step =
+  | { readonly kind: 'add'; readonly json: Readonly<Record<string, unknown>>; readonly words: string }
+  | { readonly kind: 'update'; readonly line: number; readonly quantity: number; readonly words: string }
+  | { readonly kind: 'country'; readonly json: Readonly<Record<string, unknown>>; readonly words: string }
+  | { readonly kind: 'coupon'; readonly json: Readonly<Record<string, unknown>>; readonly words: string };
+
+const mostLines = 4;
+const mostQuantity = 3;
+
+function addStep(random: Seeded, buyables: readonly Buyable[]): Step {
+  const { id, choices } = random.pick(buyables);
+  const quantity = 1 + random.below(mostQuantity);
+  const variation = Object.fromEntries(
+    Object.entries(choices).map(([attribute, options]) => [attribute, random.pick(options)]),
+  );
+  const chosen = Object.keys(choices).length > 0 ? { variation } : {};
+  const json = { id: String(id), quantity: String(quantity), ...chosen };
+  return { kind: 'add', json, words: `${quantity} of ${id}` };
+}
+
+function updateStep(random: Seeded, lines: number): Step {
+  const line = random.below(lines);
+  const quantity = 1 + random.below(mostQuantity);
+  return { kind: 'update', line, quantity, words: `line ${line + 1} to ${quantity}` };
+}
+
+function countryStep(country: string): Step {
+  const data = { country, s_country: country, ship_to_different_address: true };
+  return { kind: 'country', json: { namespace: 'update-customer', data }, words: `to ${country}` };
+}
+
+/** The steps of a random cart. */
+function stepsOf(random: Seeded, { buyables, coupons, countries }: CartPlan): Step[] {
+  const lines = 1 + random.below(mostLines);
+  const steps = Array.from({ length: lines }, () => addStep(random, buyables));
+  if (random.next() < 0.5) steps.push(updateStep(random, lines));
+  if (countries.length > 0 && random.next() < 0.8) steps.push(countryStep(random.pick(countries)));
+  if (coupons.length > 0 && random.next() < 0.5) {
+    const code = random.pick(coupons);
+    steps.push({ kind: 'coupon', json: { coupon: code }, words: `coupon ${code}` });
+  }
+  return steps;
+}
+
+/** A guest's cart in one shop. */
+class GuestCart {
+  readonly #client: CocartClient;
+  #key: string | null = null;
+  /** Keys of its lines, in their order. */
+  #lines: readonly string[] = [];
+
+  constructor(client: CocartClient) {
+    this.#client = client;
+  }
+
+  get key(): string | null {
+    return this.#key;
+  }
+
+  async do(step: Step): Promise<Answer | null> {
+    if (step.kind === 'add') return this.post('add-item', step.json);
+    if (step.kind === 'country') return this.post('update', step.json);
+    if (step.kind === 'coupon') return this.post('apply-coupon', step.json);
+    const line = this.#lines[step.line % this.#lines.length];
+    if (line === undefined) return null;
+    return this.post(`item/${encodeURIComponent(line)}`, { quantity: String(step.quantity) });
+  }
+
+  async post(path: string, json: unknown): Promise<Answer> {
+    return this.#kept(await this.#client.ask(this.#path(`v2/cart/${path}`), { method: 'POST', json }));
+  }
+
+  async read(): Promise<Answer> {
+    return this.#kept(await this.#client.ask(this.#path('v2/cart')));
+  }
+
+  #path(path: string): string {
+    return this.#key === null ? path : `${path}?cart_key=${encodeURIComponent(this.#key)}`;
+  }
+
+  #kept(answer: Answer): Answer {
+    const { cart_key: told, items } = (answer.body ?? {}) as { cart_key?: unknown; items?: unknown };
+    const key =
+      answer.headers.get('cart-key') ||
+      answer.headers.get('cocart-api-cart-key') ||
+      (told as string | undefined);
+    if (typeof key === 'string' && key !== '') this.#key = key;
+    if (typeof items === 'object' && items !== null) {
+      this.#lines = Object.values(items).map((item) => String((item as { item_key?: unknown }).item_key));
+    }
+    return answer;
+  }
+}
+
+/** Fills random carts in both shops and compares them. Each cart of the old shop is removed at once. @throws Problem */
+export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progress): Promise<CartsDone> {
+  const random = new Seeded(plan.seed);
+  const done = { carts: 0, couponsCompared: null as boolean | null, removed: 0, emptied: 0, left: 0 };
+  const count = plan.buyables.length === 0 ? 0 : plan.count;
+  for (; done.carts < count; done.carts += 1) {
+    bar.show('carts compared', done.carts, count);
+    const carts = { there: new GuestCart(shops.there), here: new GuestCart(shops.here) };
+    // A shop that has no route for coupons is not asked again.
+    const coupons = done.couponsCompared === false ? [] : plan.coupons;
+    try {
+      const tried = await compareCart(shops, carts, stepsOf(random, { ...plan, coupons }), done.carts + 1);
+      done.couponsCompared = tried ?? done.couponsCompared;
+    } finally {
+      done[await remove(shops.there, carts.there, plan.keyPair)] += 1;
+      await remove(shops.here, carts.here, null);
+    }
+  }
+  return done;
+}
+
+/** Compares one cart. Gives whether coupons can be applied in the old shop; null when none was tried. */
+async function compareCart(
+  shops: TwoShops,
+  { there, here }: { readonly there: GuestCart; readonly here: GuestCart },
+  steps: readonly Step[],
+  number: number,
+): Promise<boolean | null> {
+  let canApply: boolean | null = null;
+  const words: string[] = [];
+  const example = () => `cart ${number}: ${words.join(', ')}`;
+  for (const step of steps) {
+    const old = await there.do(step);
+    if (step.kind === 'coupon') canApply = !isRouteMissing(old);
+    if (step.kind === 'coupon' && canApply === false) continue;
+    const own = await here.do(step);
+    words.push(step.words);
+    if (!old || !own) continue;
+    // What a step did shows in the whole cart; of the answer only whether it was taken counts.
+    const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
+    shops.tally.add(`cart: ${step.kind}`, example(), differences);
+  }
+  shops.tally.add('v2/cart', example(), answerDifferences(shops, await there.read(), await here.read()));
+  return canApply;
+}
+
+function withoutBody(answer: Answer): Answer {
+  return answer.status === 200 ? { ...answer, body: undefined } : answer;
+}
+
+function isRouteMissing(answer: Answer | null): boolean {
+  return answer?.status === 404 && (answer.body as { code?: unknown } | null)?.code === 'rest_no_route';
+}
+
+/** Removes a cart: its session by a key pair, else what is in it. A failure is told, for other carts go on. */
+async function remove(
+  client: CocartClient,
+  cart: GuestCart,
+  pair: KeyPair | null,
+): Promise<'removed' | 'emptied' | 'left'> {
+  if (cart.key === null) return 'removed';
+  try {
+    if (pair) {
+      const path = `v2/session/${encodeURIComponent(cart.key)}`;
+      const authorization = basic(pair.key, pair.secret);
+      const { status } = await client.ask(path, { method: 'DELETE', authorization });
+      if (status === 200) return 'removed';
+    }
+    const { status } = await cart.post('clear', {});
+    return status === 200 ? 'emptied' : 'left';
+  } catch {
+    return 'left';
+  }
+}

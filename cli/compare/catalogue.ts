@@ -1,0 +1,162 @@
+import type { Progress } from '../output/progress.ts';
+import { decimalsOf } from './differences.ts';
+import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
+
+/** Something that can be put into a cart. `choices` are the options of attributes that a variation leaves open. */
+export interface Buyable {
+  readonly id: number;
+  readonly name: string;
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What was read of the old shop's catalogue. */
+export interface Catalogue {
+  readonly ids: readonly number[];
+  readonly buyables: readonly Buyable[];
+  /** Lists that were compared. */
+  readonly lists: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function part(record: unknown, name: string): Members {
+  const value = (record as Members | null | undefined)?.[name];
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}
+
+function idOf(record: unknown): number | null {
+  const id = (record as Members | null)?.id;
+  return typeof id === 'number' ? id : null;
+}
+
+/** Records of both shops that come on different pages, until the other one comes. */
+class Waiting {
+  readonly #there = new Map<unknown, unknown>();
+  readonly #here = new Map<unknown, unknown>();
+
+  /** Takes the records of a page in, and gives those that are there in both shops now. */
+  *paired({ there, here }: PagePair): Generator<readonly [there: unknown, here: unknown]> {
+    for (const one of there) this.#there.set(idOf(one), one);
+    for (const one of here) this.#here.set(idOf(one), one);
+    for (const [id, old] of [...this.#there]) {
+      if (!this.#here.has(id)) continue;
+      yield [old, this.#here.get(id)];
+      this.#there.delete(id);
+      this.#here.delete(id);
+    }
+  }
+}
+
+/** A list that is compared. */
+interface List {
+  readonly path: string;
+  /** What the report calls it. */
+  readonly kind: string;
+  /** Sees each record of the old shop. When it is given, the records themselves are compared too. */
+  readonly watch?: (record: unknown) => void;
+}
+
+/** Compares a list: which records it has, in which order, and the records where they are watched. */
+async function compareList(shops: TwoShops, { path, kind, watch }: List): Promise<void> {
+  const { tally, comparison } = shops;
+  const waiting = new Waiting();
+  const there: unknown[] = [];
+  const here: unknown[] = [];
+  for await (const page of pagePairs(shops, path, kind)) {
+    there.push(...page.there.map((one) => ({ id: idOf(one) })));
+    here.push(...page.here.map((one) => ({ id: idOf(one) })));
+    if (!watch) continue;
+    for (const record of page.there) watch(record);
+    for (const [old, own] of waiting.paired(page)) {
+      tally.add(`${kind}[]`, `${path} of ${idOf(old)}`, comparison.differences(old, own));
+    }
+  }
+  tally.add(kind, path, comparison.differences({ records: there }, { records: here }));
+}
+
+/** Slugs of a product's categories or tags. */
+function slugsOf(product: unknown, member: string): string[] {
+  const slugs = Object.values(part(product, member)).map((term) => (term as Members).slug);
+  return slugs.filter((slug) => typeof slug === 'string');
+}
+
+/** What of a product can be bought. */
+function buyablesOf(product: unknown): Buyable[] {
+  const id = idOf(product);
+  const { type, name } = product as Members;
+  const isSold = (one: unknown) =>
+    part(one, 'add_to_cart').is_purchasable === true && part(one, 'stock').is_in_stock === true;
+  if (type === 'simple')
+    return id !== null && isSold(product) ? [{ id, name: String(name), choices: {} }] : [];
+  if (type !== 'variable') return [];
+  return Object.values(part(product, 'variations')).flatMap((one) => {
+    const variation = idOf(one);
+    if (variation === null || part(one, 'stock').is_in_stock !== true) return [];
+    const open = Object.entries(part(one, 'attributes')).filter(([, option]) => option === '');
+    const options = (attribute: string) =>
+      Object.keys(part(part(part(product, 'attributes'), attribute), 'options'));
+    const choices = Object.fromEntries(open.map(([attribute]) => [attribute, options(attribute)]));
+    return Object.values(choices).some((all) => all.length === 0)
+      ? []
+      : [{ id: variation, name: String(name), choices }];
+  });
+}
+
+/** Price of a product in major units; null for none. */
+function priceOf(product: unknown): number | null {
+  const { price } = part(product, 'prices');
+  const amount = Number(price);
+  return price === '' || price === undefined || !Number.isFinite(amount)
+    ? null
+    : amount / 10 ** decimalsOf(product);
+}
+
+/** The filters that the shop's products give a reason for, as queries. */
+function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
+  const sorted = [...prices].sort((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  const ranges =
+    sorted.length === 0
+      ? []
+      : [`min_price=${at(0.5)}`, `max_price=${at(0.5)}`, `min_price=${at(0.25)}&max_price=${at(0.75)}`];
+  const terms = Object.entries(slugs).flatMap(([name, all]) =>
+    [...all].map((slug) => `${name}=${encodeURIComponent(slug)}`),
+  );
+  const statuses = ['instock', 'outofstock', 'onbackorder'].map((status) => `stock_status=${status}`);
+  return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
+}
+
+/** Lists of which the records themselves are compared. */
+const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
+
+/** Compares every list of products, each filter in use, the lists of terms, and every product. @throws Problem */
+export async function compareCatalogue(shops: TwoShops, bar: Progress): Promise<Catalogue> {
+  const ids: number[] = [];
+  const buyables: Buyable[] = [];
+  const prices: number[] = [];
+  const categories = new Set<string>();
+  const tags = new Set<string>();
+  const watch = (product: unknown) => {
+    const id = idOf(product);
+    if (id !== null) ids.push(id);
+    buyables.push(...buyablesOf(product));
+    const price = priceOf(product);
+    if (price !== null) prices.push(price);
+    for (const slug of slugsOf(product, 'categories')) categories.add(slug);
+    for (const slug of slugsOf(product, 'tags')) tags.add(slug);
+  };
+  await compareList(shops, { path: 'v2/products', kind: 'v2/products', watch });
+  for (const path of termLists) await compareList(shops, { path, kind: path, watch: () => undefined });
+
+  const queries = filters(prices, { category: categories, tag: tags });
+  for (const [index, query] of queries.entries()) {
+    bar.show('lists compared', index, queries.length);
+    const kind = `v2/products?${query.replaceAll(/=[^&]*/g, '=…')}`;
+    await compareList(shops, { path: `v2/products?${query}`, kind });
+  }
+  for (const [index, id] of ids.entries()) {
+    bar.show('products compared', index, ids.length);
+    await compareRead(shops, `v2/products/${id}`, 'v2/products/{id}');
+  }
+  return { ids, buyables, lists: 1 + termLists.length + queries.length };
+}

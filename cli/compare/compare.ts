@@ -1,0 +1,69 @@
+import { assertPrivate, basic } from '../http.ts';
+import type { Progress } from '../output/progress.ts';
+import { Problem } from '../problem.ts';
+import { type CartsDone, compareCarts, type KeyPair } from './carts.ts';
+import { compareCatalogue } from './catalogue.ts';
+import { assertCocart, CocartClient } from './client.ts';
+import { Comparison } from './differences.ts';
+import { Pace, type Pause } from './pace.ts';
+import { type Found, Tally } from './tally.ts';
+
+/** What is to be compared. */
+export interface Order {
+  /** Addresses of the old shop and of this system. */
+  readonly there: string;
+  readonly here: string;
+  readonly keyPair: KeyPair | null;
+  readonly carts: number;
+  readonly seed: number;
+  /** Requests a second that the old shop is asked at most. */
+  readonly rate: number;
+  readonly coupons: readonly string[];
+  readonly countries: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/** What was compared, and what differs. */
+export interface CompareReport extends CartsDone {
+  readonly there: string;
+  readonly here: string;
+  readonly seed: number;
+  readonly products: number;
+  readonly lists: number;
+  readonly differences: readonly Found[];
+}
+
+/** Asks two shops the same and tells where their answers differ. @throws Problem when one of them is no CoCart */
+export async function compareShops(order: Order, pause: Pause, bar: Progress): Promise<CompareReport> {
+  const { keyPair, timeoutMs, seed } = order;
+  const limits = timeoutMs === undefined ? {} : { timeoutMs };
+  const pace = new Pace(order.rate, pause);
+  const there = new CocartClient('the old shop', order.there, { pause, pace, ...limits });
+  const here = new CocartClient('this system', order.here, { pause, ...limits });
+  if (keyPair) assertPrivate(new URL(there.root));
+  for (const client of [there, here]) await assertCocart(client);
+  const known = keyPair ? await couponCodes(there, keyPair) : [];
+  const coupons = [...new Set([...order.coupons, ...known])];
+
+  const tally = new Tally();
+  const shops = { there, here, comparison: new Comparison([there.root, here.root]), tally };
+  const { ids, buyables, lists } = await compareCatalogue(shops, bar);
+  const { carts: count, countries } = order;
+  const done = await compareCarts(shops, { count, seed, buyables, coupons, countries, keyPair }, bar);
+  const compared = { there: there.root, here: here.root, seed, products: ids.length, lists };
+  return { ...compared, ...done, differences: tally.found };
+}
+
+/** Codes of the old shop's newest coupons. @throws Problem when the key pair does not open them */
+async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promise<string[]> {
+  const path = '/wp-json/wc/v3/coupons?per_page=100';
+  const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });
+  if (status === 401 || status === 403) {
+    throw new Problem(`the old shop refuses the key pair (${status}): it needs the permission to read`);
+  }
+  // Only the codes count, and an old WooCommerce without them is no reason not to compare the rest.
+  const coupons = status === 200 && Array.isArray(body) ? body : [];
+  return coupons
+    .map((one) => (one as { code?: unknown } | null)?.code)
+    .filter((code) => typeof code === 'string');
+}

@@ -1,0 +1,159 @@
+/** A member that two answers do not have alike. A side that lacks it has undefined. */
+export interface Difference {
+  readonly member: string;
+  readonly there: unknown;
+  readonly here: unknown;
+}
+
+/** What is never the same in two shops, or in two answers of one. WooCommerce shuffles related products. */
+const ignored: ReadonlySet<string> = new Set([
+  'cart_key',
+  'cart_hash',
+  'hash',
+  'item_key',
+  'nonce',
+  'modified',
+  'modified_gmt',
+  'cart_created',
+  'cart_expiring',
+  'cart_expires',
+  'related',
+]);
+
+/** Members with amounts, in minor units or as decimals. */
+const amounts: ReadonlySet<string> = new Set([
+  'price',
+  'regular_price',
+  'sale_price',
+  'from',
+  'to',
+  'subtotal',
+  'subtotal_tax',
+  'total',
+  'total_tax',
+  'tax',
+  'taxes',
+  'fee',
+  'fee_total',
+  'fee_tax',
+  'discount_total',
+  'discount_tax',
+  'shipping_total',
+  'shipping_tax',
+  'cost',
+  'saving',
+]);
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Decimals of the currency that an answer names; two when it names none. */
+export function decimalsOf(answer: unknown): number {
+  if (typeof answer !== 'object' || answer === null) return 2;
+  const own = (answer as Members).currency_minor_unit;
+  if (typeof own === 'number') return own;
+  for (const value of Object.values(answer)) {
+    if (typeof value !== 'object' || value === null) continue;
+    const found =
+      (value as Members).currency_minor_unit ??
+      (value as { currency?: Members }).currency?.currency_minor_unit;
+    if (typeof found === 'number') return found;
+  }
+  return 2;
+}
+
+/**
+ * An amount rounded to the minor unit as WooCommerce rounds what it shows: brought to 15 digits, then half away from
+ * zero. CoCart tells some amounts as long decimals. Null for what is no number.
+ */
+function rounded(value: unknown, decimals: number): number | null {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+  if (!isNumber) return null;
+  const scaled = Number((Number(value) * 10 ** decimals).toPrecision(15));
+  return Math.sign(scaled) * Math.floor(Math.abs(scaled) + 0.5);
+}
+
+/** Compares answers of two sites, whose addresses do not count. */
+export class Comparison {
+  readonly #roots: readonly string[];
+
+  /** `roots` are the addresses of the sites, which may stand in a folder of their host. */
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+  }
+
+  /** Every member that is not alike, by its path: `items[].totals.total`. */
+  differences(there: unknown, here: unknown, decimals = decimalsOf(there)): Difference[] {
+    return [...this.#between('', there, here, decimals)];
+  }
+
+  *#between(member: string, there: unknown, here: unknown, decimals: number): Generator<Difference> {
+    if (Array.isArray(there) && Array.isArray(here)) yield* this.#lists(member, there, here, decimals);
+    else if (isObject(there) && isObject(here)) yield* this.#objects(member, there, here, decimals);
+    else if (!this.#isAlike(member, there, here, decimals)) yield { member, there, here };
+  }
+
+  *#objects(member: string, there: Members, here: Members, decimals: number): Generator<Difference> {
+    for (const name of new Set([...Object.keys(there), ...Object.keys(here)])) {
+      if (ignored.has(name)) continue;
+      yield* this.#between(member === '' ? name : `${member}.${name}`, there[name], here[name], decimals);
+    }
+  }
+
+  /** Entries belong together by what names them, so that one that is missing is one difference. */
+  *#lists(
+    member: string,
+    there: readonly unknown[],
+    here: readonly unknown[],
+    decimals: number,
+  ): Generator<Difference> {
+    const [old, own] = [named(there), named(here)];
+    for (const [name, value] of old) yield* this.#between(`${member}[]`, value, own.get(name), decimals);
+    for (const [name, value] of own) {
+      if (!old.has(name)) yield { member: `${member}[]`, there: undefined, here: value };
+    }
+    const inBoth = [
+      [...old.keys()].filter((name) => own.has(name)),
+      [...own.keys()].filter((name) => old.has(name)),
+    ];
+    const [oldOrder, ownOrder] = inBoth.map((names) => names.join(', '));
+    if (oldOrder !== ownOrder) yield { member: `${member}[] (order)`, there: oldOrder, here: ownOrder };
+  }
+
+  #isAlike(member: string, there: unknown, here: unknown, decimals: number): boolean {
+    if (Object.is(there, here)) return true;
+    if (typeof there !== typeof here) return false;
+    const name = member.slice(member.lastIndexOf('.') + 1);
+    if (amounts.has(name)) {
+      const amount = rounded(there, decimals);
+      return amount !== null && amount === rounded(here, decimals);
+    }
+    return typeof there === 'string' && this.#plain(there) === this.#plain(String(here));
+  }
+
+  /** A text without addresses of sites and keys of carts. */
+  #plain(text: string): string {
+    let plain = text;
+    for (const root of this.#roots) plain = plain.replaceAll(root, '');
+    return plain
+      .replaceAll(/https?:\/\/[^/\s"'<>?#]+/g, '')
+      .replaceAll(/cart_key=[^&#\s"'<>]*/g, 'cart_key=');
+  }
+}
+
+/** Entries of a list by their id, code or place; of those with one id the first, the second and so on. */
+function named(list: readonly unknown[]): Map<string, unknown> {
+  const counts = new Map<string, number>();
+  return new Map(
+    list.map((value, index) => {
+      const { id, code, coupon } = isObject(value) ? value : {};
+      const name = String(id ?? code ?? coupon ?? `#${index + 1}`);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return [count === 1 ? name : `${name} (${count})`, value];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { CocartClient } from './client.ts';
+import { Pace } from './pace.ts';
+import { startStandIn } from './stand-in.fixture.ts';
+
+test('requests go out evenly, also when many ask at once, and an idle time saves up nothing', async () => {
+  let now = 0;
+  const pause = async (ms: number) => {
+    now += ms;
+  };
+  const pace = new Pace(5, pause, () => now);
+  const at: number[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    await pace.turn();
+    at.push(now);
+  }
+  now = 10_000;
+  for (let count = 0; count < 2; count += 1) {
+    await pace.turn();
+    at.push(now);
+  }
+  expect(at).toEqual([0, 200, 400, 600, 10_000, 10_200]);
+});
+
+/** A pace that lets everybody pass and counts the turns. */
+class Counted extends Pace {
+  turns = 0;
+
+  constructor() {
+    super(5, async () => undefined);
+  }
+
+  override turn(): Promise<void> {
+    this.turns += 1;
+    return super.turn();
+  }
+}
+
+const pause = async () => undefined;
+
+test('each further try of a request waits for its turn too', async () => {
+  const shop = await startStandIn();
+  shop.trouble = () => ({ status: 503 });
+  const pace = new Counted();
+  const client = new CocartClient('the shop', shop.url, { pause, pace });
+  expect((await client.ask('v2/cart')).status).toBe(503);
+  expect([pace.turns, shop.asked.length]).toEqual([3, 3]);
+  await shop.end();
+});
+
+test('a request that is not answered ends, a write after its first try', async () => {
+  const shop = await startStandIn();
+  shop.trouble = () => 'hang';
+  const pace = new Counted();
+  const client = new CocartClient('the shop', shop.url, { pause, pace, timeoutMs: 20 });
+  await expect(client.ask('v2/products')).rejects.toThrow(/the shop at .* cannot be reached: .*timeout/);
+  expect(pace.turns).toBe(3);
+  const write = client.ask('v2/cart/clear', { method: 'POST', json: {} });
+  await expect(write).rejects.toThrow('cannot be reached');
+  expect(pace.turns).toBe(4);
+  await shop.end();
+});

@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json as readJson } from 'node:stream/consumers';
+
+type Members = Record<string, unknown>;
+
+/** A product in the form in which CoCart 4.3.6 tells one. */
+export interface StandInProduct extends Members {
+  id: number;
+  prices: Members;
+}
+
+interface Line {
+  readonly id: number;
+  quantity: number;
+}
+
+/** A CoCart shop of a test's own. What it holds may be changed at any time. */
+export interface StandIn {
+  readonly url: string;
+  readonly products: StandInProduct[];
+  /** Whether it has a route that applies coupons; CoCart without its extension has none. */
+  appliesCoupons: boolean;
+  /** Tax of a cart in per cent. */
+  tax: number;
+  /** Open carts by their keys. */
+  readonly carts: Map<string, Map<string, Line>>;
+  /** Requests as `METHOD path`, in their order. */
+  readonly asked: string[];
+  /** Authorization headers that came, with the paths that they came with. */
+  readonly authorized: string[];
+  /** What is answered in the shop's stead; null lets the shop answer, and `hang` never answers. */
+  trouble(path: string): { status: number; body?: string; headers?: Record<string, string> } | 'hang' | null;
+  end(): Promise<void>;
+}
+
+const currency = { currency_code: 'USD', currency_minor_unit: 2 };
+const refused = (status: number, code: string) => ({
+  status,
+  body: { code, message: code, data: { status } },
+});
+const minor = (amount: number) => String(Math.round(amount));
+
+/** A simple product, with the members that a comparison looks at. */
+export function product(id: number, cents: number, changes: Members = {}): StandInProduct {
+  return {
+    id,
+    name: `Product ${id}`,
+    type: 'simple',
+    permalink: `/product/${id}`,
+    prices: { price: String(cents), regular_price: String(cents), on_sale: id % 2 === 0, currency },
+    stock: { is_in_stock: true, stock_status: 'instock' },
+    add_to_cart: { is_purchasable: true },
+    dates: { created: '2026-01-01T00:00:00', modified: new Date().toISOString() },
+    categories: [{ id: 1, slug: 'coffee & tea', name: 'Coffee' }],
+    tags: [{ id: 2, slug: 'new', name: 'New' }],
+    attributes: [],
+    variations: [],
+    related: [{ id: Math.random() }],
+    ...changes,
+  };
+}
+
+function matches(one: StandInProduct, query: URLSearchParams): boolean {
+  const price = Number(one.prices.price) / 100;
+  const has = (member: string, slug: string | null) =>
+    slug === null || (one[member] as { slug: string }[]).some((term) => term.slug === slug);
+  return (
+    has('categories', query.get('category')) &&
+    has('tags', query.get('tag')) &&
+    price >= Number(query.get('min_price') ?? 0) &&
+    price <= Number(query.get('max_price') ?? 1e9) &&
+    (!query.has('on_sale') || one.prices.on_sale === true) &&
+    (!query.has('featured') || one.featured === true) &&
+    (query.get('stock_status') ?? 'instock') === (one.stock as Members).stock_status
+  );
+}
+
+function list(response: ServerResponse, all: readonly unknown[], query: URLSearchParams) {
+  const perPage = Number(query.get('per_page') ?? 10);
+  const start = (Number(query.get('page') ?? 1) - 1) * perPage;
+  response.setHeader('X-WP-Total', all.length);
+  response.setHeader('X-WP-TotalPages', Math.ceil(all.length / perPage));
+  return all.slice(start, start + perPage);
+}
+
+/** The whole cart, with the mixed units of CoCart: items have decimals with many digits. */
+function cartOf(shop: StandIn, key: string): Members {
+  const lines = [...(shop.carts.get(key) ?? [])];
+  const items = lines.map(([itemKey, { id, quantity }]) => {
+    const price = Number(shop.products.find((one) => one.id === id)?.prices.price);
+    const tax = (price * quantity * shop.tax) / 10_000;
+    const totals = { subtotal: minor(price * quantity), total: (price * quantity) / 100, tax };
+    return { item_key: itemKey, id, price: String(price), quantity: { value: quantity }, totals };
+  });
+  const subtotal = items.reduce((sum, { totals }) => sum + Number(totals.subtotal), 0);
+  const tax = (subtotal * shop.tax) / 100;
+  const totals = { subtotal: minor(subtotal), total_tax: minor(tax), total: minor(subtotal + tax) };
+  return { cart_key: key, cart_hash: String(Math.random()), currency, items, totals };
+}
+
+type Reply = { status: number; body: unknown };
+
+function added(shop: StandIn, cart: Map<string, Line>, body: Members): string | null {
+  const id = Number(body.id);
+  if (!shop.products.some((one) => one.id === id)) return 'cocart_product_not_found';
+  const held = [...cart.values()].find((line) => line.id === id);
+  if (held) held.quantity += Number(body.quantity);
+  else cart.set(crypto.randomUUID(), { id, quantity: Number(body.quantity) });
+  return null;
+}
+
+function updated(cart: Map<string, Line>, itemKey: string, body: Members): string | null {
+  const line = cart.get(itemKey);
+  if (!line) return 'cocart_item_not_in_cart';
+  line.quantity = Number(body.quantity);
+  return null;
+}
+
+/** Changes a cart and gives the code of a refusal; null when it was done. */
+function changed(shop: StandIn, path: string, cart: Map<string, Line>, body: Members): string | null {
+  const [, itemKey] = /^v2\/cart\/item\/(.+)$/.exec(path) ?? [];
+  if (itemKey !== undefined) return updated(cart, itemKey, body);
+  if (path === 'v2/cart/add-item') return added(shop, cart, body);
+  if (path === 'v2/cart/clear') cart.clear();
+  else if (path === 'v2/cart/apply-coupon' && shop.appliesCoupons) {
+    return body.coupon === 'ten' ? null : 'cocart_coupon_not_exist';
+  } else if (path !== 'v2/cart/update') return 'rest_no_route';
+  return null;
+}
+
+async function cartReply(shop: StandIn, path: string, key: string, request: IncomingMessage): Promise<Reply> {
+  const cart = shop.carts.get(key) ?? new Map<string, Line>();
+  if (request.method === 'GET') return { status: 200, body: cartOf(shop, key) };
+  shop.carts.set(key, cart);
+  const code = changed(shop, path, cart, (await readJson(request)) as Members);
+  return code ? refused(404, code) : { status: 200, body: cartOf(shop, key) };
+}
+
+function removed(shop: StandIn, session: string, { headers }: IncomingMessage): Reply {
+  if (headers.authorization !== `Basic ${btoa('ck_1:cs_1')}`)
+    return refused(401, 'cocart_rest_cannot_delete');
+  shop.carts.delete(session);
+  return { status: 200, body: {} };
+}
+
+async function reply(shop: StandIn, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
+  const path = pathname.replace('/wp-json/cocart/', '');
+  if (pathname === '/wp-json/wc/v3/coupons') return { status: 200, body: [{ code: 'ten' }] };
+  const [, session] = /^v2\/session\/(.+)$/.exec(path) ?? [];
+  if (request.method === 'DELETE' && session !== undefined) return removed(shop, session, request);
+  if (path === 'v2/cart' || path.startsWith('v2/cart/')) {
+    const key = searchParams.get('cart_key') ?? crypto.randomUUID().replaceAll('-', '');
+    response.setHeader('Cart-Key', key);
+    return cartReply(shop, path, key, request);
+  }
+  if (path === 'v2/products') {
+    const found = shop.products.filter((one) => matches(one, searchParams));
+    return { status: 200, body: { products: list(response, found, searchParams) } };
+  }
+  if (/^v2\/products\/(categories|tags|attributes)$/.test(path)) {
+    return { status: 200, body: list(response, [{ id: 1, slug: 'one', name: path }], searchParams) };
+  }
+  const [, id] = /^v2\/products\/(\d+)$/.exec(path) ?? [];
+  const one = shop.products.find((each) => each.id === Number(id));
+  return one ? { status: 200, body: one } : refused(404, 'rest_no_route');
+}
+
+/** Starts a CoCart shop with a few products on a free port. */
+export async function startStandIn(): Promise<StandIn> {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = request.url ?? '/';
+    shop.asked.push(`${request.method} ${url}`);
+    if (request.headers.authorization) shop.authorized.push(`${request.headers.authorization} ${url}`);
+    const trouble = shop.trouble(url);
+    if (trouble === 'hang') return;
+    if (trouble) {
+      response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
+      return;
+    }
+    const { status, body } = await reply(shop, request, response);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const shop: StandIn = {
+    url,
+    products: [10, 11, 12, 13].map((id) => product(id, id * 111, { permalink: `${url}/product/${id}` })),
+    appliesCoupons: true,
+    tax: 8.875,
+    carts: new Map(),
+    asked: [],
+    authorized: [],
+    trouble: () => null,
+    end: async () => {
+      server.closeAllConnections();
+      await new Promise((ended) => server.close(ended));
+    },
+  };
+  return shop;
+}

@@ -1,0 +1,44 @@
+import type { Difference } from './differences.ts';
+
+/** A kind of difference: how often it was found, and its first example. A side that lacks the member has no value. */
+export interface Found {
+  /** The request, with `{id}` for ids. */
+  readonly path: string;
+  readonly member: string;
+  readonly there?: unknown;
+  readonly here?: unknown;
+  readonly count: number;
+  /** The request, or the cart, that the values are from. */
+  readonly example: string;
+}
+
+/** Counts differences by request and member. */
+export class Tally {
+  readonly #found = new Map<string, Found>();
+
+  add(path: string, example: string, differences: readonly Difference[]): void {
+    for (const { member, there, here } of differences) {
+      const name = `${path}\n${member}`;
+      const first = { path, member, there: short(there), here: short(here), example };
+      const known = this.#found.get(name);
+      this.#found.set(name, { ...(known ?? first), count: (known?.count ?? 0) + 1 });
+    }
+  }
+
+  /** The most frequent first. */
+  get found(): Found[] {
+    return [...this.#found.values()].sort((one, other) => other.count - one.count);
+  }
+}
+
+const longest = 2_000;
+
+/** A value as it is told: of a record the name that it goes by, since all of it would fill a screen. */
+function short(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, longest);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value !== 'object' || value === null) return value;
+  const { id, code, coupon, name } = value as Readonly<Record<string, unknown>>;
+  const known = id ?? code ?? coupon ?? name;
+  return known === undefined ? `an object of ${Object.keys(value).length}` : `the one of ${String(known)}`;
+}

@@ -1,0 +1,81 @@
+import { type Answer, type CocartClient, recordsOf } from './client.ts';
+import type { Comparison, Difference } from './differences.ts';
+import type { Tally } from './tally.ts';
+
+/** The old shop and this one, and what was found so far. */
+export interface TwoShops {
+  readonly there: CocartClient;
+  readonly here: CocartClient;
+  readonly comparison: Comparison;
+  readonly tally: Tally;
+}
+
+/** Members of an answer of which the status says whether there is one; of a refusal its code and words. */
+function judged({ status, body }: Answer): unknown {
+  if (status === 200) return { status, body };
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  return { status, code, message };
+}
+
+/** What differs between two answers. */
+export function answerDifferences({ comparison }: TwoShops, there: Answer, here: Answer): Difference[] {
+  return comparison
+    .differences(judged(there), judged(here))
+    .map((one) => ({ ...one, member: one.member.replace(/^body\.?/, '') || 'body' }));
+}
+
+/** Reads a path in both shops and counts what differs. */
+export async function compareRead(shops: TwoShops, path: string, kind: string): Promise<void> {
+  const [there, here] = await Promise.all([shops.there.ask(path), shops.here.ask(path)]);
+  shops.tally.add(kind, path, answerDifferences(shops, there, here));
+}
+
+const perPage = 50;
+
+/** A page of a list in both shops. */
+export interface PagePair {
+  readonly path: string;
+  /** Pages that the old shop has of the list. */
+  readonly pages: number;
+  readonly there: readonly unknown[];
+  readonly here: readonly unknown[];
+}
+
+function pagesOf({ headers, body }: Answer): number {
+  const told = Number(
+    headers.get('x-wp-totalpages') ?? (body as { total_pages?: unknown } | null)?.total_pages,
+  );
+  return Number.isSafeInteger(told) ? told : 1;
+}
+
+/** Numbers that a list tells of itself. */
+function sums({ headers }: Answer): Record<string, string | null> {
+  const names = ['X-WP-Total', 'X-WP-TotalPages'];
+  return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
+}
+
+/**
+ * The pages of a list in both shops, as long as either has one. Refusals and numbers of records are compared on the
+ * way; the records are for the caller.
+ */
+export async function* pagePairs(shops: TwoShops, list: string, kind: string): AsyncGenerator<PagePair> {
+  let [oldPages, ownPages] = [1, 1];
+  for (let page = 1; page <= Math.max(oldPages, ownPages); page += 1) {
+    const path = `${list}${list.includes('?') ? '&' : '?'}per_page=${perPage}&page=${page}`;
+    const none: Answer = { status: 200, headers: new Headers(), body: [] };
+    const [there, here] = await Promise.all([
+      page <= oldPages ? shops.there.ask(path) : none,
+      page <= ownPages ? shops.here.ask(path) : none,
+    ]);
+    const [old, own] = [recordsOf(there.body), recordsOf(here.body)];
+    if (there.status !== 200 || here.status !== 200 || !old || !own) {
+      shops.tally.add(kind, path, answerDifferences(shops, there, here));
+      return;
+    }
+    if (page === 1) {
+      shops.tally.add(kind, path, shops.comparison.differences(sums(there), sums(here)));
+      [oldPages, ownPages] = [pagesOf(there), pagesOf(here)];
+    }
+    yield { path, pages: oldPages, there: old, here: own };
+  }
+}
