@@ -6,9 +6,9 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { Notes } from '../notes.ts';
 import { attributeOf, chosenBy, defaultsOf, type TermsOfAttributes } from './attributes.ts';
+import { imageOf, type Media } from './media.ts';
 import { isReservation, reservationOf } from './reservation.ts';
 import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
-import { imageOf } from './terms.ts';
 import { plainText, slugOf } from './text.ts';
 import { amountOf, isRounded, knownOr, knownTime, oneOf, shopTime } from './values.ts';
 
@@ -19,6 +19,8 @@ export interface ProductContext {
   readonly decimals: number;
   /** Roles of customers that the store has beside `customer`. */
   readonly roles: readonly string[];
+  /** The sizes of pictures, where the shop tells them. */
+  readonly media?: Media;
   /** Told of what is changed on the way. */
   readonly notes: Notes;
 }
@@ -141,7 +143,7 @@ export function productRecord(
     ratingCount: given.rating_count,
     reviewCount: given.rating_count,
     totalSales: given.total_sales ?? 0,
-    images: given.images.map(imageOf),
+    images: given.images.map((one) => imageOf(one, context.media)),
     categories: named(given.categories),
     tags: named(given.tags),
     brands: named(given.brands),
@@ -176,7 +178,7 @@ function variationRecord(
     slug: options === '' ? product.slug : `${product.slug}-${slugOf(options)}`,
     taxClass: given.tax_class === 'parent' ? null : given.tax_class,
     totalSales: 0,
-    images: given.image ? [imageOf(given.image)] : [],
+    images: given.image ? [imageOf(given.image, context.media)] : [],
     attributes: chosenBy(product.attributes, given.attributes, context.terms),
   };
 }

@@ -5,6 +5,7 @@ import { TermsOfAttributes } from './attributes.ts';
 import { customerSource } from './customer-source.ts';
 import { fitted } from './fit.ts';
 import type { Lists, ShopFolder } from './folder.ts';
+import { mediaFile, mediaOf } from './media.ts';
 import { notePlugins, pluginsFile } from './otherwise.ts';
 import { leaveOrphans, productSource } from './product-source.ts';
 import { RecordStream } from './record-stream.ts';
@@ -25,6 +26,7 @@ const known: ReadonlySet<string> = new Set([
   ...settingsFiles,
   termsFile,
   pluginsFile,
+  mediaFile,
   'products.json',
   'variations.json',
   'categories.json',
@@ -81,7 +83,8 @@ export async function checkShop(
   for (const stream of kinds) await stream.check(notes);
 
   const roles = settings.customerRoles ?? held.customerRoles;
-  const context = { terms: new TermsOfAttributes(terms), decimals, roles };
+  const media = await mediaOf(folder);
+  const context = { terms: new TermsOfAttributes(terms), decimals, roles, media };
   const products = new RecordStream(productSource(folder, variations, context));
   await products.check(notes);
   leaveOrphans(variations, notes);

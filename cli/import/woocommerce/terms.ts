@@ -1,14 +1,8 @@
-import type { Image } from '#contracts/product.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
-import type { WooAttributeDefinition, WooBrand, WooCategory, WooImage, WooTag, WooTerm } from './schemas.ts';
+import { imageOf } from './media.ts';
+import type { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
 import { plainText } from './text.ts';
 import { oneOf } from './values.ts';
-
-/** The API gives one address an image, so it stands for all four sizes. */
-export function imageOf({ id, src, name, alt }: WooImage): Image {
-  const sizes = { thumbnail: src, medium: src, large: src, full: src };
-  return { id, ...sizes, name: plainText(name), alt: plainText(alt) };
-}
 
 export function categoryRecord(given: WooCategory): Category {
   return {

@@ -30,6 +30,7 @@ const files: readonly (readonly [pattern: RegExp, file: string, list?: 'terms' |
   [/^wc\/v3\/taxes\/classes$/, 'tax-classes.json'],
   [/^wc\/v3\/settings\/(\w+)$/, 'settings-$1.json'],
   [/^wc\/v3\/shipping\/zones$/, 'shipping-zones.json'],
+  [/^wp\/v2\/media$/, 'media.json'],
   [/^$/, 'site.json'],
 ];
 
@@ -75,7 +76,8 @@ export async function startFakeShop(): Promise<FakeShop> {
     shop.asked.push(path + search);
     const trouble = shop.trouble(path + search);
     if (trouble) return response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
-    if (request.headers.authorization !== authorization) return response.writeHead(401).end('{}');
+    const needed = path.startsWith('wp/') ? undefined : authorization;
+    if (request.headers.authorization !== needed) return response.writeHead(401).end('{}');
     const content = await found(shop.folder, path);
     return content === null ? response.writeHead(404).end('{}') : send(response, content, searchParams);
   };

@@ -29,6 +29,7 @@ beforeAll(async () => {
     ],
     'attributes.json': [{ id: 4, name: 'Colour', slug: 'pa_colour' }],
     'attribute-terms.json': { 4: [{ id: 5, name: 'Red', slug: 'red' }] },
+    'media.json': [{ id: 7, media_details: { sizes: {} } }],
     'reviews.json': [],
     'coupons.json': [],
     'shipping-classes.json': [],
@@ -86,6 +87,11 @@ describe('a shop that is fetched', () => {
     };
     const path = await fetched();
     expect([failures, (await content(path, 'products.json')).length]).toEqual([2, 230]);
+  });
+
+  test.each([401, 403, 404])('whose list of pictures is closed (%i) has no file of them', async (status) => {
+    shop.trouble = (path) => (path.startsWith('wp/v2/media?') ? { status } : null);
+    expect(await readdir(await fetched())).not.toContain('media.json');
   });
 
   test('without brands, which came with 9.6, has no file of them', async () => {

@@ -17,6 +17,12 @@ const collections = [
   { file: 'coupons.json', path: 'wc/v3/coupons' },
   { file: 'taxes.json', path: 'wc/v3/taxes' },
   { file: 'customers.json', path: 'wc/v3/customers', query: { role: 'all' }, optional: true },
+  {
+    file: 'media.json',
+    path: 'wp/v2/media',
+    query: { context: 'view', media_type: 'image', _fields: 'id,media_details.sizes' },
+    optional: true,
+  },
 ] as const satisfies readonly Collection[];
 
 interface Collection {

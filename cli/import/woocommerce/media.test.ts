@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ShopFolder } from './folder.ts';
+import { imageOf, mediaOf } from './media.ts';
+
+const address = (size: string) => `https://shop.example/uploads/mug${size}.jpg`;
+const picture = { id: 7, src: address(''), name: 'Mug', alt: 'A &amp; B' };
+
+async function read(media?: unknown) {
+  const path = await mkdtemp(join(tmpdir(), 'cartwright-media-'));
+  try {
+    await writeFile(join(path, 'products.json'), '[]');
+    if (media !== undefined) await writeFile(join(path, 'media.json'), JSON.stringify(media));
+    return await mediaOf(await ShopFolder.open(path));
+  } finally {
+    await rm(path, { recursive: true });
+  }
+}
+
+test('without a list of pictures, the one address stands for every size', async () => {
+  const src = picture.src;
+  const shown = { id: 7, thumbnail: src, medium: src, large: src, full: src, name: 'Mug', alt: 'A & B' };
+  expect(imageOf(picture, await read())).toEqual(shown);
+  expect(imageOf(picture, await read([{ id: 8, media_details: { sizes: {} } }]))).toEqual(shown);
+});
+
+test('the sizes that the shop tells are taken, and the next larger one for those that it lacks', async () => {
+  const sizes = {
+    woocommerce_gallery_thumbnail: { width: 100, source_url: address('-100x100') },
+    woocommerce_thumbnail: { width: 300, source_url: address('-300x300') },
+    medium_large: { width: 768, source_url: address('-768x576') },
+    of_a_theme: { source_url: address('-theme') },
+    large: { source_url: 'javascript:alert(1)' },
+    full: { source_url: address('') },
+  };
+  const media = await read([{ id: 7, media_details: { width: 900, sizes } }]);
+  expect(imageOf(picture, media)).toEqual({
+    id: 7,
+    thumbnail: address('-300x300'),
+    medium: address('-768x576'),
+    large: address(''),
+    full: address(''),
+    sizes: {
+      woocommerce_gallery_thumbnail: address('-100x100'),
+      woocommerce_thumbnail: address('-300x300'),
+      medium_large: address('-768x576'),
+    },
+    name: 'Mug',
+    alt: 'A & B',
+  });
+});
+
+test.each([
+  ['no sizes', { id: 7, media_details: {} }],
+  ['an empty list for none', { id: 7, media_details: { sizes: [] } }],
+  ['no details', { id: 7 }],
+])('a picture with %s has one address', async (_, entry) => {
+  expect((await read([entry])).size).toBe(0);
+});
+
+test('a list of something else is refused', async () => {
+  await expect(read([{ id: 'seven' }])).rejects.toThrow('media.json');
+});
