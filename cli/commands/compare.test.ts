@@ -87,6 +87,24 @@ describe('compare', () => {
     expect((await report(['--carts', '5', '--seed', '7'])).told.differences).toEqual([]);
   });
 
+  test('buys variations with an option for each attribute that they leave open, and nothing out of stock', async () => {
+    const inStock = { is_in_stock: true };
+    const variations = [
+      { id: 21, attributes: { attribute_pa_size: '', attribute_pa_colour: 'red' }, stock: inStock },
+      { id: 22, attributes: { attribute_pa_size: 's' }, stock: { is_in_stock: false } },
+      { id: 23, attributes: { attribute_pa_unknown: '' }, stock: inStock },
+    ];
+    const attributes = { attribute_pa_size: { options: { s: 'Small', m: 'Medium' } } };
+    const variable = product(20, 500, { type: 'variable', variations, attributes });
+    const soldOut = product(24, 500, { stock: { is_in_stock: false, stock_status: 'outofstock' } });
+    for (const { products } of [old, own]) products.splice(0, products.length, variable, soldOut);
+    await report(['--carts', '4']);
+    const added = old.sent.filter(({ id }) => id !== undefined);
+    expect(new Set(added.map(({ id }) => id))).toEqual(new Set(['21']));
+    const sizes = added.map(({ variation }) => Object.entries(variation as object).join());
+    expect(sizes.every((one) => /^attribute_pa_size,[sm]$/.test(one))).toBe(true);
+  });
+
   test('tells a step that one shop refuses', async () => {
     old.trouble = (path) => (path.includes('add-item') ? { status: 400, body: '{"code":"x"}' } : null);
     const { found } = await report(['--carts', '2']);

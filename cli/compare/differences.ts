@@ -50,6 +50,14 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A list; also an object whose members have keys of cart items for names, which every shop makes anew. */
+function listOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return null;
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => /^[0-9a-f]{32}$/.test(name)) ? Object.values(value) : null;
+}
+
 /** Decimals of the currency that an answer names; two when it names none. */
 export function decimalsOf(answer: unknown): number {
   if (typeof answer !== 'object' || answer === null) return 2;
@@ -91,7 +99,8 @@ export class Comparison {
   }
 
   *#between(member: string, there: unknown, here: unknown, decimals: number): Generator<Difference> {
-    if (Array.isArray(there) && Array.isArray(here)) yield* this.#lists(member, there, here, decimals);
+    const [old, own] = [listOf(there), listOf(here)];
+    if (old && own) yield* this.#lists(member, old, own, decimals);
     else if (isObject(there) && isObject(here)) yield* this.#objects(member, there, here, decimals);
     else if (!this.#isAlike(member, there, here, decimals)) yield { member, there, here };
   }

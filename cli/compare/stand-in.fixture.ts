@@ -27,6 +27,8 @@ export interface StandIn {
   readonly carts: Map<string, Map<string, Line>>;
   /** Requests as `METHOD path`, in their order. */
   readonly asked: string[];
+  /** Bodies of requests that change carts. */
+  readonly sent: Members[];
   /** Authorization headers that came, with the paths that they came with. */
   readonly authorized: string[];
   /** What is answered in the shop's stead; null lets the shop answer, and `hang` never answers. */
@@ -133,7 +135,9 @@ async function cartReply(shop: StandIn, path: string, key: string, request: Inco
   const cart = shop.carts.get(key) ?? new Map<string, Line>();
   if (request.method === 'GET') return { status: 200, body: cartOf(shop, key) };
   shop.carts.set(key, cart);
-  const code = changed(shop, path, cart, (await readJson(request)) as Members);
+  const body = (await readJson(request)) as Members;
+  shop.sent.push(body);
+  const code = changed(shop, path, cart, body);
   return code ? refused(404, code) : { status: 200, body: cartOf(shop, key) };
 }
 
@@ -192,6 +196,7 @@ export async function startStandIn(): Promise<StandIn> {
     tax: 8.875,
     carts: new Map(),
     asked: [],
+    sent: [],
     authorized: [],
     trouble: () => null,
     end: async () => {
