@@ -190,7 +190,8 @@ test.each([
   ['min_price=-5', {}],
   ['min_price=', {}],
   ['min_price=12abc&max_price=19.50', { minPrice: '12', maxPrice: '19.50' }],
-  ['max_price=0', {}],
+  ['max_price=0', { maxPrice: '0' }],
+  ['max_price=free', {}],
 ])('a lenient mount takes %s', (query, meant) => {
   expect(leniently(query)).toEqual({ ...everything, ...meant });
 });

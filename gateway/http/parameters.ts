@@ -176,11 +176,11 @@ export function amount() {
   );
 }
 
-/** The same of any text as PHP reads it: its digits up to what is none; absent when nothing above zero is left. */
+/** The same of any text as PHP reads it: its digits up to what is none; absent where it begins with none. */
 export function anyAmount() {
   const read = (value: unknown) => {
-    const [digits = ''] = /^\s*\+?\d{1,12}(\.\d{1,6})?/.exec(String(value)) ?? [];
-    return Number(digits) > 0 ? digits.trim().replace('+', '') : undefined;
+    const [, digits] = /^\s*\+?(\d{1,12}(\.\d{1,6})?)/.exec(String(value)) ?? [];
+    return digits;
   };
   return z.preprocess((value) => (value === undefined ? value : read(value)), z.string().optional());
 }
