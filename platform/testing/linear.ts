@@ -1,5 +1,8 @@
-/** Processor time that counts as nothing: below it, memory management decides a figure. Milliseconds. */
-const noiseMs = 20;
+/**
+ * Processor time that is not compared: a request may cost 50 ms, and below that memory management decides a figure.
+ * Milliseconds.
+ */
+const noiseMs = 40;
 /** Most that twice the input may cost, in times of what the input costs. */
 const mostGrowth = 2.5;
 /** How often both sizes are measured at most. The best of each counts, since other programs disturb a measurement. */
