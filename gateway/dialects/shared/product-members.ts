@@ -51,7 +51,7 @@ function placeholderSizes({ placeholder: none }: Links) {
 }
 
 /** The addresses of an image's sizes. */
-export function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
+function imageSizes({ thumbnail, medium, large, full }: Image, links: Links) {
   return {
     thumbnail: links.picture(thumbnail),
     medium: links.picture(medium),
