@@ -79,11 +79,11 @@ export async function checkShop(
   await notePlugins(folder, notes);
   const { decimals } = settings.currency ?? held.currency;
   const terms = await termsOf(folder);
-  const kinds = termStreams(folder, terms);
+  const media = await mediaOf(folder);
+  const kinds = termStreams(folder, terms, media);
   for (const stream of kinds) await stream.check(notes);
 
   const roles = settings.customerRoles ?? held.customerRoles;
-  const media = await mediaOf(folder);
   const context = { terms: new TermsOfAttributes(terms), decimals, roles, media };
   const products = new RecordStream(productSource(folder, variations, context));
   await products.check(notes);

@@ -13,6 +13,7 @@ import {
 import { couponRecord } from './coupons.ts';
 import { fitted, made } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
+import type { Media } from './media.ts';
 import { type Claim, RecordStream, type Source } from './record-stream.ts';
 import { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
 import { WooCoupon, WooReview } from './shop-schemas.ts';
@@ -61,6 +62,7 @@ async function* owned(terms: readonly (readonly [number, readonly WooTerm[]])[])
 export function termStreams(
   folder: ShopFolder,
   termsOfAttributes: readonly (readonly [number, readonly WooTerm[]])[],
+  media: Media,
 ) {
   const listed = (file: string) => ({ file, entries: () => folder.list(file) });
   const streams = {
@@ -69,7 +71,7 @@ export function termStreams(
       kind: 'categories',
       given: WooCategory,
       schema: Category,
-      record: categoryRecord,
+      record: (given) => categoryRecord(given, media),
     }),
     'tags.json': termStream({
       ...listed('tags.json'),
@@ -83,7 +85,7 @@ export function termStreams(
       kind: 'brands',
       given: WooBrand,
       schema: Brand,
-      record: brandRecord,
+      record: (given) => brandRecord(given, media),
     }),
     'attributes.json': termStream({
       ...listed('attributes.json'),

@@ -1,21 +1,21 @@
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
-import { imageOf } from './media.ts';
+import { imageOf, type Media } from './media.ts';
 import type { WooAttributeDefinition, WooBrand, WooCategory, WooTag, WooTerm } from './schemas.ts';
 import { plainText } from './text.ts';
 import { oneOf } from './values.ts';
 
-export function categoryRecord(given: WooCategory): Category {
+export function categoryRecord(given: WooCategory, media?: Media): Category {
   return {
-    ...brandRecord(given),
+    ...brandRecord(given, media),
     display: oneOf(['default', 'products', 'subcategories', 'both'], given.display),
   };
 }
 
-export function brandRecord(given: WooBrand): Brand {
+export function brandRecord(given: WooBrand, media?: Media): Brand {
   return {
     ...tagRecord(given),
     parentId: given.parent,
-    image: given.image ? imageOf(given.image) : null,
+    image: given.image ? imageOf(given.image, media) : null,
     menuOrder: given.menu_order,
   };
 }

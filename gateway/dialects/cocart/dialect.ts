@@ -13,7 +13,7 @@ import { productsV2, productV2 } from './product.ts';
 import { productsV1, productV1 } from './product-v1.ts';
 import { schemas } from './schemas/answers.ts';
 import { sessionPresenters } from './sessions.ts';
-import { named } from './texts.ts';
+import { keptTerms } from './terms.ts';
 import { variationsV2, variationV2 } from './variation.ts';
 import { variationsV1, variationV1 } from './variation-v1.ts';
 
@@ -30,7 +30,7 @@ export const cocart: Dialect = {
     productsV1,
     variationV1,
     variationsV1,
-    ...termPresentersOf(named),
+    ...termPresentersOf(keptTerms),
     review,
     reviews,
     store,

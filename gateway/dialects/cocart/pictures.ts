@@ -35,16 +35,22 @@ function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
   return Object.fromEntries(sizeNames.map((name) => [name, address(name)])) as Sizes;
 }
 
-/** The addresses of a picture's sizes. One that the picture does not have is the next larger that it has. */
-export function imageSizes({ sizes, thumbnail, medium, large, full }: Image, links: Links): Sizes {
+/** The address of a size as it is kept. One that the picture does not have is the next larger that it has. */
+export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): string {
+  const { sizes, thumbnail, medium, large, full } = image;
   const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
-  const found: Partial<Sizes> = {};
-  let next = full;
-  for (const name of smallestFirst.toReversed()) {
-    next = known[name] ?? next;
-    found[name] = next;
+  const place = (smallestFirst as readonly string[]).indexOf(name);
+  if (place === -1) return full;
+  for (const one of smallestFirst.slice(place)) {
+    const address = known[one];
+    if (address !== undefined) return address;
   }
-  return sizesBy((name) => links.picture(found[name] ?? full));
+  return full;
+}
+
+/** The addresses of a picture's sizes. */
+export function imageSizes(image: Image, links: Links): Sizes {
+  return sizesBy((name) => links.picture(sizeAddress(image, name)));
 }
 
 function placeholder({ placeholder: none }: Links): Sizes {

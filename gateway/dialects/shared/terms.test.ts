@@ -104,3 +104,14 @@ test('the CoCart mount escapes the names of terms as WordPress does, and those o
   expect(shown({ kind: 'attributes', records: [anAttribute({ name })] }).name).toBe(name);
   expect(read({ kind: 'categories', records: [aCategory({ name })] }).name).toBe(name);
 });
+
+test('the CoCart mount shows pictures of categories in v2 as lists show them', () => {
+  const src = (version: 'v1' | 'v2') => {
+    const found: TermList = { kind: 'categories', records: [aCategory()] };
+    return asRead(cocart.present.category({ found, version, context: 'view' }, links)).image.src;
+  };
+  expect([src('v2'), src('v1')]).toEqual([
+    'https://api.example/media/70-medium.svg',
+    'https://api.example/media/70-full.svg',
+  ]);
+});

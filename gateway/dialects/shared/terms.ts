@@ -16,9 +16,6 @@ interface Written {
   readonly up: string;
 }
 
-/** Writes the names of terms as a dialect does. */
-type Named = <Term extends { readonly name: string }>(all: readonly Term[]) => Term[];
-
 function tag({ id, name, slug, description, count }: Tag) {
   return { id, name, slug, description, count };
 }
@@ -81,16 +78,13 @@ function withAddresses({ members, collection, up }: Written, version: Version, l
   return version === 'v1' ? { ...whole, links: addresses } : whole;
 }
 
-/** Terms with names as `named` writes them. Attributes are no terms. */
-function withNames({ found, ...view }: Views['categories'], named: Named): Views['categories'] {
-  if (found.kind === 'attributes') return { found, ...view };
-  return { ...view, found: { ...found, records: named(found.records) } as TermList };
-}
-
-/** Presenters of terms, with names as `named` writes them. */
-export function termPresentersOf(named: Named): typeof termPresenters {
-  const list = (view: Views['categories'], links: Links) => terms(withNames(view, named), links);
-  const one = (view: Views['category'], links: Links) => term(withNames(view, named), links);
+/** Presenters of terms, which a dialect has kept otherwise: as `kept` has them. */
+export function termPresentersOf(
+  kept: (found: TermList, version: Version) => TermList,
+): typeof termPresenters {
+  const as = (view: Views['categories']) => ({ ...view, found: kept(view.found, view.version) });
+  const list = (view: Views['categories'], links: Links) => terms(as(view), links);
+  const one = (view: Views['category'], links: Links) => term(as(view), links);
   return presentersOf(list, one);
 }
 

@@ -56,7 +56,9 @@ function productsIn(folder: Folder, settings: StoreSettings, notes: Notes): Prod
   const { decimals } = settings.currency;
   const context = { terms: new TermsOfAttributes([]), decimals, roles: [], notes };
   const variations = z.record(z.string(), z.array(WooVariation)).parse(folder['variations.json']);
-  const categories = new CategoryTree(listIn(folder, 'categories.json', WooCategory).map(categoryRecord));
+  const categories = new CategoryTree(
+    listIn(folder, 'categories.json', WooCategory).map((one) => categoryRecord(one)),
+  );
   const moment = { now: replayedAt, countsStock: settings.manageStock, categories };
   return listIn(folder, 'products.json', WooProduct).flatMap((given) => {
     const own = variations[given.id] ?? [];
