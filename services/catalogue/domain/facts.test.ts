@@ -218,3 +218,9 @@ describe('references', () => {
     expect(ids([' '])).toEqual([null]);
   });
 });
+
+test('a cart shows the picture in the size of the shop’s lists, where there is that size', () => {
+  const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
+  const sized = { ...image, sizes: { woocommerce_thumbnail: 'w' } };
+  expect([facts({ images: [sized] }).thumbnail, facts({ images: [image] }).thumbnail]).toEqual(['w', 't']);
+});
