@@ -108,6 +108,8 @@ const CartCoupon = z.object({
   label: z.string(),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
   saving: z.int(),
+  /** Whether it makes shipping free. */
+  freeShipping: z.boolean(),
 });
 const CartFee = z.object({
   name: z.string(),
@@ -129,6 +131,8 @@ export const ShippingRate = z.object({
   tax: z.int(),
   /** What it costs as the store shows amounts in the cart: with the tax, or without. */
   shown: z.int(),
+  /** What a shop says of the tax behind that amount, `(incl. VAT)`; empty for nothing. */
+  taxNote: z.string(),
   chosen: z.boolean(),
   items: z.string(),
 });
@@ -139,7 +143,9 @@ const ShippingPackage = z.object({
   details: z.string(),
   index: z.int(),
   chosenRate: z.string(),
+  /** Where it goes, as the country's post writes it, and as WooCommerce does. */
   destination: z.string(),
+  shopDestination: z.string(),
 });
 
 const CrossSell = z.object({
@@ -171,13 +177,20 @@ export const Cart = z.object({
   currency: Currency,
   dimensionUnit: z.string(),
   customer: Customer,
+  /** The state that the store assumes in an address whose country nobody has said; else empty. */
+  assumedStates: z.object({ billing: z.string(), shipping: z.string() }),
   lines: z.array(CartLine),
   itemCount: z.int().min(0),
   /** Weight of all lines in the store's unit. */
   weight: z.number(),
   coupons: z.array(CartCoupon),
   fees: z.array(CartFee),
-  shipping: z.object({ calculated: z.boolean(), packages: z.array(ShippingPackage) }),
+  shipping: z.object({
+    calculated: z.boolean(),
+    packages: z.array(ShippingPackage),
+    /** Whether there is something to ship, and no way leads there. */
+    unshipped: z.boolean(),
+  }),
   taxes: z.array(CartTax),
   totals: CartTotals,
   needsPayment: z.boolean(),

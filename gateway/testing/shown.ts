@@ -96,13 +96,14 @@ export const fullCart: Cart = aCart({
   ],
   itemCount: 4,
   weight: 1.8,
-  coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'percent', saving: 360 }],
+  coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'percent', saving: 360, freeShipping: false }],
   fees: [
     { name: 'Gift wrap', amount: 250, taxable: true, taxClass: 'reduced', total: 250, tax: 53, shown: 250 },
     { name: 'Rebate', amount: -5, taxable: false, taxClass: '', total: -5, tax: 0, shown: -5 },
   ],
   shipping: {
     calculated: true,
+    unshipped: false,
     packages: [
       {
         name: 'Shipping',
@@ -110,6 +111,7 @@ export const fullCart: Cart = aCart({
         index: 0,
         chosenRate: 'flat_rate:3',
         destination: 'Singel 1, Amsterdam',
+        shopDestination: 'Singel 1, Amsterdam',
         rates: [
           {
             key: 'flat_rate:3',
@@ -119,6 +121,7 @@ export const fullCart: Cart = aCart({
             cost: 495,
             tax: 104,
             shown: 495,
+            taxNote: '',
             chosen: true,
             items: 'T-Shirt × 2',
           },
@@ -130,6 +133,7 @@ export const fullCart: Cart = aCart({
             cost: 0,
             tax: 0,
             shown: 0,
+            taxNote: '',
             chosen: false,
             items: '',
           },

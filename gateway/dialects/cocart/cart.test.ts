@@ -31,7 +31,12 @@ test('an empty cart is whole, and what has no content is an empty list', () => {
     coupons: [],
     needs_payment: false,
     needs_shipping: false,
-    shipping: [],
+    shipping: {
+      total_packages: 0,
+      show_package_details: false,
+      has_calculated_shipping: false,
+      packages: [],
+    },
     fees: [],
     taxes: [],
     totals: zeros,

@@ -1,4 +1,4 @@
-import type { CartLine } from '#contracts/cart.ts';
+import type { Cart, CartLine } from '#contracts/cart.ts';
 import { decimalNumber } from '#platform/money/text.ts';
 import * as members from '../shared/cart-members.ts';
 import { miniCart, miniItem } from '../shared/cart-mini.ts';
@@ -96,6 +96,14 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
+/** The customer with the state that the store assumes, where it assumes the country. */
+function withAssumedStates({ customer: { billing, shipping }, assumedStates }: Cart): Cart['customer'] {
+  return {
+    billing: { ...billing, state: billing.state || assumedStates.billing },
+    shipping: { ...shipping, state: shipping.state || assumedStates.shipping },
+  };
+}
+
 /** The cart as CoCart 4.x writes it: `items` is a list, maps without content are `[]`. */
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
@@ -103,7 +111,7 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     cart_hash: members.hash(cart),
     cart_key: cart.key,
     currency: cartCurrency(cart.currency),
-    customer: members.customer(cart.customer),
+    customer: members.customer(withAssumedStates(cart)),
     items: items(view, links),
     item_count: cart.itemCount,
     items_weight: cart.weight === 0 ? '0.0' : String(cart.weight),

@@ -9,21 +9,27 @@ import type { Views } from '../shared/views.ts';
  * (docs/reference/README.md#dialects).
  */
 
+export const freeShippingCoupon = 'Free shipping coupon';
+
 /** Ways to ship by their keys. */
 export function shippingRates(shown: Views['shippingRates']) {
-  return phpMap(ratesByKey(shown, String));
+  return phpMap(ratesByKey(shown, { text: String, notesTax: true }));
 }
 
-/** `[]` for an empty cart; an object without packages for one that needs no shipping. */
+/** Without packages for a cart that needs no shipping. A package that no way leads to counts, but is not shown. */
 export function shipping(cart: Cart) {
-  if (cart.lines.length === 0) return [];
-  const members = shippingMembers(cart, shippingRates);
-  return { ...members, packages: phpMap(members.packages) };
+  const members = shippingMembers(cart, shippingRates, ({ shopDestination }) => shopDestination);
+  const total = members.total_packages + Number(cart.shipping.unshipped);
+  return { ...members, total_packages: total, packages: phpMap(members.packages) };
 }
 
-/** What each coupon takes off, with its sign. */
+/** What each coupon takes off, with its sign; words for one that takes nothing but what shipping costs. */
 export function coupons(shown: Views['coupons']) {
-  return couponMembers(shown, String);
+  const words = { saving: freeShippingCoupon, saving_html: freeShippingCoupon };
+  return couponMembers(shown, String).map((members, index) => {
+    const { saving, freeShipping } = shown.cart.coupons[index] ?? { saving: 0, freeShipping: false };
+    return freeShipping && saving === 0 ? { ...members, ...words } : members;
+  });
 }
 
 /** Fees by their ids; what each comes to, which for one below zero may be less than was asked for. */

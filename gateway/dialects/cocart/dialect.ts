@@ -1,7 +1,7 @@
 import { accountAnswers } from '../shared/accounts.ts';
 import { cartAnswers } from '../shared/cart-answers.ts';
 import { cartV1Answers } from '../shared/cart-v1.ts';
-import { chargesV1Answers } from '../shared/charges-v1.ts';
+import { chargesV1Answers, shippingRates as shippingRatesV1 } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import { review, reviews } from '../shared/reviews.ts';
 import { store } from '../shared/store.ts';
@@ -49,6 +49,7 @@ export const cocart: Dialect = {
     ...cartV1Answers,
     ...ownCartV1Answers,
     ...chargesV1Answers,
+    shippingRatesV1: (view) => shippingRatesV1(view, true),
     batch: (body) => body,
     batchRefused: (body) => body,
     cartEvents: () => '',

@@ -13,11 +13,11 @@ function inDecimals({ decimals }: Currency): (amount: number) => string {
 
 /** Ways to ship by their keys. */
 export function shippingRates(shown: Views['shippingRates']) {
-  return ratesByKey(shown, inDecimals(shown.currency));
+  return ratesByKey(shown, { text: inDecimals(shown.currency), notesTax: false });
 }
 
 export function shipping(cart: Cart) {
-  return shippingMembers(cart, shippingRates);
+  return shippingMembers(cart, shippingRates, ({ destination }) => destination);
 }
 
 /** What each coupon takes off, with its sign. */

@@ -26,13 +26,13 @@ function fees({ cart }: Views['feesV1']) {
 }
 
 /** Ways to ship by their keys; costs are decimal text. */
-function shippingRates({ rates, currency }: Views['shippingRatesV1']) {
-  const text = (amount: number) => decimalText(amount, currency.decimals);
-  return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, text)])));
+export function shippingRates({ rates, currency }: Views['shippingRatesV1'], notesTax: boolean) {
+  const form = { text: (amount: number) => decimalText(amount, currency.decimals), notesTax };
+  return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, form)])));
 }
 
 /**
- * Coupons, fees and shipping of v1 (docs/reference/cart-v1.md#coupons), alike in all dialects. Maps without entries are
+ * Coupons, fees and shipping of v1 (docs/reference/cart-v1.md#coupons), in dialects that write nothing else. Maps without entries are
  * `[]`.
  */
 export const chargesV1Answers = {
@@ -46,6 +46,6 @@ export const chargesV1Answers = {
     response: true,
   }),
   feesV1: fees,
-  shippingRatesV1: shippingRates,
+  shippingRatesV1: (view: Views['shippingRatesV1']) => shippingRates(view, false),
   doneV1: () => true,
 };

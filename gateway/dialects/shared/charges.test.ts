@@ -42,6 +42,7 @@ const rate: ShippingRate = {
   cost: 1_234_567,
   tax: 89,
   shown: 1_234_567,
+  taxNote: '',
   chosen: true,
   items: 'T-Shirt × 2',
 };
@@ -52,6 +53,7 @@ const aPackage = {
   index: 0,
   chosenRate: 'flat_rate:1',
   destination: 'Singel 1, 1012 AB Amsterdam',
+  shopDestination: 'Singel 1, Amsterdam',
 };
 
 function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
@@ -59,7 +61,15 @@ function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
   return aCart({
     currency,
     lines: [aLine()],
-    coupons: [{ code: 'ten', label: 'Coupon: ten', discountType: 'fixed_cart', saving: 1_234_567 }],
+    coupons: [
+      {
+        code: 'ten',
+        label: 'Coupon: ten',
+        discountType: 'fixed_cart',
+        saving: 1_234_567,
+        freeShipping: false,
+      },
+    ],
     fees: [
       {
         name: 'Rebate',
@@ -74,7 +84,7 @@ function charged(currency: Currency, changes: Partial<Cart> = {}): Cart {
     taxes: [
       { rateId: 4, code: 'NL-VAT-1', label: 'VAT', compound: true, amount: 1_234_567, shippingAmount: 89 },
     ],
-    shipping: { calculated: true, packages: [aPackage] },
+    shipping: { calculated: true, unshipped: false, packages: [aPackage] },
     totals: { ...totals, discount: 1_234_567, fees: -1_234_567, shipping: 1_234_567, shippingTaxes: [89] },
     ...changes,
   });
@@ -149,7 +159,7 @@ describe.each([
       chosen_method: true,
       meta_data: { items: 'T-Shirt × 2' },
     };
-    const whole = (cost: string, taxes: string) => ({
+    const whole = (cost: string, taxes: string, destination: string) => ({
       total_packages: 1,
       show_package_details: false,
       has_calculated_shipping: true,
@@ -160,12 +170,12 @@ describe.each([
           package_details: '',
           index: 0,
           chosen_method: 'flat_rate:1',
-          formatted_destination: 'Singel 1, 1012 AB Amsterdam',
+          formatted_destination: destination,
         },
       },
     });
-    expect(root.shipping).toEqual(whole(text, tax));
-    expect(mount.shipping).toEqual(whole('1234567', '89'));
+    expect(root.shipping).toEqual(whole(text, tax, 'Singel 1, 1012 AB Amsterdam'));
+    expect(mount.shipping).toEqual(whole('1234567', '89', 'Singel 1, Amsterdam'));
   });
 
   test('totals are decimals or minor units, and what is asked for on both mounts', () => {
@@ -186,7 +196,9 @@ describe.each([
 
 test('a coupon that saves nothing, and a fee that comes to nothing, have no sign', () => {
   const cart = charged(euro, {
-    coupons: [{ code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0 }],
+    coupons: [
+      { code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0, freeShipping: false },
+    ],
     fees: [{ name: 'Rebate', amount: -500, taxable: false, taxClass: '', total: 0, tax: 0, shown: 0 }],
   });
   expect(onRoot(cart).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
@@ -197,15 +209,67 @@ test('a coupon that saves nothing, and a fee that comes to nothing, have no sign
 
 test('a way to ship without a cost is its name alone, and without taxes has none', () => {
   const free = { ...rate, key: 'free_shipping:2', label: 'Free', cost: 0, tax: 0, shown: 0 };
-  const cart = charged(euro, { shipping: { calculated: true, packages: [{ ...aPackage, rates: [free] }] } });
+  const cart = charged(euro, {
+    shipping: { calculated: true, unshipped: false, packages: [{ ...aPackage, rates: [free] }] },
+  });
   const rates = (shown: typeof onRoot) => shown(cart).shipping.packages.default.rates['free_shipping:2'];
   expect(rates(onRoot)).toMatchObject({ html: 'Free', cost: '0.00', taxes: '' });
   expect(rates(onCoCart)).toMatchObject({ html: 'Free', cost: '0', taxes: '' });
 });
 
+test('a coupon that makes shipping free and saves nothing else says so on the mount of CoCart', () => {
+  const free = { code: 'free', label: 'Coupon: free', discountType: 'percent', freeShipping: true } as const;
+  const saving = (saved: number) => charged(euro, { coupons: [{ ...free, saving: saved }] });
+  const words = 'Free shipping coupon';
+  expect(onCoCart(saving(0)).coupons).toMatchObject([{ saving: words, saving_html: words }]);
+  expect(onCoCart(saving(5)).coupons).toMatchObject([{ saving: '-5', saving_html: '-€0,05' }]);
+  expect(onRoot(saving(0)).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
+});
+
+test('the mount of CoCart says of a way to ship whether its cost is with tax, where it costs something', () => {
+  const rates = [500, 0].map((shown, at) => ({
+    ...rate,
+    key: `flat_rate:${at}`,
+    shown,
+    taxNote: '(incl. VAT)',
+  }));
+  const cart = charged(euro, {
+    shipping: { calculated: true, unshipped: false, packages: [{ ...aPackage, rates }] },
+  });
+  const html = (shown: typeof onRoot) =>
+    Object.values<{ html: string }>(shown(cart).shipping.packages.default.rates).map((one) => one.html);
+  expect(html(onCoCart)).toEqual(['Standard: €5,00 (incl. VAT)', 'Standard']);
+  expect(html(onRoot)).toEqual(['Standard: €5,00', 'Standard']);
+});
+
+test('a package that no way leads to counts on the mount of CoCart, and none of an empty cart', () => {
+  const none = { calculated: true, packages: [] };
+  const cart = (unshipped: boolean) => aCart({ lines: [aLine()], shipping: { ...none, unshipped } });
+  const told = { show_package_details: false, has_calculated_shipping: true };
+  expect(onCoCart(cart(true)).shipping).toEqual({ ...told, total_packages: 1, packages: [] });
+  expect(onCoCart(cart(false)).shipping).toEqual({ ...told, total_packages: 0, packages: [] });
+  expect(onRoot(cart(true)).shipping).toEqual({ ...told, total_packages: 0, packages: {} });
+  expect(onCoCart(aCart()).shipping).toMatchObject({ total_packages: 0, packages: [] });
+});
+
+test('the mount of CoCart shows the state that the store assumes, where no state is given', () => {
+  const { customer } = aCart();
+  const given = { ...customer, shipping: { ...customer.shipping, state: 'ON' } };
+  const states = (shown: typeof onRoot) => {
+    const { billing_address, shipping_address } = shown(
+      aCart({ customer: given, assumedStates: { billing: 'QC', shipping: 'QC' } }),
+    ).customer;
+    return [billing_address.billing_state, shipping_address.shipping_state];
+  };
+  expect([states(onCoCart), states(onRoot)]).toEqual([
+    ['QC', 'ON'],
+    ['', 'ON'],
+  ]);
+});
+
 test('several packages are `default`, `1`, `2`, and their details are to be shown', () => {
   const packages = [0, 1, 2].map((index) => ({ ...aPackage, index }));
-  const cart = charged(euro, { shipping: { calculated: true, packages } });
+  const cart = charged(euro, { shipping: { calculated: true, unshipped: false, packages } });
   for (const shown of [onRoot, onCoCart]) {
     const { shipping } = shown(cart);
     expect([shipping.total_packages, shipping.show_package_details]).toEqual([3, true]);

@@ -15,11 +15,25 @@ function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
   return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
 }
 
+/** The same with what the shop says of the tax, `Standard: €5,99 (incl. VAT)`. */
+function notedHtml(rate: ShippingRate, currency: Currency): string {
+  const html = rateHtml(rate, currency);
+  return rate.shown === 0 || rate.taxNote === '' ? html : `${html} ${rate.taxNote}`;
+}
+
+/** How a dialect writes a way to ship. */
+export interface RateForm {
+  /** Writes an amount. */
+  readonly text: (amount: number) => string;
+  /** Whether something is said of its tax. */
+  readonly notesTax: boolean;
+}
+
 /**
  * A way to ship (docs/reference/coupons-and-shipping.md#packages-and-rates); `taxes` is their sum, empty when it bears
  * none.
  */
-export function rateMembers(rate: ShippingRate, currency: Currency, text: (amount: number) => string) {
+export function rateMembers(rate: ShippingRate, currency: Currency, { text, notesTax }: RateForm) {
   const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
   return {
     key,
@@ -27,16 +41,16 @@ export function rateMembers(rate: ShippingRate, currency: Currency, text: (amoun
     instance_id: instanceId,
     label,
     cost: text(cost),
-    html: rateHtml(rate, currency),
+    html: notesTax ? notedHtml(rate, currency) : rateHtml(rate, currency),
     taxes: tax === 0 ? '' : text(tax),
     chosen_method: chosen,
   };
 }
 
 /** Ways to ship by their keys, in the shop's order, with what is in the package. */
-export function ratesByKey({ rates, currency }: Views['shippingRates'], text: (amount: number) => string) {
+export function ratesByKey({ rates, currency }: Views['shippingRates'], form: RateForm) {
   const members = (rate: ShippingRate) => ({
-    ...rateMembers(rate, currency, text),
+    ...rateMembers(rate, currency, form),
     meta_data: { items: rate.items },
   });
   return Object.fromEntries(rates.map((rate) => [rate.key, members(rate)]));
@@ -44,11 +58,13 @@ export function ratesByKey({ rates, currency }: Views['shippingRates'], text: (a
 
 /**
  * How a cart is shipped: packages by the names that they have in answers, `default`, then `1`, `2` …
- * (docs/reference/coupons-and-shipping.md#packages-and-rates), with their ways to ship as `ratesOf` writes them.
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates), with their ways to ship as `ratesOf` writes them, and where they
+ * go as `destinationOf` does.
  */
 export function shippingMembers<Rates>(
   { shipping: { packages, calculated }, currency }: Cart,
   ratesOf: (shown: Views['shippingRates']) => Rates,
+  destinationOf: (one: Cart['shipping']['packages'][number]) => string,
 ) {
   const named = packages.map((one, index) => [
     index === 0 ? 'default' : String(index),
@@ -58,7 +74,7 @@ export function shippingMembers<Rates>(
       package_details: one.details,
       index: one.index,
       chosen_method: one.chosenRate,
-      formatted_destination: one.destination,
+      formatted_destination: destinationOf(one),
     },
   ]);
   return {

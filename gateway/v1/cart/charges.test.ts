@@ -140,7 +140,7 @@ describe('shipping', () => {
       // An address changes nothing where nothing is shipped.
       [false, false, 'no_shipping_methods'],
     ] as const) {
-      site.fakes.cart = aCart({ needsShipping, shipping: { calculated, packages: [] } });
+      site.fakes.cart = aCart({ needsShipping, shipping: { calculated, packages: [], unshipped: false } });
       const { status, body } = await site.get(`${mount}/v1/shipping-methods`);
       expect([status, body.code]).toEqual([404, prefix + code]);
     }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as parts from '../../shared/schemas/cart-parts.ts';
 import { CartCurrency } from '../../shared/schemas/currency.ts';
 import { amountText, flag, minor, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
+import { freeShippingCoupon } from '../charges.ts';
 
 const number = z.number();
 
@@ -38,7 +39,7 @@ const CoCartShipping = z
   })
   .meta({ id: 'CoCartShipping' });
 
-const CoCartCoupon = parts.couponMember(minor).meta({ id: 'CoCartCoupon' });
+const CoCartCoupon = parts.couponMember(minor.or(z.literal(freeShippingCoupon))).meta({ id: 'CoCartCoupon' });
 
 const CoCartFee = z
   .strictObject({
@@ -77,7 +78,7 @@ export const CoCartCart = z
     items: z.array(CoCartItem).describe('The items.'),
     items_weight: text.describe('The weight in the unit of the store; `0.0` without one.'),
     coupons: z.array(CoCartCoupon).describe('What coupons take off.'),
-    shipping: phpMap(CoCartShipping).describe('How the cart is shipped; `[]` for an empty cart.'),
+    shipping: CoCartShipping.describe('How the cart is shipped.'),
     fees: phpMap(z.record(text, CoCartFee)).describe('The fees by their IDs.'),
     taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by the codes of their rates.'),
     totals: z

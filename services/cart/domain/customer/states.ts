@@ -40,3 +40,18 @@ export function stateIn(text: string, country: string): string | null {
   if (states) return states.get(plain(text)) ?? null;
   return /^[a-z]{2,3}$/i.test(text) ? text.toUpperCase() : text;
 }
+
+const names: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name }) => [code, name]));
+
+/** Countries whose states shops write in plain Latin letters. */
+const plainNames: ReadonlySet<string> = new Set(['IN', 'JP']);
+
+/**
+ * The name of a state that is known by its code, in whatever form shops have the code: `MI`, `JP13`, `NG-LA`. Any other
+ * text stays.
+ */
+export function stateName(state: string, country: string): string {
+  const inFull = state.startsWith(country) ? state.replace(country, `${country}-`).replace('--', '-') : '';
+  const name = names.get(`${country}-${state}`) ?? names.get(inFull) ?? state;
+  return plainNames.has(country) ? name.normalize('NFD').replace(/\p{M}/gu, '') : name;
+}

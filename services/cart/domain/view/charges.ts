@@ -4,13 +4,16 @@ import type { CartState } from '../state.ts';
 import type { ReckonedFee } from '../totals/fees.ts';
 import { type Pricing, shownIn } from '../totals/lines.ts';
 import type { Saving } from '../totals/savings.ts';
+import { isAddressKnown } from '../totals/shipping/destination.ts';
 import type { Package } from '../totals/shipping/packages.ts';
 import { destinationLine } from './destination.ts';
+import { shopAddress } from './shop-address.ts';
+import { taxNote } from './tax-note.ts';
 
 /** A coupon as a cart shows it. */
 export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] {
-  const { code, discountType } = coupon;
-  return { code, label: `Coupon: ${code}`, discountType, saving: amount };
+  const { code, discountType, freeShipping } = coupon;
+  return { code, label: `Coupon: ${code}`, discountType, saving: amount, freeShipping };
 }
 
 /** A fee as a cart shows it: what was asked for, and what it came to. */
@@ -22,7 +25,7 @@ export function feeView({ fee, taxed }: ReckonedFee, { settings, rounding }: Pri
 
 function packageView(
   { index, lines, rates, chosen }: Package,
-  destination: string,
+  { customer: { shipping: address } }: CartState,
   { settings, rounding }: Pricing,
 ): Cart['shipping']['packages'][number] {
   const { amount, told } = rounding;
@@ -39,6 +42,7 @@ function packageView(
         cost: told(part.net),
         tax: told(part.tax),
         shown: told(shownIn(settings, part)),
+        taxNote: part.tax > 0 ? taxNote(settings) : '',
         chosen: key === chosen.key,
         items,
       };
@@ -47,20 +51,24 @@ function packageView(
     details: '',
     index,
     chosenRate: chosen.key,
-    destination,
+    destination: destinationLine(address, settings),
+    shopDestination: shopAddress(address, settings),
   };
 }
 
 /** How a cart is shipped, as it shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
 export function shippingView(
   packages: readonly Package[],
-  { customer: { shipping } }: CartState,
+  state: CartState,
+  needsShipping: boolean,
   pricing: Pricing,
 ): Cart['shipping'] {
-  const { settings } = pricing;
+  const { shipping } = state.customer;
+  const waits = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
   return {
     // The country that a cart starts with is the store's guess: only the customer's own counts.
     calculated: shipping.country !== '',
-    packages: packages.map((one) => packageView(one, destinationLine(shipping, settings), pricing)),
+    packages: packages.map((one) => packageView(one, state, pricing)),
+    unshipped: needsShipping && packages.length === 0 && !waits,
   };
 }

@@ -1,12 +1,7 @@
-import { countries, type TCountryCode } from 'countries-list';
 import { formatAddress } from 'localized-address-format';
 import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-
-/** The English name of a country; its code where it has none. */
-function nameOf(country: string): string {
-  return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
-}
+import { countryName } from './country-names.ts';
 
 /**
  * Where goods go in one line, as the country writes an address: `Singel 1, 1012 AB Amsterdam`
@@ -29,7 +24,7 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
   // Some countries' addresses have no line for a city, and what the customer has to say of it is not left out.
   const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
   const all = hasCity ? usual : lines([...street, city]);
-  if (country !== settings.address.country) all.push(nameOf(country));
+  if (country !== settings.address.country) all.push(countryName(country));
   return all
     .filter((line) => line !== '')
     .join(', ')

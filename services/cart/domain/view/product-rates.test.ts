@@ -12,11 +12,11 @@ test('the ways to ship 3 mugs for 54.00, with 20 % tax on 5.00 (contracts/cart-c
   expect(ratesForProduct(mug, 3, london, world)).toEqual([
     {
       ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
-      ...{ cost: 500, tax: 100, shown: 500, chosen: true, items: 'Mug × 3' },
+      ...{ cost: 500, tax: 100, shown: 500, taxNote: '', chosen: true, items: 'Mug × 3' },
     },
     {
       ...{ key: 'free_shipping:2', methodId: 'free_shipping', instanceId: 2, label: 'Free shipping' },
-      ...{ cost: 0, tax: 0, shown: 0, chosen: false, items: 'Mug × 3' },
+      ...{ cost: 0, tax: 0, shown: 0, taxNote: '', chosen: false, items: 'Mug × 3' },
     },
   ]);
 });

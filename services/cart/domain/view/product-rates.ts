@@ -37,5 +37,5 @@ export function ratesForProduct(
     customer: { billing: { ...billing, ...destination }, shipping: { ...shipping, ...destination } },
   };
   const { packages, pricing } = reckon(state, { ...world, facts: new Map([[facts.id, facts]]) });
-  return shippingView(packages, state, pricing).packages.flatMap(({ rates }) => rates);
+  return shippingView(packages, state, true, pricing).packages.flatMap(({ rates }) => rates);
 }

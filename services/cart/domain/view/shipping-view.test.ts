@@ -90,18 +90,20 @@ test('a package tells its goods, the ways to ship them and where they go', () =>
   const items = 'Mug × 2, Cap × 1';
   expect(shown({ country: 'GB', address1: '10 Downing St', postcode: 'SW1A 2AA', city: 'London' })).toEqual({
     calculated: true,
+    unshipped: false,
     packages: [
       {
         ...{ name: 'Shipping', details: '', index: 0, chosenRate: 'flat_rate:1' },
         destination: '10 Downing St, London, SW1A 2AA',
+        shopDestination: '10 Downing St, London, SW1A 2AA',
         rates: [
           {
             ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
-            ...{ cost: 500, tax: 100, shown: 500, chosen: true, items },
+            ...{ cost: 500, tax: 100, shown: 500, taxNote: '', chosen: true, items },
           },
           {
             ...{ key: 'free_shipping:2', methodId: 'free_shipping', instanceId: 2, label: 'Free shipping' },
-            ...{ cost: 0, tax: 0, shown: 0, chosen: false, items },
+            ...{ cost: 0, tax: 0, shown: 0, taxNote: '', chosen: false, items },
           },
         ],
       },
@@ -112,8 +114,35 @@ test('a package tells its goods, the ways to ship them and where they go', () =>
 test('shipping is calculated once the customer has said a country, whether a way leads there or not', () => {
   expect(shown({}).calculated).toBe(false);
   expect(shown({}).packages).toHaveLength(1);
-  expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [] });
+  expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [], unshipped: true });
 });
+
+test('what waits for an address is not taken for what no way leads to', () => {
+  const hidden = { shippingHiddenUntilAddress: true };
+  expect(shown({}, hidden)).toEqual({ calculated: false, packages: [], unshipped: false });
+  expect(shown({ country: 'US', postcode: '94016' }, hidden).unshipped).toBe(true);
+});
+
+test.each([
+  ['GB', 'incl', false, '(incl. VAT)'],
+  ['GB', 'excl', true, '(ex. VAT)'],
+  ['US', 'incl', false, '(incl. tax)'],
+  ['US', 'excl', true, '(ex. tax)'],
+  ['GB', 'incl', true, ''],
+  ['GB', 'excl', false, ''],
+] as const)(
+  'in %s amounts shown %s. tax, with prices that include it %s, say %j',
+  (country, shownInCart, pricesIncludeTax, note) => {
+    const settings = {
+      tax: { ...store.tax, shownInCart, pricesIncludeTax },
+      address: { ...store.address, country },
+    };
+    const [one] = shown({ country: 'GB' }, settings).packages;
+    // Free shipping, where it is offered, bears no tax.
+    const [flat, ...free] = one?.rates.map(({ taxNote }) => taxNote) ?? [];
+    expect([flat, free.join('')]).toEqual([note, '']);
+  },
+);
 
 test('a rate is shown with its tax where the store shows amounts in the cart with it', () => {
   const amounts = (shownInCart: 'incl' | 'excl') => {

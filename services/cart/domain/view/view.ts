@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Cart, CartLine, Customer, Notice } from '#contracts/cart.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
 import { atFinest } from '#platform/money/fine.ts';
-import type { Place } from '#platform/tax/place.ts';
+import { defaultPlace, type Place } from '#platform/tax/place.ts';
 import { isReckonable, reckonable } from '../limits.ts';
 import { sizesIn } from '../lines/amount.ts';
 import type { CartState } from '../state.ts';
@@ -56,10 +57,18 @@ function removedViews(state: CartState, held: HeldByUnit, world: World, place: P
   );
 }
 
+/** The states that belong to the store's default country, where that stands in for one that nobody has said. */
+function assumedStates({ billing, shipping }: Customer, settings: StoreSettings): Cart['assumedStates'] {
+  const { state } = defaultPlace(settings);
+  const of = (address: Customer['shipping']) => (address.country === '' && address.state === '' ? state : '');
+  return { billing: of(billing), shipping: of(shipping) };
+}
+
 function shownCart(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
   const { facts, settings } = world;
   const { place, pricing: prices, lines, savings, packages, fees, taxes, totals } = reckon(state, world);
   const held = heldByUnit(lines);
+  const needsShipping = settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired);
   return {
     key: life.key,
     revision: life.revision,
@@ -69,16 +78,17 @@ function shownCart(state: CartState, life: Life, world: World, notices: readonly
     currency: settings.currency,
     dimensionUnit: settings.dimensionUnit,
     customer: customerView(state.customer, settings.defaultCountry),
+    assumedStates: assumedStates(state.customer, settings),
     lines: lines.map((line) => lineView(line, prices.rounding, held, facts)),
     itemCount: lines.reduce((count, { line }) => count + line.quantity, 0),
     weight: inUnits(lines.reduce((all, { facts: one, line }) => all + microWeight(one, line.quantity), 0)),
     coupons: savings.map(couponView),
     fees: fees.map((fee) => feeView(fee, prices)),
-    shipping: shippingView(packages, state, prices),
+    shipping: shippingView(packages, state, needsShipping, prices),
     taxes: settings.tax.shownInCart === 'excl' ? taxes : [],
     totals,
     needsPayment: totals.total > 0,
-    needsShipping: settings.shippingEnabled && lines.some((one) => one.facts.shippingRequired),
+    needsShipping,
     removed: removedViews(state, held, world, place),
     crossSells: crossSells(state, world, prices.showPrice),
     notices: [...notices, ...priceNotices(state, world), ...stockNotices(lines, held)],

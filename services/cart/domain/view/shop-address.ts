@@ -1,0 +1,66 @@
+import type { Customer } from '#contracts/cart.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { defaultPlace } from '#platform/tax/place.ts';
+import { stateName } from '../customer/states.ts';
+import { shopCountryName } from './country-names.ts';
+
+/** The members of an address; in capitals where a form has them so. `code` is the state by its code. */
+const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;
+
+/** How a form ends after the street, in countries with the usual begin and end. */
+const places: Readonly<Record<string, string>> = {
+  AU: 'city state postcode',
+  CA: 'city code postcode',
+  CL: 'state|postcode city',
+  ES: 'postcode city|state',
+  FR: 'postcode CITY',
+  HK: 'CITY|STATE',
+  IT: 'postcode|city|STATE',
+  JM: 'city|state|POSTCODE',
+  NZ: 'city postcode',
+  TR: 'postcode city state',
+  TW: 'state, city postcode',
+  US: 'city, code postcode',
+  VN: 'city postcode',
+};
+const postcodeFirst: ReadonlySet<string> = new Set(
+  'AT BE CH CZ DE DK EE FI IS LI NL NO PL PT RS SE SI SK'.split(' '),
+);
+
+/** Forms that begin or end otherwise. */
+const forms: Readonly<Record<string, string>> = {
+  CN: 'country postcode|state, city, address2, address1',
+  HU: 'city|address1|address2|postcode|country',
+  IN: 'address1|address2|city postcode|state, country',
+  JP: 'postcode|state city address1|address2|country',
+  PR: 'address1 address2|city|country postcode',
+  UG: 'address1|address2|city|state, country',
+};
+
+function formOf(country: string): string {
+  const place = places[country] ?? (postcodeFirst.has(country) ? 'postcode city' : 'city|state|postcode');
+  return forms[country] ?? `address1|address2|${place}|country`;
+}
+
+/**
+ * Where goods go in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name, the country is left out where it is
+ * the store's own. Without a country of the customer's own it is the store's default one, with its state.
+ */
+export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
+  const assumed = address.country === '' ? defaultPlace(settings) : address;
+  const { country } = assumed;
+  const code = address.state || assumed.state;
+  const { address1, address2, city, postcode } = address;
+  const members: Readonly<Record<string, string>> = {
+    ...{ address1, address2, city, postcode, code, state: stateName(code, country) },
+    country: country === settings.address.country ? '' : shopCountryName(country),
+  };
+  const written = (word: string) => members[word] ?? members[word.toLowerCase()]?.toUpperCase() ?? '';
+  return formOf(country)
+    .split('|')
+    .map((line) => line.replace(words, written).replace(/ {2,}/g, ' '))
+    .map((line) => line.replace(/^[, ]+|[, ]+$/g, ''))
+    .filter((line) => line !== '')
+    .join(', ');
+}
