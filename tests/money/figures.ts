@@ -17,10 +17,10 @@ function figures(value: Nested): Figures {
   return new Map(flat(value, ''));
 }
 
-/** Taxes in no order, without those that come to nothing. */
-function taxList(amounts: Iterable<number | bigint>): string {
-  const texts = [...amounts].map(String).filter((text) => text !== '0');
-  return texts.sort().join(' ');
+/** Amounts of tax by the ID of their rate, without zeros. */
+function taxList(amounts: Iterable<readonly [id: number, amount: number | bigint]>): Nested {
+  const texts = [...amounts].map(([id, amount]) => [id, String(amount)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== '0'));
 }
 
 /** Taxes by rate, without those that come to nothing. */
@@ -55,9 +55,9 @@ export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned
     taxes: listed(taxes, store),
     totals: {
       ...totals,
-      contentsTaxes: taxList(taxes.goods.values()),
-      feesTaxes: taxList(taxes.fees.values()),
-      shippingTaxes: taxList(taxes.shipping.values()),
+      contentsTaxes: taxList(taxes.goods),
+      feesTaxes: taxList(taxes.fees),
+      shippingTaxes: taxList(taxes.shipping),
     },
     needsPayment: totals.total > 0n,
     needsShipping: store.ships && basket.lines.some(({ virtual }) => !virtual),
@@ -68,6 +68,8 @@ export function reckonedFigures(store: Store, basket: Basket, reckoned: Reckoned
 /** What the product says. */
 export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...rest }: Cart): Figures {
   const rates = shipping.packages.flatMap((one) => one.rates);
+  const { taxRates, ...amounts } = totals;
+  const byRate = (list: readonly number[]) => taxList(taxRates.map((id, at) => [id, list[at] ?? 0]));
   return figures({
     lines: lines.map(({ unitPrice, subtotal, subtotalTax, total, tax }) => ({
       unit: unitPrice,
@@ -83,10 +85,10 @@ export function cartFigures({ lines, coupons, shipping, fees, taxes, totals, ...
       taxes.map(({ rateId, amount, shippingAmount }) => ({ id: rateId, amount, onShipping: shippingAmount })),
     ),
     totals: {
-      ...totals,
-      contentsTaxes: taxList(totals.contentsTaxes),
-      feesTaxes: taxList(totals.feesTaxes),
-      shippingTaxes: taxList(totals.shippingTaxes),
+      ...amounts,
+      contentsTaxes: byRate(totals.contentsTaxes),
+      feesTaxes: byRate(totals.feesTaxes),
+      shippingTaxes: byRate(totals.shippingTaxes),
     },
     needsPayment: rest.needsPayment,
     needsShipping: rest.needsShipping,
