@@ -7,7 +7,7 @@ import { route } from '../http/route.ts';
 /**
  * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login that a bearer token comes from, or all
  * logins of the account: where the client asks for it, with a password, and on a CoCart mount, as CoCart does. A key
- * pair has no login that could end.
+ * pair has no login that could end, and nobody at all has none either.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({
@@ -27,7 +27,7 @@ function logoutRoute(version: 'v1' | 'v2') {
     ],
     async handle({ query: { everywhere } }, call) {
       const { method, account, trusted, family } = call.identity;
-      if (method === null) throw refusal('service_rest_not_authorized', {});
+      if (method === null && !call.dialect.logsOutNobody) throw refusal('service_rest_not_authorized', {});
       const all = everywhere || call.dialect.logoutEnds === 'all';
       if (account !== null && !trusted) await call.ask(logOut, { family: all ? null : family });
       return { view: { name: 'loggedOut', data: null } };

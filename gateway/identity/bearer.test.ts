@@ -218,7 +218,7 @@ test.each([
   ['/v1/logout?everywhere=true', null],
   ['/wp-json/cocart/v2/logout', null],
   ['/wp-json/cocart/v1/logout', null],
-])('%s ends the login of the token or all, and wants to know who asks', async (path, ended) => {
+])('%s ends the login of the token or all', async (path, ended) => {
   const token = await good({ fam: family });
   const { status, body } = await ask(token, path, {
     ...{ method: 'POST', body: '[]', headers: { 'Content-Type': 'application/json' } },
@@ -229,7 +229,17 @@ test.each([
     request: { family: ended },
     context: { claim: { account: 7 } },
   });
-  expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(401);
+});
+
+test.each([
+  ['', 401],
+  ['/wp-json/cocart', 200],
+])('a logout of nobody on the mount %j is %i, and asks auth nothing', async (mount, status) => {
+  for (const version of ['v1', 'v2']) {
+    const before = fakes.count('auth.log-out');
+    expect((await fetch(`${gateway.url}${mount}/${version}/logout`, { method: 'POST' })).status).toBe(status);
+    expect(fakes.count('auth.log-out')).toBe(before);
+  }
 });
 
 test('the keys are at the root of the host, for a minute', async () => {

@@ -63,5 +63,6 @@ export const cocart: Dialect = {
   tokens: 'own',
   logoutEnds: 'all',
   chosenKeys: true,
+  logsOutNobody: true,
   emptyTotals: 'shown',
 };

@@ -59,5 +59,6 @@ export const service: Dialect = {
   tokens: 'everywhere',
   logoutEnds: 'this',
   chosenKeys: false,
+  logsOutNobody: false,
   emptyTotals: 'refused',
 };

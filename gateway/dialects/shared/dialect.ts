@@ -37,6 +37,8 @@ export interface Dialect {
   readonly logoutEnds: 'this' | 'all';
   /** Whether clients may choose the keys of guests' carts, unless `GUEST_KEYS` forbids it. */
   readonly chosenKeys: boolean;
+  /** Whether a logout of nobody succeeds, in place of 401 (docs/reference/login.md#log-out). */
+  readonly logsOutNobody: boolean;
   /** Whether v1 shows the totals of an empty cart (docs/reference/cart-v1.md#totals). */
   readonly emptyTotals: 'refused' | 'shown';
 }
