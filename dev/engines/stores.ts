@@ -30,7 +30,8 @@ const redisKeys = {
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
 
 /** Reads, writes and scripts; nothing that is about the server or about all keys. */
-export const redisCommands = '-@all +@read +@write +@connection +eval +evalsha +time -@dangerous +info';
+export const redisCommands =
+  '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info';
 
 /** The user of an engine: the service that the variable's name begins with. */
 export function userOf(variable: EngineVariable): string {

@@ -42,6 +42,15 @@ function formOf(country: string): string {
   return forms[country] ?? `address1|address2|${place}|country`;
 }
 
+/** A line without the commas and spaces around members that are empty. */
+function withoutOuterMarks(line: string): string {
+  const isMark = (at: number) => line[at] === ',' || line[at] === ' ';
+  let [start, end] = [0, line.length];
+  while (start < end && isMark(start)) start += 1;
+  while (end > start && isMark(end - 1)) end -= 1;
+  return line.slice(start, end);
+}
+
 /**
  * Where goods go in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
  * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name, the country is left out where it is
@@ -60,7 +69,7 @@ export function shopAddress(address: Customer['shipping'], settings: StoreSettin
   return formOf(country)
     .split('|')
     .map((line) => line.replace(words, written).replace(/ {2,}/g, ' '))
-    .map((line) => line.replace(/^[, ]+|[, ]+$/g, ''))
+    .map(withoutOuterMarks)
     .filter((line) => line !== '')
     .join(', ');
 }
