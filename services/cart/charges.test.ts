@@ -221,7 +221,7 @@ describe('the ways to ship a product', () => {
   const flat = {
     ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
     // 2.00 × 3, with 20 % tax.
-    ...{ cost: 600, tax: 120, shown: 600, chosen: true, items: 'Mug × 3' },
+    ...{ cost: 600, tax: 120, shown: 600, taxNote: '', chosen: true, items: 'Mug × 3' },
   };
 
   test.each([['13'], ['mug'], [' mug ']])(
