@@ -156,10 +156,11 @@ test('each operation takes the requests that are made hostile below', () => {
   const refused = [...operations.values()].filter(({ operation: { request } }) =>
     sampleRequests(request).some((sample) => !request.safeParse(sample.request).success),
   );
-  // A password, or the hash of one, is more than a text in a form.
+  // A password, the hash of one, or an event of the security log is more than a text in a form.
   expect(refused.map(({ operation: { name } }) => name).sort()).toEqual([
     'auth.create-account',
     'auth.import-accounts',
+    'auth.note-security-events',
     'auth.set-password',
   ]);
 });

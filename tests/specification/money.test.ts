@@ -82,20 +82,20 @@ test('[2.7 totals of discounts, shipping and fees] have a fee that a trusted cal
   );
   const { totals, taxes } = await read(key);
   expect(totals).toMatchObject({
-    // 2.50 − 1.00; 20 % of 2.50
+    // 2.50 − 1.00; 20 % of 2.50, less 0.12: what falls to the taxed share of 1.00
     fee_total: '1.50',
-    fee_tax: '0.50',
-    fee_taxes: [50],
+    fee_tax: '0.38',
+    fee_taxes: [38],
     cart_contents_total: '58.89',
     cart_contents_taxes: [644],
     shipping_taxes: [100],
-    // 71.33 + 1.50 + 0.50
-    total: '73.33',
-    // 6.44 + 1.00 + 0.50
-    total_tax: '7.94',
+    // 71.33 + 1.50 + 0.38
+    total: '73.21',
+    // 6.44 + 1.00 + 0.38
+    total_tax: '7.82',
   });
-  // Tax on goods and fees: 6.44 + 0.50.
-  expect(taxes).toMatchObject([{ tax_total: '6.94', shipping_tax_total: '1.00' }]);
+  // Tax on goods and fees: 6.44 + 0.38.
+  expect(taxes).toMatchObject([{ tax_total: '6.82', shipping_tax_total: '1.00' }]);
 });
 
 test('[2.7 fees] tell name, amount, whether they are taxed, and what they come to', async () => {
@@ -108,15 +108,15 @@ test('[2.7 fees] tell name, amount, whether they are taxed, and what they come t
   const cart = await read(key);
   expect(cart.fees).toEqual([
     { name: 'Handling', amount: 2.5, taxable: true, tax_class: '', total: 2.5, tax: 0.5 },
-    // 36.00 + 2.50 + 5.00 of shipping is all that there is to take off.
-    { name: 'Kindness', amount: -100, taxable: false, tax_class: '', total: -43.5, tax: 0 },
+    // 36.00 + 2.50 + 5.00 of shipping is all that there is to take off; its tax of 20 % is given back.
+    { name: 'Kindness', amount: -100, taxable: false, tax_class: '', total: -43.5, tax: -8.7 },
   ]);
-  // What is left is tax: 7.20 + 1.00 + 0.50.
+  // Nothing is left: 7.20 + 1.00 + 0.50 of tax less 8.70.
   expect(cart.totals).toMatchObject({
     fee_total: '-41.00',
-    fee_tax: '0.50',
-    total: '8.70',
-    total_tax: '8.70',
+    fee_tax: '-8.20',
+    total: '0.00',
+    total_tax: '0.00',
   });
 });
 
