@@ -87,7 +87,7 @@ test.each(roleEngines)(
     expect(part).toContain(`\${${password}:?`);
     if (engine.kind === 'mongodb') return;
     const words = [...part.matchAll(/^ {6}- "?([^"\n]*?)"?$/gm)].map(([, word]) => word).join(' ');
-    expect(words).toContain(`--user default off --user ${user} on >`);
+    expect(words).toContain(`--user default on resetpass ~* &* +@all --user ${user} on >`);
     expect(words).toContain(` ~* ${redisCommands} --appendonly yes `);
   },
 );

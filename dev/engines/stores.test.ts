@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '#platform/testing/data-folder.ts';
-import { untilUsable } from '#platform/testing/engine-process.ts';
+import { answersTcp, untilUsable } from '#platform/testing/engine-process.ts';
 import { freePort } from '../ports.ts';
 import { keepSecrets, type Secrets } from '../secrets.ts';
 import { root } from '../settings.ts';
 import { ensurePrimary, memberClient, mongod, mongodArguments, mongodUrl } from './mongod.ts';
 import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
 import { obtain } from './obtain.ts';
+import { redis, redisArguments } from './redis.ts';
 import { collections, mongodbKeyFile, redisUsersFile, userOf, writeCredentials } from './stores.ts';
 
 let folder: string;
@@ -86,4 +88,31 @@ test('files with users and keys are their owners alone, and hold no password of 
   await writeFile(redisUsersFile(folder), 'user default on nopass ~* +@all\n');
   await writeCredentials(folder, engines);
   expect(await readFile(redisUsersFile(folder), 'utf8')).toBe(users);
+});
+
+test('a killed Redis has what a service wrote in a script', async () => {
+  const { engines } = await keepSecrets(folder);
+  await writeCredentials(folder, engines);
+  const port = await freePort();
+  const program = await obtain(redis);
+  const args = [...redisArguments(folder, port), '--aclfile', redisUsersFile(folder)];
+  const running = async (work: (client: Redis) => Promise<unknown>, user: string, password: string) => {
+    const child = spawn(program, args, { stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const client = new Redis({ port, host: '127.0.0.1', username: user, password, lazyConnect: true });
+    try {
+      await untilUsable(() => answersTcp(port));
+      await client.connect();
+      return await work(client);
+    } finally {
+      client.disconnect();
+      child.kill('SIGKILL');
+      await ended;
+    }
+  };
+  const cart = engines.data.CART_REDIS_URL;
+  const write = "redis.call('set', KEYS[1], 'kept') return redis.call('incr', KEYS[2])";
+  await running((client) => client.eval(write, 2, '{1}:a', '{1}:b'), 'cart', cart);
+  const read = (client: Redis) => client.mget('{1}:a', '{1}:b');
+  expect(await running(read, 'cart', cart)).toEqual(['kept', '1']);
 });

@@ -51,7 +51,10 @@ function redisUsers({ data, operator }: Secrets['engines']): string {
     const keys = redisKeys[variable].map((pattern) => `~${pattern}`).join(' ');
     return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
   });
-  return ['user default off\n', ...services, line('operator', operator, '~* &* +@all')].join('');
+  // Nobody can log in as `default`. Redis itself reads its file of writes as this user: switched off, Redis would drop all
+  // writes of scripts at a restart.
+  const own = 'user default on resetpass ~* &* +@all\n';
+  return [own, ...services, line('operator', operator, '~* &* +@all')].join('');
 }
 
 /** Writes the files that the private engines take their users and keys from. Only their owner can read them. */
