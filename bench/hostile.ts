@@ -96,7 +96,7 @@ export async function hostile(folder: string): Promise<Flood> {
   await using system = await startSystem({ env });
   const ids = await importShop(system.dataDir, `${folder}/hostile`, products);
   const [url = ''] = await privateUrls(system, 'auth');
-  await makeAccounts(url, system.operationsToken);
+  await makeAccounts(url, system.operationsToken('auth'));
   const nodes: Counted[] = [];
   for (const one of await processesOf(system.dataDir)) if (await isNode(one.pid)) nodes.push(one);
   say('attacks one by one');

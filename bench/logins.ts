@@ -138,7 +138,7 @@ export async function flood(folder: string, limit: string): Promise<Flood> {
   await using system = await startSystem({ env });
   const ids = await importShop(system.dataDir, `${folder}/logins-${limit.replace('/', '-')}`, products);
   const [url = ''] = await privateUrls(system, 'auth');
-  await makeAccounts(url, system.operationsToken);
+  await makeAccounts(url, system.operationsToken('auth'));
   say(`made ${accounts} accounts`);
   const before = await processesOf(system.dataDir);
   const random = new Seeded(1);

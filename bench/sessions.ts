@@ -23,7 +23,7 @@ export class Sessions {
 
   static async of(system: RunningSystem): Promise<Sessions> {
     const [url = ''] = await privateUrls(system, 'cart');
-    return new Sessions(url, system.operationsToken);
+    return new Sessions(url, system.operationsToken('cart'));
   }
 
   firstPages(): Request[] {

@@ -72,7 +72,7 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Sur
     NATS_URL: engines.nats,
     ...(engines.natsLogin ? { NATS_USER: kind.name, NATS_PASSWORD: secrets.nats[kind.name] } : {}),
     CLAIM_PUBLIC_KEY: secrets.claimKeys.publicKey,
-    OPERATIONS_TOKEN: secrets.operationsToken,
+    OPERATIONS_TOKEN: secrets.operationsTokens[kind.name],
     PRIVATE_HOST: '127.0.0.1',
     PRIVATE_PORT: '0',
     ...pick(settings, ['LOG_LEVEL', 'CHECK_REPLIES']),

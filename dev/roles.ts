@@ -136,6 +136,11 @@ export function perEngine<T>(value: (engine: RoleEngine) => T): Record<EngineVar
   return Object.fromEntries(values) as Record<EngineVariable, T>;
 }
 
+/** The variable that docker-compose.yml reads a role's operations token from. */
+export function operationsVariable(name: RoleName): string {
+  return `${name.toUpperCase()}_OPERATIONS_TOKEN`;
+}
+
 /** The variable that deploy/nats.conf reads a role's password from. */
 export function passwordVariable(name: RoleName): string {
   return `NATS_${name.toUpperCase()}_PASSWORD`;

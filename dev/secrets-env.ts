@@ -2,7 +2,7 @@
 
 import { newClaimKeys } from '#platform/bus/claim.ts';
 import { userOf } from './engines/stores.ts';
-import { passwordVariable, perOwnSecret, roleEngines, roles } from './roles.ts';
+import { kinds, operationsVariable, passwordVariable, perOwnSecret, roleEngines, roles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 
 const names = [
@@ -11,7 +11,7 @@ const names = [
   'MONGODB_OPERATOR_PASSWORD',
   ...roleEngines.map(({ kind, variable }) => `${kind}_${userOf(variable)}_password`.toUpperCase()),
   ...Object.keys(perOwnSecret(() => '')),
-  'OPERATIONS_TOKEN',
+  ...kinds.map(({ name }) => operationsVariable(name)),
 ];
 
 const { privateKey, publicKey } = newClaimKeys();

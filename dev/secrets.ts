@@ -11,10 +11,11 @@ const secret = z
   .min(32)
   .regex(/^[a-z]/, 'must begin with a letter');
 
-/** What `DATA_DIR/secrets.json` holds: a NATS password per role, and what the services share. */
+/** What `DATA_DIR/secrets.json` holds: what each role has alone. Nothing secret is shared by two of them. */
 export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
-  operationsToken: secret,
+  /** Opens the operations and metrics of a role's private ports. */
+  operationsTokens: z.object(perRole(() => secret)),
   claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),
   /** Of the private engines: a password for each service, one for operators, and the key of the replica set. */
@@ -31,7 +32,7 @@ export function newSecret(): string {
 function newSecrets(): Secrets {
   return {
     nats: perRole(newSecret),
-    operationsToken: newSecret(),
+    operationsTokens: perRole(newSecret),
     claimKeys: newClaimKeys(),
     own: perOwnSecret(newSecret),
     engines: { data: perEngine(newSecret), operator: newSecret(), mongodbKey: newSecret() },
@@ -52,6 +53,7 @@ export async function keepSecrets(dataDir: string): Promise<Secrets> {
     ...fresh,
     ...kept,
     nats: { ...fresh.nats, ...kept?.nats },
+    operationsTokens: { ...fresh.operationsTokens, ...kept?.operationsTokens },
     own: { ...fresh.own, ...kept?.own },
     engines: {
       ...fresh.engines,

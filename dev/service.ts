@@ -87,7 +87,7 @@ async function runningSystem(dataDir: string): Promise<SystemFile | null> {
 
 const noSecrets: Secrets = {
   nats: perRole(() => ''),
-  operationsToken: '',
+  operationsTokens: perRole(() => ''),
   claimKeys: { privateKey: '', publicKey: '' },
   own: perOwnSecret(() => ''),
   engines: { data: perEngine(() => ''), operator: '', mongodbKey: '' },

@@ -26,7 +26,7 @@ const starts: { readonly [Name in keyof Shared]: () => Promise<Started<Shared[Na
   async shop() {
     const { httpUrl, dataDir, operationsToken, stop } = await startSystem();
     await runCli(dataDir, ['import', 'woocommerce', '--from', recordedStore]);
-    return { told: { httpUrl, dataDir, operationsToken }, stop };
+    return { told: { httpUrl, dataDir, cartToken: operationsToken('cart') }, stop };
   },
 };
 

@@ -5,7 +5,7 @@ export interface Shared {
   /** A mongod, primary of its own replica set. Each file has a database of its own. */
   readonly mongod: { readonly url: string };
   /** A whole system of usual settings with the recorded shop, for files that only read the shop and use new carts. */
-  readonly shop: { readonly httpUrl: string; readonly dataDir: string; readonly operationsToken: string };
+  readonly shop: { readonly httpUrl: string; readonly dataDir: string; readonly cartToken: string };
 }
 
 declare module 'vitest' {

@@ -38,8 +38,8 @@ export interface RunningSystem extends AsyncDisposable {
   /** The same as each service has them. */
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
   readonly dataDir: string;
-  /** Opens `/operations` and `/metrics` of the private ports. */
-  readonly operationsToken: string;
+  /** Opens `/operations` and `/metrics` of a role's private ports. */
+  operationsToken(role: RoleName): string;
   /** Password of a role at NATS. */
   natsPassword(role: RoleName): string;
   /** Process id of a part now, such as `cart-2`, `redis` or `start` (the supervisor itself). */
@@ -148,7 +148,7 @@ async function describe(
     redisUrl: found.operatorUrls.redis,
     dataUrls: found.dataUrls,
     dataDir,
-    operationsToken: secrets.operationsToken,
+    operationsToken: (role) => secrets.operationsTokens[role],
     natsPassword: (role) => secrets.nats[role],
     pid: async (name) => Number(await readFile(join(dataDir, `run/${name}.pid`), 'utf8')),
     logs: (name) => readFile(join(dataDir, `log/${name}.log`), 'utf8'),

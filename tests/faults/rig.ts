@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
+import type { RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import { couponCodes, individualCode } from './commands.ts';
 import type { CartState } from './model.ts';
@@ -220,7 +221,8 @@ export class Rig implements AsyncDisposable {
   /** The sum of a metric over all its labels, as a replica tells it on its private port. */
   async metric(replica: string, name: string): Promise<number> {
     const { url } = JSON.parse((await this.#readyLines(replica)).at(-1) ?? '{}') as { url?: string };
-    const headers = { authorization: `Bearer ${this.#system.operationsToken}` };
+    const role = replica.slice(0, replica.indexOf('-')) as RoleName;
+    const headers = { authorization: `Bearer ${this.#system.operationsToken(role)}` };
     const lines = (await (await fetch(`${url}/metrics`, { headers })).text()).split('\n');
     const values = lines
       .filter((line) => line.startsWith(`${name}{`))

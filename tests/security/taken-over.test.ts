@@ -9,6 +9,7 @@ import { inboxOf, type Operation, subjectOf } from '#contracts/operation.ts';
 import { listSigningKeys, rotateSigningKeys } from '#contracts/tokens.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { decodeReply, encode } from '#platform/bus/wire.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { collections, type MongodbVariable } from '../../dev/engines/stores.ts';
@@ -231,4 +232,24 @@ describe('in Redis', () => {
     const asked = inRedis(withoutLogin(system.dataUrls.CART_REDIS_URL), (redis) => redis.get('{7}:cart:t_a'));
     await expect(asked).rejects.toThrow('NOAUTH');
   });
+});
+
+test('the operations token of a service opens its own private ports and no others', async () => {
+  const { replicas } = JSON.parse(await runCli(system.dataDir, ['status', '--json'])) as {
+    replicas: { service: RoleName; privateUrl: string }[];
+  };
+  const statuses = async (holder: RoleName) => {
+    const headers = { authorization: `Bearer ${system.operationsToken(holder)}` };
+    const asked = replicas.map(async ({ service, privateUrl }) => {
+      const { status } = await fetch(`${privateUrl}/operations`, { headers });
+      return [service, status] as const;
+    });
+    return Object.fromEntries(await Promise.all(asked));
+  };
+  const services = replicas.map(({ service }) => service);
+  expect(services).toEqual(expect.arrayContaining(['auth', 'cart', 'catalogue', 'events']));
+  for (const holder of services) {
+    const expected = services.map((service) => [service, service === holder ? 200 : 401]);
+    expect(await statuses(holder)).toEqual(Object.fromEntries(expected));
+  }
 });

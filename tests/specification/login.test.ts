@@ -45,7 +45,10 @@ beforeAll(async () => {
   const auth = replicas.find(({ service }) => service === 'auth')?.privateUrl;
   const made = await fetch(`${auth}/operations/${createAccount.name}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${system.operationsToken}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${system.operationsToken('auth')}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ ...names, firstName: 'Ann', lastName: 'Other', password }),
   });
   const { account } = createAccount.reply.parse(await made.json());

@@ -65,7 +65,7 @@ export class Shop {
    * Changes a guest's cart with the rights of a caller who may set prices and fees: an operator asks the cart service.
    */
   async asTrusted(cart: string, ...commands: readonly CartCommand[]): Promise<void> {
-    const { dataDir, operationsToken } = this.#system();
+    const { dataDir, cartToken } = this.#system();
     const { replicas } = JSON.parse(await runCli(dataDir, ['status', '--json'])) as Status;
     const service = replicas.find((replica) => replica.service === 'cart')?.privateUrl;
     const claim = { kind: 'guest', cart, setsPrices: true, setsFees: true, client: 'test' };
@@ -74,7 +74,7 @@ export class Shop {
       const { status } = await fetch(`${service}/operations/${changeCart.name}`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${operationsToken}`,
+          authorization: `Bearer ${cartToken}`,
           'content-type': 'application/json',
           claim: JSON.stringify(claim),
         },
@@ -111,6 +111,6 @@ export function openOwnShop(env: Readonly<Record<string, string>>): Shop {
   afterAll(() => system?.stop(), startMs);
   return new Shop(() => {
     if (!system) throw new Error('the system has not started');
-    return system;
+    return { ...system, cartToken: system.operationsToken('cart') };
   });
 }
