@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { natsFixture } from '#platform/testing/engines.ts';
 import { FakeServices } from '../testing/fake-services.ts';
@@ -25,6 +26,29 @@ async function get(url: string, agent: Agent) {
   for await (const chunk of answer) text += chunk;
   return { status: answer.statusCode, connection: answer.headers.connection, text };
 }
+
+/** Sends so many requests in one piece over one connection, and gives what comes back until it ends or all are answered. */
+async function pipelined(url: string, count: number): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET /v2/cart HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(count));
+  let text = '';
+  const done = Promise.withResolvers<void>();
+  socket.on('error', () => undefined).once('close', () => done.resolve());
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    if (text.split('HTTP/1.1 200').length > count) socket.end();
+  });
+  await done.promise;
+  return text;
+}
+
+test('a few requests sent ahead are answered in their order; thousands at once close the connection', async () => {
+  await using gateway = await startGateway(nats.url);
+  expect((await pipelined(gateway.url, 20)).split('HTTP/1.1 200')).toHaveLength(21);
+  expect((await pipelined(gateway.url, 1_000)).split('HTTP/1.1 200').length).toBeLessThan(100);
+  expect((await fetch(`${gateway.url}/v2/cart`)).status).toBe(200);
+});
 
 test('what is in flight is finished, told to close, and nothing new is taken', async () => {
   await using gateway = await startGateway(nats.url);

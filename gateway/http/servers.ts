@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 
 /** How long answers in flight may take once the doors close. Milliseconds. */
 const shutMs = 5_000;
@@ -9,6 +9,8 @@ const shutMs = 5_000;
  */
 const betweenMs = 1_000;
 const mostConnections = 8_192;
+/** How many requests of one connection may be in work: clients wait for an answer, or send a few ahead. */
+const mostPipelined = 32;
 
 /** Bounds on slow and large requests (docs/reference/rules.md#limits). Times in milliseconds, sizes in bytes. */
 const limits = {
@@ -49,12 +51,13 @@ export class PublicServers {
   /** Listens. @throws Error naming the port that is taken or the file that cannot be read */
   async open(listener: RequestListener): Promise<void> {
     const { HTTP_PORT, HTTPS_PORT, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
-    await this.#listen(createServer(limits, listener), HTTP_PORT);
+    const bounded = withBoundedPipelines(listener);
+    await this.#listen(createServer(limits, bounded), HTTP_PORT);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
     const tls = { cert, key, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout } as const;
     const { createServer: createTlsServer } = await import('node:https');
-    await this.#listen(createTlsServer({ ...limits, ...tls }, listener), HTTPS_PORT);
+    await this.#listen(createTlsServer({ ...limits, ...tls }, bounded), HTTPS_PORT);
   }
 
   async #listen(server: Server, port: number): Promise<void> {
@@ -80,6 +83,25 @@ export class PublicServers {
     this.#closing = true;
     await Promise.all(this.#servers.map((server) => shutServer(server)));
   }
+}
+
+/**
+ * Closes a connection that sends further requests while 32 of its own are in work: thousands that arrive in one piece
+ * would keep everybody else waiting.
+ */
+function withBoundedPipelines(listener: RequestListener): RequestListener {
+  const inWork = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    const others = inWork.get(socket) ?? 0;
+    if (others >= mostPipelined) {
+      socket.destroy();
+      return;
+    }
+    inWork.set(socket, others + 1);
+    response.once('close', () => inWork.set(socket, (inWork.get(socket) ?? 1) - 1));
+    listener(request, response);
+  };
 }
 
 /**
