@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '#contracts/api-keys.ts';
+import { patient } from '#platform/testing/patient.ts';
 import { from, GuardedShop, mounts, password } from '../specification/guarded-shop.ts';
 import { basic, each, verdict } from './client.ts';
 
 const shop = new GuardedShop();
 type Name = Parameters<GuardedShop['login']>[0];
+
+/** Sends a request, again as long as nobody has time to verify its password. */
+const send = (...request: Parameters<typeof shop.client.send>) => patient(() => shop.client.send(...request));
 
 const web = { 'x-client-id': 'web', 'x-forwarded-for': '192.0.2.77' };
 /** What a thief of the password asks for. The key of a session is made up: nothing is looked for before the refusal. */
@@ -23,7 +27,7 @@ async function verdicts(name: Name, headers: Record<string, string>) {
   for (const mount of Object.values(mounts)) {
     for (const [method, path] of asked) {
       const sent = { headers: { ...headers, authorization: basic(name, password) } };
-      const answer = await shop.client.send(method, mount + path, sent);
+      const answer = await send(method, mount + path, sent);
       found.add(verdict(answer).replace('cocart_', 'service_'));
     }
   }
@@ -59,13 +63,13 @@ test.each<[extension: string, name: Name, headers: Record<string, string>, refus
 test('an extension of the shop’s own refuses a request with its own code, and no grant is told', async () => {
   const granted = (await shop.logged('permission_granted', 'walt')).length;
   const headers = { ...web, authorization: basic('walt', password), 'x-staff': 'revoked' };
-  expect(verdict(await shop.client.send('GET', '/v2/cart', { headers }))).toBe('403 service_staff_revoked');
+  expect(verdict(await send('GET', '/v2/cart', { headers }))).toBe('403 service_staff_revoked');
   expect(await shop.logged('permission_granted', 'walt')).toHaveLength(granted);
 });
 
 test('a login that passed gives a token that opens the own cart', async () => {
   const authorization = `Bearer ${await shop.granted('cleo')}`;
-  const answer = await shop.client.send('GET', '/v2/cart', { headers: { authorization } });
+  const answer = await send('GET', '/v2/cart', { headers: { authorization } });
   expect([answer.status, answer.body.cart_key]).toEqual([200, String(shop.ids.cleo)]);
 });
 
@@ -75,31 +79,31 @@ test('a key pair of an administrator manages sessions, and is asked nothing', as
   const { consumerKey, consumerSecret } = await shop.operator.ask(createApiKey, key);
   shop.system.secret(consumerSecret);
   const headers = { authorization: basic(consumerKey, consumerSecret), 'x-forwarded-for': from.korea };
-  expect((await shop.client.send('GET', '/v2/sessions', { headers })).status).toBe(200);
+  expect((await send('GET', '/v2/sessions', { headers })).status).toBe(200);
 });
 
 test('a password is enough for an account that no extension concerns', async () => {
   const sent = { headers: { ...web, authorization: basic('walt', password) } };
-  const answer = await shop.client.send('GET', '/v2/cart', sent);
+  const answer = await send('GET', '/v2/cart', sent);
   expect([answer.status, answer.body.cart_key]).toEqual([200, String(shop.ids.walt)]);
-  expect(verdict(await shop.client.send('GET', '/v2/sessions', sent))).toMatch(/^403 /);
+  expect(verdict(await send('GET', '/v2/sessions', sent))).toMatch(/^403 /);
 });
 
 test('in the query a password opens no more than in a header', async () => {
   const query = `username=ada&password=${encodeURIComponent(password)}`;
-  const answer = await shop.client.send('GET', `/v2/sessions?${query}`, { headers: web });
+  const answer = await send('GET', `/v2/sessions?${query}`, { headers: web });
   expect(verdict(answer)).toBe('400 service_admin_verification_required');
 });
 
 test('a wrong password is told as such, and no extension is asked', async () => {
   const headers = { ...web, 'x-client-id': 'other', authorization: basic('ada', 'wrong') };
-  const answer = await shop.client.send('GET', '/v2/cart', { headers });
+  const answer = await send('GET', '/v2/cart', { headers });
   expect(verdict(answer)).toBe('401 service_authentication_error');
 });
 
 test('nobody is locked out: after thirty failures from elsewhere the right password is let in, from anywhere', async () => {
   const ask = (address: string, name: string, secret: string) =>
-    shop.client.send('GET', '/v2/cart', {
+    send('GET', '/v2/cart', {
       headers: { ...web, 'x-forwarded-for': address, authorization: basic(name, secret) },
     });
   expect((await ask('192.0.2.201', 'walt', password)).status).toBe(200);
