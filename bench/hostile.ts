@@ -17,7 +17,7 @@ const hostileASecond = 5_000;
 const addresses = 50;
 const readsASecond = 100;
 const seconds = 20;
-/** So many large bodies a second do not go through one machine, whoever reads them. */
+/** Bodies of a flood stay small: one machine cannot read so many large ones in a second. */
 const mostBytes = 16_384;
 
 /** What one request of an attack may cost in any process on a quiet machine, and how long it may keep others waiting. */

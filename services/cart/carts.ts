@@ -52,10 +52,7 @@ export interface CartsParts {
   readonly now: () => number;
 }
 
-/**
- * Reads and changes carts: the way from a write to its one atomic commit
- * (docs/reference/rules.md#changes-at-the-same-time).
- */
+/** Reads and changes carts, each write in one atomic commit (docs/reference/rules.md#changes-at-the-same-time). */
 export class Carts {
   readonly #parts: CartsParts;
   /** Writes that need what holds at this moment, and those that go on without: these never wait for those. */
