@@ -6,10 +6,11 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '#platform/testing/data-folder.ts';
-import { answersTcp, untilUsable } from '#platform/testing/engine-process.ts';
+import { untilUsable } from '#platform/testing/engine-process.ts';
 import { freePort } from '../ports.ts';
 import { keepSecrets, type Secrets } from '../secrets.ts';
 import { root } from '../settings.ts';
+import { acceptsConnections } from './clusters/node-process.ts';
 import { ensurePrimary, memberClient, mongod, mongodArguments, mongodUrl } from './mongod.ts';
 import { ensureUsers, mongodAuthArguments } from './mongod-users.ts';
 import { obtain } from './obtain.ts';
@@ -101,7 +102,7 @@ test('a killed Redis has what a service wrote in a script', async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     const client = new Redis({ port, host: '127.0.0.1', username: user, password, lazyConnect: true });
     try {
-      await untilUsable(() => answersTcp(port));
+      await untilUsable(() => acceptsConnections(port));
       await client.connect();
       return await work(client);
     } finally {

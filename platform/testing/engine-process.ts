@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { acceptsConnections } from '../../dev/engines/clusters/node-process.ts';
 import { ensurePrimary, mongod, mongodArguments, mongodUrl } from '../../dev/engines/mongod.ts';
 import { nats } from '../../dev/engines/nats.ts';
 import { type Engine, obtain } from '../../dev/engines/obtain.ts';
@@ -28,17 +28,6 @@ export interface Plan {
 }
 
 const startMs = 30_000;
-
-/** Resolves when something listens. @throws Error when nothing does */
-export async function answersTcp(port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
-}
 
 /** Waits until the probe does not throw. @throws Error what it throws after 30 s */
 export async function untilUsable(probe: () => Promise<void>): Promise<void> {
@@ -84,7 +73,7 @@ export const redisPlan: Plan = {
   engine: redis,
   arguments: redisArguments,
   url: (port) => `redis://127.0.0.1:${port}/0`,
-  probe: answersTcp,
+  probe: acceptsConnections,
 };
 
 /** A mongod that is the primary of its own replica set. */
@@ -103,5 +92,5 @@ export const natsPlan: Plan = {
     ...['--jetstream', '--store_dir', join(dataDir, 'nats')],
   ],
   url: (port) => `nats://127.0.0.1:${port}`,
-  probe: answersTcp,
+  probe: acceptsConnections,
 };

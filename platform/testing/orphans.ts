@@ -7,13 +7,13 @@ kill -9 "$1" 2>/dev/null
 rm -rf "$2"`;
 
 /**
- * Has a process and its data folder removed when this one is killed: then nobody else would end it. `patient` first lets the
- * process end by itself, for up to ten seconds.
+ * Has a process and its data folder removed when this one is killed: then nobody else would end it. Without a folder only
+ * the process is ended. `patient` first lets the process end by itself, for up to ten seconds.
  *
  * @returns what takes the guard away once both are gone in the usual way
  */
-export function guardAgainstOrphans(pid: number, folder: string, patient = false): () => void {
-  const args = ['-c', script, 'sh', String(pid), folder, patient ? 'patient' : 'at once'];
+export function guardAgainstOrphans(pid: number, folder: string | null, patient = false): () => void {
+  const args = ['-c', script, 'sh', String(pid), folder ?? '', patient ? 'patient' : 'at once'];
   // A group of its own: Ctrl-C reaches the whole group of the tests.
   const guard = spawn('/bin/sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   guard.unref();

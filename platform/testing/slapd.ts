@@ -4,11 +4,12 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { acceptsConnections } from '../../dev/engines/clusters/node-process.ts';
 import { debianPackage } from '../../dev/engines/debian.ts';
 import { withLock } from '../../dev/lock.mjs';
 import { freePort } from '../../dev/ports.ts';
 import { enginesFolder, environment } from '../../dev/settings.ts';
-import { answersTcp, untilUsable } from './engine-process.ts';
+import { untilUsable } from './engine-process.ts';
 
 /** A real directory of a test file's own, below `dc=example`. Members are known once the file's tests run. */
 interface Directory {
@@ -77,7 +78,7 @@ export function slapdFixture(people: Readonly<Record<string, string>>): Director
     const port = await freePort(undefined);
     url = `ldap://127.0.0.1:${port}`;
     slapd = spawn(program, ['-d', '0', '-f', config, '-h', url], { stdio: 'ignore' });
-    await untilUsable(() => answersTcp(port));
+    await untilUsable(() => acceptsConnections(port));
   };
   beforeAll(async () => {
     await start().catch((error: unknown) => {

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { guardAgainstOrphans } from '#platform/testing/orphans.ts';
+import { type Environment, environment } from '../../settings.ts';
+import type { EngineNode } from './engine-cluster.ts';
+
+const START_MS = 30_000;
+const STOP_MS = 10_000;
+
+/** How one node is started. */
+export interface NodePlan {
+  readonly name: string;
+  /** The node listens here, before and after a restart. */
+  readonly port: number;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env?: Environment;
+  /** Exists after the start. The node runs in it, and what it prints is appended to `<name>.log` in it. */
+  readonly folder: string;
+  /** Throws while the node cannot be used. Without it the node is usable when its port accepts connections. */
+  readonly probe?: () => Promise<void>;
+}
+
+/** Resolves when something listens on a port of 127.0.0.1. @throws Error when nothing does */
+export async function acceptsConnections(port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect(port, '127.0.0.1', resolve);
+  socket.setTimeout(1_000, () => reject(new Error('no answer'))).once('error', reject);
+  await promise.finally(() => socket.destroy());
+}
+
+/** One node of a cluster, started. It is killed when this process dies. @throws Error when it cannot be used after 30 s */
+export async function startNode(plan: NodePlan): Promise<EngineNode> {
+  const node = new NodeProcess(plan);
+  await node.start();
+  return node;
+}
+
+class NodeProcess implements EngineNode {
+  readonly #plan: NodePlan;
+  #child: ChildProcess | null = null;
+
+  constructor(plan: NodePlan) {
+    this.#plan = plan;
+  }
+
+  get name(): string {
+    return this.#plan.name;
+  }
+
+  get port(): number {
+    return this.#plan.port;
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  async start(): Promise<void> {
+    if (this.#child) return;
+    const { folder, port, probe = () => acceptsConnections(port) } = this.#plan;
+    await mkdir(folder, { recursive: true });
+    const child = this.#spawn();
+    const end = Date.now() + START_MS;
+    for (;;) {
+      const failure = await probe().then(() => null, String);
+      if (this.#child !== child) throw new Error(`${this.name} ended; its log is in ${folder}`);
+      if (failure === null) return;
+      if (Date.now() > end) {
+        await this.kill();
+        throw new Error(`${this.name} cannot be used: ${failure}; its log is in ${folder}`);
+      }
+      await sleep(25);
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const { name, program, args, env, folder } = this.#plan;
+    const log = openSync(join(folder, `${name}.log`), 'a', 0o600);
+    const { PATH, HOME, TZ } = environment;
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { PATH, HOME, TZ, ...env },
+      stdio: ['ignore', log, log],
+      // A group of its own: Ctrl-C in a terminal reaches only the process that started the cluster.
+      detached: true,
+    });
+    closeSync(log);
+    this.#child = child;
+    const unguard = child.pid ? guardAgainstOrphans(child.pid, null) : () => undefined;
+    const gone = () => {
+      unguard();
+      if (this.#child === child) this.#child = null;
+    };
+    child.once('exit', gone).once('error', gone);
+    return child;
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** Resolves when the process has ended. One that does not end by itself is killed after 10 s. */
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(late);
+  }
+
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+}
