@@ -21,7 +21,7 @@ Starts the engines and all services, and ends them at Ctrl-C.
   --help       this text
 
 Settings come from the environment: HTTP_PORT (8080), HTTPS_PORT (8443), DATA_DIR (.data), MONGODB_URL,
-REDIS_URL, NATS_URL and more; README.md has them all. Logs are in DATA_DIR/log, pids in DATA_DIR/run.
+REDIS_URL, NATS_URL and more; docs/settings.md lists all. Logs are in DATA_DIR/log, pids in DATA_DIR/run.
 `;
 
 const MOST = 16;

@@ -6,17 +6,24 @@ import { CartSettings } from '../../services/cart/settings.ts';
 import { CatalogueSettings } from '../../services/catalogue/process-settings.ts';
 import { EventsSettings } from '../../services/events/settings.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const scripts = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  .scripts as object;
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const scripts = JSON.parse(read('package.json')).scripts as object;
 
-test('the README names every setting of every process', () => {
+test('docs/settings.md names every setting of every process', () => {
+  const settings = read('docs/settings.md');
   const processes = [GatewaySettings, AuthSettings, CartSettings, CatalogueSettings, EventsSettings];
   const names = processes.flatMap(({ shape }) => Object.keys(shape));
-  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the README names every npm script, and none that there is not', () => {
-  const named = new Set([...readme.matchAll(/npm (?:run )?(?:--silent )?([a-z]+)/g)].map(([, name]) => name));
+test('docs/commands.md names every npm script, and none that does not exist', () => {
+  const commands = read('docs/commands.md');
+  const named = new Set(
+    [...commands.matchAll(/`npm (?:run )?(?:--silent )?([a-z]+)/g)].map(([, name]) => name),
+  );
   expect([...named].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test('the README is at most 120 lines long', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
