@@ -52,6 +52,8 @@ export const CartCommand = z.discriminatedUnion('kind', [
     kind: z.literal('add-group'),
     reference: z.string().max(100),
     quantities: z.record(z.string().max(100), Quantity),
+    /** Whether `reference` may be any product, and `quantities` may name products outside a group. */
+    anyProduct: z.boolean().optional(),
     ...contact,
   }),
   /**

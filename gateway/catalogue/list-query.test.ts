@@ -17,7 +17,8 @@ import {
 
 const checkV1 = checker(ListParametersV1);
 const checkV2 = checker(ListParametersV2);
-const v1 = (query: string) => ListQuery.parse(listQueryV1(checkV1(urlParameters(query))));
+const v1 = (query: string) =>
+  ListQuery.parse(listQueryV1(checkV1(urlParameters(query)), { directionV1: 'asked' }));
 const v2 = (query: string) => ListQuery.parse(listQueryV2(checkV2(urlParameters(query))));
 const everything = ListQuery.parse({});
 
@@ -212,14 +213,17 @@ test.each([
   ['price_asc', 'price', 'asc'],
   ['price_desc', 'price', 'desc'],
   ['sales', 'sales', 'asc'],
-  ['rating', 'rating', 'asc'],
+  ['rating', 'rating', 'desc'],
+  ['include', 'include', 'asc'],
 ])(
   'v1 orders by %s as v2 does where the mount is lenient, and refuses what is not its own elsewhere',
   (word, by, way) => {
     const query = `orderby=${word}&order=asc`;
-    const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)));
+    const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)), {
+      directionV1: 'as-v2',
+    });
     expect([orderBy, direction]).toEqual([by, way]);
-    if (word !== 'rating') expect(() => v1(query)).toThrow(ServiceError);
+    if (!['rating', 'include'].includes(word)) expect(() => v1(query)).toThrow(ServiceError);
   },
 );
 

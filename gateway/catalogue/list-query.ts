@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ListQuery, OrderBy } from '#contracts/listing.ts';
 import { SellableType, StockStatus, Visibility } from '#contracts/product.ts';
+import type { Dialect } from '../dialects/shared/dialect.ts';
 import { usualPerPage } from '../http/paging.ts';
 import {
   amount,
@@ -251,11 +252,15 @@ export function listQueryV2(given: z.output<typeof ListParametersV2>): Query {
   return { ...sharedQuery(given, false), orderBy: by, direction: fixed };
 }
 
-/** The words of v1 go in the direction of `order`, those of v2 in their own. */
-function orderV1({ orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' }) {
+/** How a list of v1 is sorted: a word of v1 in the direction of `order`, unless the dialect gives it that of v2. */
+function orderV1(
+  { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },
+  directions: Dialect['directionV1'],
+) {
   const { by, fixed = order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[orderby];
   const ofV1: readonly OrderWord[] = wordsV1;
-  return { orderBy: by, direction: ofV1.includes(orderby) ? order : fixed };
+  const asked = directions === 'asked' && ofV1.includes(orderby);
+  return { orderBy: by, direction: asked ? order : fixed };
 }
 
 /** The query for a list of products in which a SKU finds variations too. */
@@ -267,12 +272,13 @@ export function withVariationsBySku(query: Query): Query {
 /** What a list of v1 asks the catalogue. */
 export function listQueryV1(
   given: Omit<z.output<typeof ListParametersV1>, 'orderby'> & { readonly orderby: OrderWord },
+  { directionV1 }: Pick<Dialect, 'directionV1'>,
 ): Query {
   const query = sharedQuery(given, given.dates_are_gmt);
   const filter = given.attribute === '' ? null : termFilter(given.attribute_term, 'in');
   return {
     ...query,
-    ...orderV1(given),
+    ...orderV1(given, directionV1),
     attributes: filter ? [...query.attributes, { ...filter, attribute: given.attribute }] : query.attributes,
     modifiedAfter: bound(given.modified_after, given.dates_are_gmt),
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),

@@ -174,14 +174,20 @@ async function answerAccount(route: Route, request: RouteRequest, parts: RoutePa
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
-/** For those alone who look after the shop. @throws ServiceError `service_rest_cannot_view` for anybody else */
+/**
+ * Answers a manager's route.
+ *
+ * @throws ServiceError `service_rest_cannot_view` for a caller who may not manage the shop; without credentials the code
+ * of the dialect, with 401
+ */
 function answerManager(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const { method, manages } = request.identity;
   const effect = route.method === 'GET' ? 'read' : 'write';
   if (manages === effect || manages === 'read_write') return answerAccount(route, request, parts);
-  throw method === null
-    ? refusal('service_rest_not_authorized', {})
-    : refusal('service_rest_cannot_view', {});
+  if (method !== null) throw refusal('service_rest_cannot_view', {});
+  throw request.mount.dialect.anonymousManager === 'service_rest_cannot_view'
+    ? refusal('service_rest_cannot_view', { status: 401 })
+    : refusal('service_rest_not_authorized', {});
 }
 
 /** A public write: nobody's cart, nothing kept. */

@@ -220,6 +220,8 @@ describe('who may', () => {
 
   test('nobody else', async () => {
     expect(await answers({})).toEqual([401, 401, 'service_rest_not_authorized']);
+    const { status, body } = await site.get('/wp-json/cocart/v2/sessions');
+    expect([status, body.code, body.data]).toEqual([401, 'cocart_rest_cannot_view', { status: 401 }]);
     expect(site.fakes.heard).toEqual([]);
   });
 

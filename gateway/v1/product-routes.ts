@@ -24,7 +24,7 @@ export const listProductsRouteV1 = route({
   async handle({ query }, call) {
     const { return_variations: variations = false, show_reviews: reviews = false } = query;
     const shows = { variations, reviews };
-    const asked = listQueryV1(query);
+    const asked = listQueryV1(query, call.dialect);
     const bySku = call.dialect.variationsInLists === 'always';
     const { data, ...made } = await productsPage(bySku ? withVariationsBySku(asked) : asked, shows, call);
     return { ...made, view: { name: 'productsV1', data: { ...data, context: query.context } } };

@@ -16,7 +16,7 @@ export const listVariationsRouteV1 = route({
   lenient: lenientV1,
   errors: [],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationsPage(params.product_id, listQueryV1(query), call);
+    const { data, ...made } = await variationsPage(params.product_id, listQueryV1(query, call.dialect), call);
     return { ...made, view: { name: 'variationsV1', data: { ...data, context: query.context } } };
   },
 });

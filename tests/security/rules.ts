@@ -35,6 +35,8 @@ const ofRoutes: Readonly<Record<string, Rule>> = {
   // A key pair has no login that could end, and is told that there is none now.
   'POST /v2/logout': forSomebody,
   'POST /v1/logout': forSomebody,
+  // A customer has a cart already; a key pair acts for guests.
+  'POST /v2/cart': (who) => (who && !who.pair ? '403 service_cart_already_exists' : 'through'),
   'POST /jwt/validate-token': forTokens,
   // It looks at the refresh token in the body alone.
   'POST /jwt/refresh-token': open,

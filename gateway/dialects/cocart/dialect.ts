@@ -64,5 +64,9 @@ export const cocart: Dialect = {
   logoutEnds: 'all',
   chosenKeys: true,
   logsOutNobody: true,
+  anonymousManager: 'service_rest_cannot_view',
+  addItemsTakes: 'products',
+  badQuantity: 400,
+  directionV1: 'as-v2',
   emptyTotals: 'shown',
 };

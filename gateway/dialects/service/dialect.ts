@@ -60,5 +60,9 @@ export const service: Dialect = {
   logoutEnds: 'this',
   chosenKeys: false,
   logsOutNobody: false,
+  anonymousManager: 'service_rest_not_authorized',
+  addItemsTakes: 'groups',
+  badQuantity: 405,
+  directionV1: 'asked',
   emptyTotals: 'refused',
 };

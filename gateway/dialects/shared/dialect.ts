@@ -39,6 +39,14 @@ export interface Dialect {
   readonly chosenKeys: boolean;
   /** Whether a logout of nobody succeeds, in place of 401 (docs/reference/login.md#log-out). */
   readonly logsOutNobody: boolean;
+  /** Code of a manager's route without credentials, always with 401. */
+  readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
+  /** Whether `id` of add-items names a group, or any product; then `quantity` may name any product too. */
+  readonly addItemsTakes: 'groups' | 'products';
+  /** Status of a quantity that is no number: 405 of the cart, or 400 before the cart is asked. */
+  readonly badQuantity: 405 | 400;
+  /** Whether `order` turns every order of v1, or each word has the direction that it has in v2. */
+  readonly directionV1: 'asked' | 'as-v2';
   /** Whether v1 shows the totals of an empty cart (docs/reference/cart-v1.md#totals). */
   readonly emptyTotals: 'refused' | 'shown';
 }

@@ -3,6 +3,7 @@ import type { Item } from '#contracts/cart-commands.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { cartRoute } from '../../cart/cart-route.ts';
 import { itemErrors, itemFields } from '../../cart/item-body.ts';
+import { quantityOf } from '../../cart/quantity.ts';
 import { flag, idText, wholeNumber } from '../../http/parameters.ts';
 import { rawCart, rawLine } from './views.ts';
 
@@ -42,8 +43,9 @@ export const addItemRouteV1 = cartRoute({
   body: AddItemBody,
   errors: ['service_product_id_not_numeric', 'service_product_does_not_exist', ...itemErrors],
   renamed: { service_invalid_product: 'service_product_does_not_exist' },
-  command({ body }) {
-    const { quantity, variation, cart_item_data: itemData } = body;
+  command({ body }, call) {
+    const { variation, cart_item_data: itemData } = body;
+    const quantity = quantityOf(body.quantity, call);
     const item = { ...named(body.product_id, body.variation_id), quantity, variation, itemData, price: null };
     return { kind: 'add-item', item, email: null, phone: null };
   },

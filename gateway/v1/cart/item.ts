@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cartRoute } from '../../cart/cart-route.ts';
 import { sentenceOf } from '../../cart/cart-views.ts';
 import { removeErrors, restoreErrors, updateErrors } from '../../cart/line-errors.ts';
+import { quantityOf } from '../../cart/quantity.ts';
 import { flag, text } from '../../http/parameters.ts';
 import { rawCart, rawLine } from './views.ts';
 
@@ -50,10 +51,10 @@ export const updateItemRouteV1 = cartRoute({
     quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
   }),
   errors: updateErrors,
-  command: ({ body: { cart_item_key: lineKey, quantity } }) => ({
+  command: ({ body: { cart_item_key: lineKey, quantity } }, call) => ({
     kind: 'set-quantity',
     lineKey,
-    quantity,
+    quantity: quantityOf(quantity, call),
     variation: null,
     itemData: null,
   }),

@@ -42,6 +42,21 @@ describe('add-item', () => {
     });
   });
 
+  test.each(['two', '', '0x10', '1,5', '.'])(
+    'with the quantity %j is 400 on the CoCart mount, and left to the cart elsewhere',
+    async (quantity) => {
+      const { status, body } = await site.post('/wp-json/cocart/v2/cart/add-item', { id: '13', quantity });
+      expect([status, body.code, Object.keys(body.data.params)]).toEqual([
+        400,
+        'rest_invalid_param',
+        ['quantity'],
+      ]);
+      expect(site.fakes.heard).toEqual([]);
+      await site.add({ id: '13', quantity });
+      expect(site.fakes.last.request).toMatchObject({ command: { item: { quantity } } });
+    },
+  );
+
   test.each([
     [{ id: 13 }, 'id'],
     [{ id: '13', quantity: 1 }, 'quantity'],

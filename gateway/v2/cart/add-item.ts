@@ -3,6 +3,7 @@ import { cartRoute } from '../../cart/cart-route.ts';
 import { oneLine, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { contactFields, itemErrors, itemFields, itemOf } from '../../cart/item-body.ts';
 import { priceNotices } from '../../cart/price-override.ts';
+import { quantityOf } from '../../cart/quantity.ts';
 import { flag } from '../../http/parameters.ts';
 
 /** Body of add-item. `id` and `quantity` are texts; what they say, the cart judges. */
@@ -22,7 +23,8 @@ export const addItemRoute = cartRoute({
   errors: itemErrors,
   command({ body }, call) {
     const { email = null, phone = null } = body;
-    return { kind: 'add-item', item: itemOf(body, call), email, phone };
+    const item = { ...itemOf(body, call), quantity: quantityOf(body.quantity, call) };
+    return { kind: 'add-item', item, email, phone };
   },
   notices: ({ body }, call) => priceNotices([body.price], call),
   view: (outcome, input) => (input.body.return_item ? oneLine(outcome, input) : wholeCart(outcome, input)),

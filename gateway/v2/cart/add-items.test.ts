@@ -43,6 +43,9 @@ describe('add-items', () => {
         phone: null,
       },
     });
+    expect(site.fakes.last.request).not.toHaveProperty('command.anyProduct');
+    await site.post(`/wp-json/cocart${path}`, { id: '50', quantity: { 13: '2' } });
+    expect(site.fakes.last.request).toMatchObject({ command: { quantities: { 13: '2' }, anyProduct: true } });
     await site.post(path, { id: '50', quantity: [] });
     expect(site.fakes.last.request).toMatchObject({ command: { kind: 'add-group', quantities: {} } });
   });

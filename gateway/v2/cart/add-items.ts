@@ -40,7 +40,15 @@ function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand
     const missing = Object.entries({ id, quantity }).filter(([, value]) => value === undefined);
     throw missingParameters(missing.map(([name]) => name));
   }
-  return { kind: 'add-group', reference: id, quantities: quantity, email, phone };
+  const anyProduct = call.dialect.addItemsTakes === 'products';
+  return {
+    kind: 'add-group',
+    reference: id,
+    quantities: quantity,
+    email,
+    phone,
+    ...(anyProduct && { anyProduct }),
+  };
 }
 
 /** POST /v2/cart/add-items: several products go into the cart, all or none. */

@@ -62,6 +62,21 @@ describe('the key of a guest', () => {
   });
 });
 
+describe('a new cart', () => {
+  test('is refused to a customer, who has one, on both mounts', async () => {
+    const token = await site.fakes.auth.token(5, { role: 'customer' });
+    for (const [mount, code] of [
+      ['', 'service_cart_already_exists'],
+      ['/wp-json/cocart', 'cocart_cart_already_exists'],
+    ] as const) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const { status, body } = await site.send('POST', `${mount}/v2/cart`, { headers });
+      expect([status, body.code]).toEqual([403, code]);
+    }
+    expect((await site.send('POST', '/v2/cart')).status).toBe(200);
+  });
+});
+
 describe('every answer about a cart', () => {
   test('carries both names of the key, its times and its revision, and is kept by nobody', async () => {
     site.fakes.cart = aCart({ revision: 7 });

@@ -53,6 +53,18 @@ describe('a new quantity', () => {
     });
   });
 
+  test('that is no number is 400 on the CoCart mount, in both versions', async () => {
+    for (const [path, body] of [
+      [item, { quantity: 'x' }],
+      ['/v1/item', { cart_item_key: key, quantity: 'x' }],
+      ['/v1/add-item', { product_id: '13', quantity: 'x' }],
+    ] as const) {
+      const answer = await site.post(`/wp-json/cocart${path}`, body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param']);
+    }
+    expect(site.fakes.heard).toEqual([]);
+  });
+
   test.each([
     ['54', '54'],
     [54, '54'],

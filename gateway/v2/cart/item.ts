@@ -4,6 +4,7 @@ import { type CartOutcome, cartRoute } from '../../cart/cart-route.ts';
 import { cartView, oneLine, sentenceOf, wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { itemFields } from '../../cart/item-body.ts';
 import { lineErrors, removeErrors, restoreErrors, updateErrors } from '../../cart/line-errors.ts';
+import { quantityOf } from '../../cart/quantity.ts';
 import { flag, idText, text } from '../../http/parameters.ts';
 
 const path = '/v2/cart/item/:item_key';
@@ -58,10 +59,10 @@ export const updateItemRoute = cartRoute({
   params: LinePath,
   body: UpdateItemBody,
   errors: updateErrors,
-  command: ({ params, body: { quantity, id, variation = null, item_data: itemData = null } }) => ({
+  command: ({ params, body: { quantity, id, variation = null, item_data: itemData = null } }, call) => ({
     kind: 'set-quantity',
     lineKey: params.item_key,
-    quantity,
+    quantity: quantityOf(quantity, call),
     ...(id !== undefined && { reference: id }),
     variation,
     itemData,

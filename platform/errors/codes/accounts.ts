@@ -4,7 +4,12 @@ import { type Entries, none } from './entries.ts';
 /** Accounts, key pairs, logins and tokens. */
 export const accountsErrors = {
   service_rest_not_authorized: { status: 401, message: 'Sorry, you are not authorized.', data: none },
-  service_rest_cannot_view: { status: 403, message: 'Sorry, you cannot list resources.', data: none },
+  service_rest_cannot_view: {
+    /** 401 without credentials, on the CoCart mount. */
+    status: 403,
+    message: 'Sorry, you cannot list resources.',
+    data: z.object({ status: z.literal(401).optional() }),
+  },
   service_must_authenticate_user: {
     status: 403,
     message: "This cart is a customer's: authenticate as that customer.",

@@ -102,6 +102,11 @@ export const cartErrors = {
   },
 
   // The whole cart.
+  service_cart_already_exists: {
+    status: 403,
+    message: 'You are logged in, so you have a cart already.',
+    data: none,
+  },
   service_cart_error: { status: 500, message: 'The cart could not be read.', data: none },
   service_cart_empty: { status: 404, message: 'Your cart is empty.', data: none },
   service_cart_totals_empty: { status: 404, message: 'Your cart comes to nothing.', data: none },

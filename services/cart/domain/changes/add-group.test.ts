@@ -93,6 +93,18 @@ test.each<[string, Record<string, string>, string, object]>([
   throw new Error('it was not refused');
 });
 
+test('with any product allowed, the quantities alone say what is added', () => {
+  const any = (reference: string, quantities: Record<string, string>) =>
+    addGroup(empty, { ...command(reference, quantities), anyProduct: true }, world);
+  const added = ({ state }: ReturnType<typeof any>) =>
+    state.lines.map(({ productId, quantity }) => [productId, quantity]);
+  expect(added(any('13', { 13: '2' }))).toEqual([[13, 2]]);
+  expect(added(any('50', { 14: '1', 13: '0' }))).toEqual([[14, 1]]);
+  expect(() => any('13', { 13: '0' })).toThrow('Choose how many');
+  expect(() => any('13', { 44: '1' })).toThrow('cannot be purchased');
+  expect(() => any('999', { 13: '1' })).toThrow('does not exist');
+});
+
 test('only what is wanted of a group is looked up further', () => {
   expect(furtherIdsOfGroup(command('50', { 52: '1', 13: '2' }), world)).toEqual([60]);
   expect(furtherIdsOfGroup(command('50', { 52: '0', 13: '2' }), world)).toEqual([]);

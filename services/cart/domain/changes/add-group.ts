@@ -27,22 +27,29 @@ function groupedIds({ type, status, choices }: ProductFacts): readonly number[] 
   return ids;
 }
 
-/**
- * Puts products of a group into a cart, all or none; each is checked like an addition by itself
- * (docs/reference/cart.md#add-several-items). Pure.
- *
- * @throws ServiceError `service_cannot_add_product_type_to_cart` for what is no group, `service_grouped_product_empty`
- * for one without products, `service_grouped_product_failed` when nothing is wanted of it, `service_invalid_product`
- * for what is none of its products; the refusals of an addition
- */
-export function addGroup(state: CartState, command: Command, world: World): Applied {
-  const ids = new Set(groupedIds(productNamed(command.reference, world)));
-  const items = itemsOf(command);
+/** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, those of `groupedIds` */
+function requireMembers(items: readonly Item[], group: ProductFacts, world: World): void {
+  const ids = new Set(groupedIds(group));
   if (items.length === 0) throw refusal('service_grouped_product_failed', {});
   for (const { reference } of items) {
     const named = namedIn(world, reference);
     if (named && !ids.has(named.id)) throw refusal('service_invalid_product', {});
   }
+}
+
+/**
+ * Adds products of a group to a cart, all or none. Each is checked like a single addition
+ * (docs/reference/cart.md#add-several-items). Pure.
+ *
+ * @throws ServiceError `service_cannot_add_product_type_to_cart` when the product is not a group,
+ * `service_grouped_product_empty` for a group without products, `service_grouped_product_failed` when every quantity is
+ * 0, `service_invalid_product` for a product outside the group; the refusals of an addition
+ */
+export function addGroup(state: CartState, command: Command, world: World): Applied {
+  const product = productNamed(command.reference, world);
+  const items = itemsOf(command);
+  if (!command.anyProduct) requireMembers(items, product, world);
+  else if (items.length === 0) throw refusal('service_grouped_product_failed', {});
   return withItems(state, items, command, world);
 }
 

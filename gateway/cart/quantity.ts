@@ -1,0 +1,16 @@
+import { invalidParameter } from '#platform/errors/errors.ts';
+import type { Call } from '../http/call.ts';
+
+/** A text that PHP takes for a number. */
+const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/**
+ * The quantity as the client sent it. The cart decides whether it fits.
+ *
+ * @throws ServiceError `rest_invalid_param` for a text that is no number, on mounts that check this first
+ */
+export function quantityOf(text: string, { dialect }: Call): string {
+  if (dialect.badQuantity === 400 && !numeric.test(text))
+    throw invalidParameter('quantity', 'must be a number.');
+  return text;
+}
