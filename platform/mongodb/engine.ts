@@ -1,7 +1,9 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
-import { ServiceError, unavailable } from '#platform/errors/errors.ts';
+import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { within } from '#platform/time/within.ts';
+import { Breaker, type BreakerState } from './breaker.ts';
+import { asProbe, gate } from './driver-gate.ts';
 
 /** How long a query may take before its caller is told 503, and a transaction, which is several. Milliseconds. */
 const queryMs = 1_500;
@@ -40,6 +42,10 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError && error.code === 11_000;
 }
 
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'service_unavailable';
+}
+
 async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   try {
     return await within(milliseconds, work, () => unavailable('MongoDB does not answer'));
@@ -47,6 +53,12 @@ async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
     if (error instanceof ServiceError || isDuplicate(error) || !isEngineFault(error)) throw error;
     throw unavailable(error);
   }
+}
+
+/** A write whose outcome nobody knows: it may have been made. */
+function unconfirmed(cause: unknown): ServiceError {
+  const message = 'The change was not confirmed in time. Look whether it was made before you repeat it.';
+  return refusal('service_unavailable', { retry_after: 1 }, { message, cause });
 }
 
 /** What a query gives, in 1.5 s or not at all. @throws ServiceError `service_unavailable` for a fault of the engine */
@@ -59,6 +71,7 @@ export class Engine {
   readonly connection: Connection;
   readonly #url: string;
   readonly #logger: Logger;
+  readonly #breaker = new Breaker(() => asProbe(() => this.#ping()));
   #prepared = false;
   /** Ends with the last transaction that was asked for. */
   #lastTurn: Promise<void> = Promise.resolve();
@@ -77,6 +90,7 @@ export class Engine {
     for (let round = 0; !this.#closed; round += 1) {
       try {
         await this.connection.openUri(this.#url, options);
+        gate(this.connection.getClient(), this.#breaker);
         await prepare();
         this.#prepared = true;
         return;
@@ -87,31 +101,52 @@ export class Engine {
     }
   }
 
+  /** `closed` while MongoDB answers. In the other states, what needs the primary is refused at once. */
+  get breaker(): BreakerState {
+    return this.#breaker.state;
+  }
+
   /** Whether MongoDB answers and is prepared. */
   async check(): Promise<boolean> {
-    if (!this.#prepared) return false;
+    if (!this.#prepared || this.breaker !== 'closed') return false;
     try {
-      await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
+      await this.#ping();
       return true;
     } catch {
       return false;
     }
   }
 
+  async #ping(): Promise<void> {
+    await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
+  }
+
   /**
    * Runs work as one transaction, again when it met another replica's; all of it or nothing is kept. Those of this
    * replica run one after the other: all take the number of the same counter, and of two at once one would be done in
    * vain.
+   *
+   * @throws ServiceError `service_unavailable` for a fault of the engine; its message says so where the commit was sent
    */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.breaker !== 'closed') throw unavailable('MongoDB is away');
     const begun = performance.now();
     const turn = this.#lastTurn;
+    let commits = false;
+    const tracked = async (session: Session) => {
+      commits = false;
+      const done = await work(session);
+      commits = true;
+      return done;
+    };
     const run = async () => {
       await turn;
       if (performance.now() - begun >= transactionMs) throw unavailable('MongoDB is behind');
-      return this.connection.withSession((session) => session.withTransaction(() => work(session)));
+      return this.connection.withSession((session) => session.withTransaction(() => tracked(session)));
     };
-    const answer = bounded(run(), transactionMs);
+    const answer = bounded(run(), transactionMs).catch((error: unknown) => {
+      throw commits && isUnavailable(error) ? unconfirmed(error) : error;
+    });
     const over = () => {};
     this.#lastTurn = turn.then(() => answer).then(over, over);
     return answer;
@@ -119,6 +154,7 @@ export class Engine {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#breaker.end();
     await this.connection.close();
   }
 }

@@ -61,4 +61,12 @@ export class Metrics {
     // The registry keeps it.
     new Gauge({ name: `cartwright_${name}`, help, registers: [this.registry], collect });
   }
+
+  /** Figures that differ by one label, looked at whenever somebody asks, under `cartwright_`. */
+  gauges(name: string, help: string, label: string, now: () => Iterable<readonly [string, number]>): void {
+    const collect = function (this: Gauge) {
+      for (const [of, value] of now()) this.set({ [label]: of }, value);
+    };
+    new Gauge({ name: `cartwright_${name}`, help, labelNames: [label], registers: [this.registry], collect });
+  }
 }

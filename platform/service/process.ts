@@ -25,6 +25,8 @@ export interface Dependency {
   readonly name: string;
   /** Whether it answers now. Must not throw. */
   check(): Promise<boolean>;
+  /** State of the circuit breaker in front of it, where it has one. */
+  readonly breaker?: () => 'closed' | 'half-open' | 'open';
   /** The process opens without it: it is not called ready, but serves what it can. */
   readonly opensWithout?: boolean;
 }
@@ -90,6 +92,7 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   watchdog.start();
   const parts = { holder: `${replica}@${hostname()}`, logger, metrics, nats, caller, watchdog };
   const body = await plan.build(settings, parts).catch(exitOnBadSettings);
+  measureBreakers(body.dependencies, metrics);
   const served = settings.CHECK_REPLIES ? body.served.map(checked) : body.served;
   const dispatcher = new Dispatcher(
     served.map((one) => watched(one, watchdog)),
@@ -125,6 +128,19 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   await body.open?.(() => running.ready());
   logger.info({ url }, 'ready');
   process.send?.({ ready: true, privateUrl: url });
+}
+
+const breakerValues = { closed: 0, 'half-open': 0.5, open: 1 };
+
+function measureBreakers(dependencies: readonly Dependency[], metrics: Metrics): void {
+  const states = dependencies.flatMap(({ name, breaker }) => (breaker ? [[name, breaker] as const] : []));
+  if (states.length === 0) return;
+  metrics.gauges(
+    'engine_breaker_state',
+    'Breaker of an engine: 0 closed, 0.5 half-open, 1 open',
+    'engine',
+    () => states.map(([name, state]) => [name, breakerValues[state()]] as const),
+  );
 }
 
 function readOrExit<S extends z.ZodObject>(schema: S): z.infer<S> & ProcessSettings {

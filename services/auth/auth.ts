@@ -86,7 +86,7 @@ export async function authBody(
   return {
     served: audited(operations, { accounts, securityLog, logger, secret }),
     dependencies: [
-      { name: 'mongodb', check: () => engine.check() },
+      { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
       { name: 'redis', check: () => attempts.check() },
     ],
     async close() {

@@ -96,7 +96,7 @@ export function catalogueBody({ mongodbUrl, nats, logger, now, holder }: Foundat
       ...settingsOperations({ store, tell: (number, change) => settingsFeed.tell(number, change) }),
     ],
     dependencies: [
-      { name: 'mongodb', check: () => engine.check() },
+      { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
       { name: 'listing', check: async () => listing.loaded },
     ],
     async close() {

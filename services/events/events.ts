@@ -34,7 +34,7 @@ export function eventsBody(
   return {
     served: webhookOperations({ ...parts, dispatch }),
     dependencies: [
-      { name: 'mongodb', check: () => engine.check() },
+      { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
       { name: 'events', check: async () => consumer.following },
     ],
     async shut() {

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLogger } from '#platform/service/logger.ts';
+import { ownMongodFixture } from '#platform/testing/engines.ts';
+import { answered, Engine } from './engine.ts';
+
+const mongod = ownMongodFixture();
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = new Engine(mongod.url, createLogger('test', 'silent'));
+  await engine.start(async () => undefined);
+});
+afterAll(() => engine.close());
+
+const find = () => answered(engine.connection.collection('things').findOne({}));
+const write = () =>
+  engine.transaction(async (session) => {
+    await engine.connection.collection('things').insertOne({ at: Date.now() }, { session });
+  });
+const refused = { code: 'service_unavailable' };
+
+/** Runs while the process of MongoDB stands still and the breaker has noticed. */
+async function whilePaused(run: () => Promise<void>) {
+  process.kill(mongod.pid, 'SIGSTOP');
+  try {
+    await expect(find()).rejects.toMatchObject(refused);
+    await run();
+  } finally {
+    process.kill(mongod.pid, 'SIGCONT');
+  }
+}
+
+test('after one time-out, queries and writes are refused without waiting', async () => {
+  await find();
+  await write();
+  await whilePaused(async () => {
+    expect(engine.breaker).not.toBe('closed');
+    // Time stands still: who waited for anything would wait for ever.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    await expect(find()).rejects.toMatchObject(refused);
+    await expect(write()).rejects.toMatchObject(refused);
+    expect(await engine.check()).toBe(false);
+    vi.useRealTimers();
+  });
+});
+
+test('it closes by itself once MongoDB answers', async () => {
+  await vi.waitFor(() => expect(engine.breaker).toBe('closed'), { timeout: 30_000, interval: 20 });
+  await find();
+  await write();
+});
+
+test('a commit that was sent and not answered is said to be unconfirmed', async () => {
+  await vi.waitFor(() => expect(engine.breaker).toBe('closed'), { timeout: 30_000, interval: 20 });
+  const writing = engine.transaction(async (session) => {
+    await engine.connection.collection('things').insertOne({ at: 1 }, { session });
+    process.kill(mongod.pid, 'SIGSTOP');
+  });
+  await expect(writing).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringContaining('not confirmed'),
+  });
+  process.kill(mongod.pid, 'SIGCONT');
+}, 60_000);
