@@ -63,7 +63,7 @@ async function surroundings(kind: Kind): Promise<Environment> {
       ),
       operator: { mongodb: '', redis: '' },
       nats: settings.NATS_URL ?? system?.natsUrl ?? '',
-      natsLogin: secrets !== null && !/\/\/[^/]*@/.test(settings.NATS_URL ?? system?.natsUrl ?? ''),
+      natsLogin: secrets !== null && !(settings.NATS_URL ?? system?.natsUrl ?? '').includes('@'),
     },
     tls: await tlsFiles(settings.TLS_CERT_FILE, settings.TLS_KEY_FILE, dataDir),
     // The ports of the running system are taken; where the user names none, free ones are picked.

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 test('every bad variable is named in one sentence, and no value is shown', () => {
   const bad = { HTTP_PORT: '65536', NATS_URL: 'http://user:hidden@host', LOG_LEVEL: 'loud' };
   expect(() => readSettings(bad)).toThrow(
-    /^HTTP_PORT must be a port number from 0 to 65535; NATS_URL must be a URL that begins with nats:\/\/ or tls:\/\/; LOG_LEVEL must be one of [a-z, ]+\.$/,
+    /^HTTP_PORT must be a port number from 0 to 65535; NATS_URL must be a nats:\/\/ or tls:\/\/ URL, or several of them separated by commas; LOG_LEVEL must be one of [a-z, ]+\.$/,
   );
 });
 

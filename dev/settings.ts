@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { checkBusUrl } from '#platform/bus/servers.ts';
 import { generalVariable, type HandedOn, handedOn, perEngine } from './roles.ts';
 import { Problem } from './terminal.ts';
 
@@ -36,7 +37,7 @@ const Settings = z.object({
   [generalVariable.mongodb]: engineUrl.mongodb,
   [generalVariable.redis]: engineUrl.redis,
   ...perEngine(({ kind }) => engineUrl[kind]),
-  NATS_URL: address(/^(nats|tls):\/\/./, 'nats:// or tls://').optional(),
+  NATS_URL: z.string().superRefine(checkBusUrl).optional(),
   TLS_CERT_FILE: text,
   TLS_KEY_FILE: text,
   ...(Object.fromEntries(handedOn.map((name) => [name, text])) as Record<HandedOn, typeof text>),

@@ -64,7 +64,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
         redis: settings.REDIS_URL ?? `redis://${operator}127.0.0.1:${ports.redis}/0`,
       },
       nats: settings.NATS_URL ?? `nats://127.0.0.1:${ports.nats}`,
-      natsLogin: !settings.NATS_URL || !carriesCredentials(settings.NATS_URL),
+      natsLogin: !settings.NATS_URL?.includes('@'),
     },
   };
 }
@@ -96,10 +96,6 @@ async function requireExternal(settings: Settings, secrets: Secrets): Promise<vo
     checks.push(requireUsable(nats.minimum, 'NATS_URL', bus, () => natsVersion(bus, login)));
   }
   await Promise.all(checks);
-}
-
-function carriesCredentials(url: string): boolean {
-  return /^[a-z]+:\/\/[^@/]+@/.test(url);
 }
 
 /** The engines' ports are kept in the data folder: a second start gets the same ones where they are free. */

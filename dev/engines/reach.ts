@@ -1,5 +1,6 @@
 // Drivers are loaded where they are used: a start that needs none of them is quicker.
 import { connect as connectTcp } from 'node:net';
+import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
@@ -64,16 +65,16 @@ export async function redisVersion(url: string): Promise<string | null> {
   }
 }
 
-/** The version of a NATS. Credentials in the URL win. @throws Error when there is no connection within 3 s */
+/**
+ * The version of a NATS; of a cluster, that of the first node that answers. Credentials in the URL win.
+ *
+ * @throws Error when there is no connection within 3 s
+ */
 export async function natsVersion(url: string, credentials: Credentials | undefined): Promise<string> {
-  const first = new URL(url.split(',')[0] ?? url);
-  const { username, password } = first;
-  const own = username
-    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-    : credentials;
-  const servers = url.split(',').map(withoutCredentials);
+  const servers = busServers(url);
   const [{ connect }, { tlsOf }] = await Promise.all([import('nats'), import('#platform/bus/connection.ts')]);
-  const bus = await connect({ servers, ...own, ...tlsOf(first), timeout: LIMIT_MS, reconnect: false });
+  const options = { ...(servers.login ?? credentials), ...tlsOf(servers), reconnect: false };
+  const bus = await connect({ servers: [...servers.hosts], ...options, timeout: LIMIT_MS });
   await bus.flush();
   const told = bus.info?.version ?? '';
   await bus.close();
@@ -81,7 +82,7 @@ export async function natsVersion(url: string, credentials: Credentials | undefi
 }
 
 function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//');
+  return url.replace(/(\/\/|,)[^@/,]*@/g, '$1');
 }
 
 /**
@@ -113,7 +114,7 @@ export async function requireUsable(
   ask: () => Promise<string | null>,
 ): Promise<void> {
   const host = withoutCredentials(url)
-    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/[a-z+]+:\/\//g, '')
     .split(/[/?]/)[0];
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('no answer')), LAST_RESORT_MS);

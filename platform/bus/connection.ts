@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { connect, type NatsConnection } from 'nats';
 import { inboxOf } from '#contracts/operation.ts';
+import { type BusServers, busServers } from './servers.ts';
 
 export interface BusSettings {
   readonly NATS_URL: string;
@@ -10,15 +10,28 @@ export interface BusSettings {
 }
 
 /**
- * What a `tls://` URL asks of a connection: TLS or none at all, and a certificate for the host that the URL names, from an
+ * What `tls://` URLs ask of a connection: TLS or none at all, and a certificate for the host that is connected to, from an
  * authority that Node trusts (NODE_EXTRA_CA_CERTS adds one). The client itself would take one for localhost where the
  * host is an address.
  */
-export function tlsOf({ protocol, hostname }: URL): { tls?: object } {
-  if (protocol !== 'tls:') return {};
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const identity = (_host: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
-  return { tls: { ...(isIP(host) ? {} : { servername: host }), checkServerIdentity: identity } };
+export function tlsOf({ secure, names }: BusServers): { tls?: object } {
+  if (!secure) return {};
+  return {
+    tls: {
+      // Node calls it as a method of the options of the connection.
+      checkServerIdentity(this: Dialled, _host: string, certificate: PeerCertificate) {
+        const { servername, socket } = this;
+        const address = names.find((name) => name === socket?.remoteAddress) ?? names[0] ?? '';
+        return checkServerIdentity(servername || address, certificate);
+      },
+    },
+  };
+}
+
+/** What the client connects with: the name of the host, empty for one that is named by its address. */
+interface Dialled {
+  readonly servername?: string;
+  readonly socket?: { readonly remoteAddress?: string };
 }
 
 /**
@@ -32,12 +45,14 @@ export async function connectNats(
   settings: BusSettings,
   waits: boolean,
 ): Promise<NatsConnection> {
-  const url = new URL(settings.NATS_URL.includes('://') ? settings.NATS_URL : `nats://${settings.NATS_URL}`);
-  const user = settings.NATS_USER ?? decodeURIComponent(url.username);
-  const pass = settings.NATS_PASSWORD ?? decodeURIComponent(url.password);
+  const servers = busServers(settings.NATS_URL);
+  const user = settings.NATS_USER ?? servers.login?.user ?? '';
+  const pass = settings.NATS_PASSWORD ?? servers.login?.pass ?? '';
   return connect({
-    servers: url.host,
-    ...tlsOf(url),
+    servers: [...servers.hosts],
+    // Nodes tell addresses of each other that may not be reachable from here, and that no certificate is checked for.
+    ignoreClusterUpdates: true,
+    ...tlsOf(servers),
     name: role,
     ...(user === '' ? {} : { user, pass }),
     inboxPrefix: inboxOf(role),

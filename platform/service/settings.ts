@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ClaimPublicKey } from '#platform/bus/claim.ts';
+import { checkBusUrl } from '#platform/bus/servers.ts';
 
 /** A whole number in the text of an environment variable. */
 export const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
@@ -11,7 +12,8 @@ export const ProcessSettings = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
-  NATS_URL: z.string().min(1),
+  /** One server of NATS, or the nodes of a cluster, separated by commas. */
+  NATS_URL: z.string().superRefine(checkBusUrl),
   /** Absent where the URL carries the user. */
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),

@@ -1,0 +1,60 @@
+/** The servers of the bus that NATS_URL names: one, or the nodes of a cluster. */
+export interface BusServers {
+  /** Each as `host:port`, or as `host` for the port 4222. */
+  readonly hosts: readonly string[];
+  /** The same without ports and brackets: names and addresses that certificates are for. */
+  readonly names: readonly string[];
+  /** Whether every connection is by TLS. */
+  readonly secure: boolean;
+  /** Null where no URL carries a login. */
+  readonly login: { readonly user: string; readonly pass: string } | null;
+}
+
+const schemes = ['nats:', 'tls:'];
+
+/**
+ * The servers in the value of NATS_URL, which are separated by commas. A server without a scheme has that of the first one.
+ *
+ * @throws Error with a sentence about what is wrong, which names no login
+ */
+export function busServers(text: string): BusServers {
+  const given = text.split(',').map((one) => one.trim());
+  const first = schemes.find((scheme) => given[0]?.startsWith(`${scheme}//`)) ?? 'nats:';
+  const urls = given.map((one) => parsed(one.includes('://') ? one : `${first}//${one}`));
+  if (urls.some(({ protocol }) => protocol !== first)) {
+    throw new Error('must name all servers with nats:// or all with tls://');
+  }
+  const logins = new Map(urls.filter(({ username }) => username !== '').map((url) => [loginOf(url), url]));
+  if (logins.size > 1) throw new Error('must not name different users or passwords for the servers of one bus');
+  const [url] = [...logins.values()];
+  return {
+    hosts: urls.map(({ host }) => host),
+    names: urls.map(({ hostname }) => hostname.replace(/^\[|\]$/g, '')),
+    secure: first === 'tls:',
+    login: url ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : null,
+  };
+}
+
+function loginOf({ username, password }: URL): string {
+  return `${username}:${password}`;
+}
+
+function parsed(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !schemes.includes(url.protocol) || url.hostname === '') {
+    throw new Error('must be a nats:// or tls:// URL, or several of them separated by commas');
+  }
+  if (!/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '') {
+    throw new Error('must have nothing behind host and port');
+  }
+  return url;
+}
+
+/** A check of zod: whether the value of NATS_URL can be used. */
+export function checkBusUrl(text: string, context: { addIssue(message: string): void }): void {
+  try {
+    busServers(text);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+  }
+}
