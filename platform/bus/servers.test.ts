@@ -14,17 +14,21 @@ test.each([
   expect(busServers(text)).toEqual(servers);
 });
 
-test.each(['nats://me:p%40ss@a:1,nats://b:2', 'nats://a:1,me:p%40ss@b:2', 'nats://me:p%40ss@a:1,me:p%40ss@b:2'])(
-  '%s carries one login for all servers',
-  (text) => {
-    expect(busServers(text)).toMatchObject({ hosts: ['a:1', 'b:2'], login: { user: 'me', pass: 'p@ss' } });
-  },
-);
+test.each([
+  'nats://me:p%40ss@a:1,nats://b:2',
+  'nats://a:1,me:p%40ss@b:2',
+  'nats://me:p%40ss@a:1,me:p%40ss@b:2',
+])('%s carries one login for all servers', (text) => {
+  expect(busServers(text)).toMatchObject({ hosts: ['a:1', 'b:2'], login: { user: 'me', pass: 'p@ss' } });
+});
 
 const form = 'must be a nats:// or tls:// URL, or several of them separated by commas';
 test.each([
   ['nats://a:1,tls://b:2', 'must name all servers with nats:// or all with tls://'],
-  ['nats://me:x@a:1,nats://me:y@b:2', 'must not name different users or passwords for the servers of one bus'],
+  [
+    'nats://me:x@a:1,nats://me:y@b:2',
+    'must not name different users or passwords for the servers of one bus',
+  ],
   ['nats://a:1,', form],
   ['http://a:1', form],
   ['nats://a:1,ws://b:2', form],

@@ -25,7 +25,8 @@ export function busServers(text: string): BusServers {
     throw new Error('must name all servers with nats:// or all with tls://');
   }
   const logins = new Map(urls.filter(({ username }) => username !== '').map((url) => [loginOf(url), url]));
-  if (logins.size > 1) throw new Error('must not name different users or passwords for the servers of one bus');
+  if (logins.size > 1)
+    throw new Error('must not name different users or passwords for the servers of one bus');
   const [url] = [...logins.values()];
   return {
     hosts: urls.map(({ host }) => host),
