@@ -44,7 +44,7 @@ export function redisUsersFile(dataDir: string): string {
 }
 
 /** Lines of users of Redis. Passwords stand in them as digests. */
-function redisUsers({ data, operator }: Secrets['engines']): string {
+export function redisUsers({ data, operator }: Secrets['engines']): string {
   const line = (user: string, password: string, rest: string) =>
     `user ${user} on #${createHash('sha256').update(password).digest('hex')} ${rest}\n`;
   const services = (Object.keys(redisKeys) as (keyof typeof redisKeys)[]).map((variable) => {

@@ -1,0 +1,132 @@
+import type { Redis } from 'ioredis';
+import { obtain } from '../obtain.ts';
+import { redis as engine } from '../redis.ts';
+import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import {
+  keptPorts,
+  operatorLogin,
+  operatorOf,
+  type RedisSecrets,
+  startRedisNode,
+  untilTrue,
+} from './redis-node.ts';
+
+const SLOTS = 16_384;
+
+/** A Redis Cluster to be started. */
+export interface RedisClusterPlan {
+  /** Gets a folder for each node. A cluster whose data is there is started again. */
+  readonly folder: string;
+  readonly masters?: number;
+  readonly replicasOfEach?: number;
+  readonly secrets?: RedisSecrets;
+  /** After so long without an answer a node counts as failed. Milliseconds. */
+  readonly nodeTimeoutMs?: number;
+}
+
+/** A Redis Cluster that runs. */
+export interface RedisCluster extends EngineCluster {
+  /** The URL with the login of another user, such as `cart:password@`. */
+  urlFor(login: string): string;
+  /** Asks a node as the operator. */
+  ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T>;
+}
+
+interface Ports {
+  readonly port: number;
+  readonly busPort: number;
+}
+
+/** Starts a Redis Cluster of 127.0.0.1: three masters with one replica each unless told otherwise. */
+export async function startRedisCluster(plan: RedisClusterPlan): Promise<RedisCluster> {
+  const { folder, masters = 3, replicasOfEach = 1, secrets = null, nodeTimeoutMs = 1_500 } = plan;
+  const program = await obtain({ ...engine, minimum: [7, 0] });
+  const count = masters * (1 + replicasOfEach);
+  const kept = await keptPorts(folder, 2 * count);
+  const ports = kept.slice(0, count).map((port, index) => ({ port, busPort: kept[count + index] ?? 0 }));
+  const nodes: EngineNode[] = [];
+  const close = async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+  };
+  const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> => {
+    const redis = operatorOf(port, secrets);
+    return question(redis).finally(() => redis.disconnect());
+  };
+  const starting = ports.map(async ({ port, busPort }, index) => {
+    const settings = [
+      ...['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${busPort}`],
+      `cluster-node-timeout ${nodeTimeoutMs}`,
+      // The carts of other masters go on while one master is away.
+      'cluster-require-full-coverage no',
+    ];
+    nodes[index] = await startRedisNode({
+      ...{ name: `redis-${index + 1}`, port, program, folder, secrets, settings },
+    });
+  });
+  try {
+    await Promise.all(starting);
+    const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));
+    if (states.every(({ known }) => known === 1)) await form(ports, masters, ask);
+    await untilFormed(ports, ask);
+  } catch (error) {
+    await Promise.allSettled(starting);
+    await close();
+    throw error;
+  }
+  const hosts = ports.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const urlFor = (login: string) => `redis+cluster://${login}${hosts}`;
+  return { url: urlFor(operatorLogin(secrets)), urlFor, nodes, ask, close };
+}
+
+type Ask = RedisCluster['ask'];
+
+/** Makes the nodes one cluster: the first ones share the slots, each of the others copies one of them. */
+async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise<void> {
+  const [first] = ports as [Ports];
+  const ids = await Promise.all(
+    ports.map(({ port }, index) =>
+      ask(port, async (redis) => {
+        await redis.cluster('SET-CONFIG-EPOCH', index + 1);
+        if (index < masters) {
+          const [from, to] = [index, index + 1].map((part) => Math.floor((part * SLOTS) / masters));
+          await redis.cluster('ADDSLOTSRANGE', from as number, (to as number) - 1);
+        }
+        if (index > 0) await redis.cluster('MEET', '127.0.0.1', first.port, first.busPort);
+        return redis.cluster('MYID') as Promise<string>;
+      }),
+    ),
+  );
+  await untilTrue(async () => {
+    const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));
+    return states.every(({ known }) => known === ports.length);
+  });
+  await Promise.all(
+    ports.slice(masters).map(({ port }, index) =>
+      // A node that has just heard of the others does not take every one of them as a master yet.
+      untilTrue(() =>
+        ask(port, (redis) => redis.cluster('REPLICATE', ids[index % masters] as string)).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    ),
+  );
+}
+
+/** Resolves when every node sees a cluster that works, and every replica has the data of its master. */
+async function untilFormed(ports: readonly Ports[], ask: Ask): Promise<void> {
+  await untilTrue(async () => {
+    const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));
+    return states.every(({ works, isCopying }) => works && !isCopying);
+  });
+}
+
+async function stateOf(redis: Redis) {
+  const cluster = (await redis.cluster('INFO')) as string;
+  const replication = await redis.info('replication');
+  return {
+    known: Number(/cluster_known_nodes:(\d+)/.exec(cluster)?.[1]),
+    works: /cluster_state:ok/.test(cluster) && /cluster_slots_assigned:16384/.test(cluster),
+    isCopying: /role:slave/.test(replication) && !/master_link_status:up/.test(replication),
+  };
+}

@@ -1,0 +1,103 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { freePort } from '../../ports.ts';
+import type { Secrets } from '../../secrets.ts';
+import { redisArguments } from '../redis.ts';
+import { redisUsers } from '../stores.ts';
+import type { EngineNode } from './engine-cluster.ts';
+import { type NodePlan, startNode } from './node-process.ts';
+
+const FORMED_WITHIN_MS = 60_000;
+
+/** Passwords of the users of the product's private Redis. Without them nobody needs a password. */
+export type RedisSecrets = Secrets['engines'] | null;
+
+/** `user:password@` of the user who may do everything; empty where nobody needs a password. */
+export function operatorLogin(secrets: RedisSecrets): string {
+  return secrets ? `operator:${secrets.operator}@` : '';
+}
+
+/** A connection of the operator to one node. The caller disconnects it. */
+export function operatorOf(port: number, secrets: RedisSecrets): Redis {
+  const redis = new Redis(port, '127.0.0.1', {
+    ...(secrets && { username: 'operator', password: secrets.operator }),
+    maxRetriesPerRequest: 2,
+    retryStrategy: (times) => Math.min(50 * times, 500),
+  });
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+/** What a node is besides a private Redis as `npm start` runs it. */
+interface RedisNodePlan {
+  readonly name: string;
+  readonly port: number;
+  readonly program: string;
+  /** Has the folders of all nodes. */
+  readonly folder: string;
+  readonly secrets: RedisSecrets;
+  /** Further lines of its configuration. */
+  readonly settings: readonly string[];
+}
+
+/** A redis-server that copies another one or is copied, with the durability of the product. */
+export async function startRedisNode(plan: RedisNodePlan): Promise<EngineNode> {
+  const { name, port, program, secrets } = plan;
+  const folder = join(plan.folder, name);
+  await mkdir(join(folder, 'redis'), { recursive: true });
+  const usersFile = join(folder, 'users.acl');
+  if (secrets) await writeFile(usersFile, redisUsers(secrets), { mode: 0o600 });
+  const lines = [
+    ...linesOf(redisArguments(folder, port)),
+    'repl-diskless-sync yes',
+    'repl-diskless-sync-delay 0',
+    ...(secrets ? [`aclfile "${usersFile}"`, 'masteruser operator', `masterauth ${secrets.operator}`] : []),
+    ...plan.settings,
+  ];
+  const config = await keptConfig(join(folder, 'redis.conf'), lines);
+  const probe = async () => {
+    const redis = operatorOf(port, secrets);
+    await redis.ping().finally(() => redis.disconnect());
+  };
+  return startNode({ name, port, program, folder, args: [config], probe } satisfies NodePlan);
+}
+
+/** Writes a configuration unless there is one: Redis and Sentinel rewrite theirs while they run. Gives the path. */
+export async function keptConfig(path: string, lines: readonly string[]): Promise<string> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) await writeFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return path;
+}
+
+/** Free ports, and the same ones at each later start in a folder: nodes know each other by them. */
+export async function keptPorts(folder: string, count: number): Promise<number[]> {
+  const path = join(folder, 'redis-ports.json');
+  const kept = await readFile(path, 'utf8').catch(() => null);
+  if (kept) return JSON.parse(kept);
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, JSON.stringify(ports));
+  return ports;
+}
+
+/** Waits until something holds. @throws Error after a minute in which it did not hold, or could not be asked */
+export async function untilTrue(holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + FORMED_WITHIN_MS;
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > end) throw new Error('the nodes of Redis did not find each other in time');
+    await sleep(50);
+  }
+}
+
+/** Lines of a configuration file from arguments such as `--port 6379`. */
+function linesOf(args: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < args.length; at += 2) lines.push(`${args[at]?.slice(2)} ${args[at + 1] || '""'}`);
+  return lines;
+}

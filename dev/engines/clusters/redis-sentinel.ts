@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { obtain } from '../obtain.ts';
+import { redis as engine } from '../redis.ts';
+import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import { type NodePlan, startNode } from './node-process.ts';
+import {
+  keptConfig,
+  keptPorts,
+  operatorLogin,
+  operatorOf,
+  type RedisSecrets,
+  startRedisNode,
+  untilTrue,
+} from './redis-node.ts';
+
+const MASTER = 'mymaster';
+
+/** A master with replicas and the sentinels that watch them, to be started. */
+export interface RedisSentinelPlan {
+  /** Gets a folder for each node. What is there is started again. */
+  readonly folder: string;
+  readonly replicas?: number;
+  readonly sentinels?: number;
+  readonly secrets?: RedisSecrets;
+  /** After so long without an answer the master counts as failed. Milliseconds. */
+  readonly downAfterMs?: number;
+}
+
+/** A Redis that sentinels watch. `nodes` has the servers and the sentinels. */
+export interface RedisSentinel extends EngineCluster {
+  readonly servers: readonly EngineNode[];
+  readonly sentinels: readonly EngineNode[];
+  /** The URL with the login of another user, such as `cart:password@`. */
+  urlFor(login: string): string;
+  /** The server that the sentinels take for the master now. */
+  master(): Promise<EngineNode>;
+  /** Makes the sentinels switch to another master while the old one runs. */
+  switchMaster(): Promise<void>;
+}
+
+/** Starts a master, two replicas and three sentinels unless told otherwise. */
+export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<RedisSentinel> {
+  const { folder, replicas = 2, sentinels = 3, secrets = null, downAfterMs = 1_000 } = plan;
+  const program = await obtain(engine);
+  const ports = await keptPorts(folder, 1 + replicas + sentinels);
+  const [masterPort = 0] = ports;
+  const running: EngineNode[] = [];
+  const close = async () => {
+    await Promise.all(running.map((node) => node.kill()));
+  };
+  const started = async (starting: Promise<EngineNode>[]) => {
+    const nodes = await Promise.allSettled(starting);
+    running.push(...nodes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    return Promise.all(starting);
+  };
+  try {
+    const servers = await started(
+      ports.slice(0, 1 + replicas).map((port, index) => {
+        const settings = index === 0 ? [] : [`replicaof 127.0.0.1 ${masterPort}`];
+        return startRedisNode({ name: `redis-${index + 1}`, port, program, folder, secrets, settings });
+      }),
+    );
+    const watchers = await started(
+      ports.slice(1 + replicas).map((port, index) => {
+        const name = `sentinel-${index + 1}`;
+        const lines = sentinelSettings(masterPort, sentinels, downAfterMs, secrets);
+        return startSentinel({ name, port, program, folder: join(folder, name) }, lines);
+      }),
+    );
+    const ask = async <T>(port: number, ...words: string[]): Promise<T> => {
+      const sentinel = operatorOf(port, null);
+      const answer = sentinel.call('SENTINEL', ...words);
+      return (await answer.finally(() => sentinel.disconnect())) as T;
+    };
+    await untilTrue(async () => {
+      const known = await Promise.all(
+        watchers.map(({ port }) => ask<string[]>(port, 'MASTER', MASTER).then(pairs)),
+      );
+      return known.every(
+        (one) =>
+          one['num-slaves'] === String(replicas) && one['num-other-sentinels'] === String(sentinels - 1),
+      );
+    });
+    const awake = () => watchers.find(({ pid }) => pid !== null) ?? watchers[0];
+    const hosts = watchers.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    const urlFor = (login: string) => `redis+sentinel://${login}${hosts}/${MASTER}`;
+    return {
+      ...{ url: urlFor(operatorLogin(secrets)), urlFor, close },
+      ...{ nodes: [...servers, ...watchers], servers, sentinels: watchers },
+      async master() {
+        const [, port] = await ask<[string, string]>(awake()?.port ?? 0, 'GET-MASTER-ADDR-BY-NAME', MASTER);
+        const master = servers.find((server) => server.port === Number(port));
+        if (!master) throw new Error(`the sentinels name a master on port ${port}, which is none of theirs`);
+        return master;
+      },
+      switchMaster: () => ask(awake()?.port ?? 0, 'FAILOVER', MASTER),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What a sentinel is told of the master that it watches; most of them have to agree that it has failed. */
+function sentinelSettings(
+  masterPort: number,
+  sentinels: number,
+  downAfterMs: number,
+  secrets: RedisSecrets,
+): string[] {
+  const login = [`auth-user ${MASTER} operator`, `auth-pass ${MASTER} ${secrets?.operator}`];
+  return [
+    `monitor ${MASTER} 127.0.0.1 ${masterPort} ${Math.floor(sentinels / 2) + 1}`,
+    `down-after-milliseconds ${MASTER} ${downAfterMs}`,
+    `failover-timeout ${MASTER} ${6 * downAfterMs}`,
+    ...(secrets ? login : []),
+  ].map((line) => `sentinel ${line}`);
+}
+
+async function startSentinel(plan: Omit<NodePlan, 'args'>, lines: readonly string[]): Promise<EngineNode> {
+  const { port, folder } = plan;
+  await mkdir(folder, { recursive: true });
+  const own = [`port ${port}`, 'bind 127.0.0.1', `dir "${folder}"`];
+  const config = await keptConfig(join(folder, 'sentinel.conf'), [...own, ...lines]);
+  return startNode({ ...plan, args: [config, '--sentinel'] });
+}
+
+/** A record out of an answer that gives names and values by turns. */
+function pairs(answer: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let at = 0; at < answer.length; at += 2) record[answer[at] ?? ''] = answer[at + 1] ?? '';
+  return record;
+}
