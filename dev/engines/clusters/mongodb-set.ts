@@ -1,0 +1,152 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../ports.ts';
+import type { Secrets } from '../../secrets.ts';
+import { memberClient, mongod, mongodArguments } from '../mongod.ts';
+import { ensureUsers, mongodAuthArguments } from '../mongod-users.ts';
+import { obtain } from '../obtain.ts';
+import { type MongodbVariable, userOf } from '../stores.ts';
+import type { EngineCluster, EngineNode } from './engine-cluster.ts';
+import { startNode } from './node-process.ts';
+
+const members = 3;
+const primaryWithinMs = 60_000;
+
+/** How a replica set is started. */
+interface MongodbSetPlan {
+  /** Its data, with a folder for each member. A second start in the same folder goes on with it, on the same ports. */
+  readonly folder: string;
+  /** The passwords of its users; null for a set without users. */
+  readonly secrets: Secrets['engines'] | null;
+  /** How long the others wait for the primary before they elect another. MongoDB's own 10 s when not said. */
+  readonly electionTimeoutMs?: number;
+}
+
+/** A replica set of three. `url` is an operator's where there are users. */
+export interface MongodbSet extends EngineCluster {
+  /** The URL of one service. */
+  dataUrl(variable: MongodbVariable): string;
+  /** The member that takes writes. @throws Error when there is none within a minute */
+  primary(): Promise<EngineNode>;
+  /** Has the primary hand over, as an operator would before he stops it. */
+  stepDown(): Promise<void>;
+}
+
+/** A replica set of three, started. @throws Error when it has no primary within a minute */
+export async function startMongodbSet(plan: MongodbSetPlan): Promise<MongodbSet> {
+  const { folder, secrets } = plan;
+  const program = await obtain(mongod);
+  const ports = await keepPorts(folder);
+  const keyFile = join(folder, 'member.key');
+  if (secrets) await writeFile(keyFile, secrets.mongodbKey, { mode: 0o600 });
+  const start = async (port: number, index: number) => {
+    const name = `mongodb-${index + 1}`;
+    const own = join(folder, name);
+    for (const each of ['mongodb', 'log']) await mkdir(join(own, each), { recursive: true });
+    const args = [...mongodArguments(own, port), ...(secrets ? mongodAuthArguments(keyFile) : [])];
+    return startNode({ name, port, program, args, folder: own });
+  };
+  const nodes = await Promise.all(ports.map(start));
+  const set = new RunningSet(nodes, secrets);
+  try {
+    await set.initiate(plan.electionTimeoutMs);
+    const { port } = await set.primary();
+    if (secrets) await ensureUsers(port, secrets);
+    return set;
+  } catch (error) {
+    await set.close();
+    throw error;
+  }
+}
+
+/** The ports that the set had before, else free ones: its members know each other by them. */
+async function keepPorts(folder: string): Promise<number[]> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'ports.json');
+  const kept = await readFile(path, 'utf8').catch(() => null);
+  if (kept) return JSON.parse(kept);
+  const ports: number[] = [];
+  while (ports.length < members) {
+    const port = await freePort(undefined);
+    if (!ports.includes(port)) ports.push(port);
+  }
+  await writeFile(path, JSON.stringify(ports));
+  return ports;
+}
+
+class RunningSet implements MongodbSet {
+  readonly nodes: readonly EngineNode[];
+  readonly #secrets: Secrets['engines'] | null;
+
+  constructor(nodes: readonly EngineNode[], secrets: Secrets['engines'] | null) {
+    this.nodes = nodes;
+    this.#secrets = secrets;
+  }
+
+  get url(): string {
+    return this.#url(this.#secrets && `operator:${this.#secrets.operator}@`);
+  }
+
+  dataUrl(variable: MongodbVariable): string {
+    return this.#url(this.#secrets && `${userOf(variable)}:${this.#secrets.data[variable]}@`);
+  }
+
+  #url(login: string | null): string {
+    return `mongodb://${login ?? ''}${this.#hosts.join(',')}/cartwright?replicaSet=rs0&w=majority&journal=true`;
+  }
+
+  get #hosts(): string[] {
+    return this.nodes.map(({ port }) => `127.0.0.1:${port}`);
+  }
+
+  /** Makes the set of new members; nothing for members that have one. */
+  async initiate(electionTimeoutMillis = 10_000): Promise<void> {
+    const config = {
+      _id: 'rs0',
+      members: this.#hosts.map((host, _id) => ({ _id, host })),
+      settings: { electionTimeoutMillis },
+    };
+    const [first] = this.nodes;
+    await this.#command(first?.port ?? 0, { replSetInitiate: config }).catch(
+      (error: { codeName?: string }) => {
+        if (error.codeName !== 'AlreadyInitialized') throw error;
+      },
+    );
+  }
+
+  async primary(): Promise<EngineNode> {
+    const end = Date.now() + primaryWithinMs;
+    while (Date.now() < end) {
+      const found = await Promise.all(this.nodes.map((node) => this.#isPrimary(node)));
+      const primary = this.nodes[found.indexOf(true)];
+      if (primary) return primary;
+      await sleep(50);
+    }
+    throw new Error('the replica set has no primary');
+  }
+
+  async stepDown(): Promise<void> {
+    const { port } = await this.primary();
+    await this.#command(port, { replSetStepDown: 30, secondaryCatchUpPeriodSecs: 10 });
+  }
+
+  async #isPrimary({ port, pid }: EngineNode): Promise<boolean> {
+    if (pid === null) return false;
+    const hello = await this.#command(port, { hello: 1 }).catch(() => null);
+    return hello?.isWritablePrimary === true;
+  }
+
+  async #command(port: number, command: Record<string, unknown>) {
+    const client = await memberClient(port, this.#secrets?.mongodbKey ?? null);
+    try {
+      return await client.db('admin').command(command, { timeoutMS: 15_000 });
+    } finally {
+      await client.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+  }
+}
