@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { Change } from './domain/change.ts';
+import type { Change } from './domain/commands.ts';
 import { factsOf, stocked } from './domain/facts.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import type { Changed } from './waiting.ts';

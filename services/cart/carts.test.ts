@@ -6,7 +6,7 @@ import { writeDigest } from '#platform/events/write-digest.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { CartWrite } from './domain/change.ts';
+import type { CartWrite } from './domain/commands.ts';
 import { factsOf, stocked } from './domain/facts.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
 import { CartStore } from './store/cart-store.ts';

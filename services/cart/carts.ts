@@ -5,7 +5,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { writeDigest } from '#platform/events/write-digest.ts';
 import type { Accounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
-import { type CartWrite, mayBeStale } from './domain/change.ts';
+import { type CartWrite, mayBeStale } from './domain/commands.ts';
 import { withOwnAddresses } from './domain/customer/own-addresses.ts';
 import { fold, refusedStep, type Step } from './domain/fold.ts';
 import { requireFittingState } from './domain/limits.ts';

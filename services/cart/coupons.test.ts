@@ -12,7 +12,7 @@ import type { Carts } from './carts.ts';
 import { FakeCatalogue } from './catalogue.fixture.ts';
 import { catalogueListener } from './catalogue-listener.ts';
 import { CouponsCache } from './coupons-cache.ts';
-import type { Change } from './domain/change.ts';
+import type { Change } from './domain/commands.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { aCoupon } from './domain/totals/coupons/coupon.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';

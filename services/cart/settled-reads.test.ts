@@ -6,7 +6,7 @@ import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { FakeCatalogue } from './catalogue.fixture.ts';
-import type { Change } from './domain/change.ts';
+import type { Change } from './domain/commands.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { itemKey } from './domain/lines/item-key.ts';
 import { anItem } from './domain/world.fixture.ts';

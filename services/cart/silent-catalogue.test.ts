@@ -8,7 +8,7 @@ import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
 import { FakeCatalogue } from './catalogue.fixture.ts';
 import { CouponsCache } from './coupons-cache.ts';
-import type { Change } from './domain/change.ts';
+import type { Change } from './domain/commands.ts';
 import { factsOf, store } from './domain/facts.fixture.ts';
 import { itemKey } from './domain/lines/item-key.ts';
 import { aCoupon } from './domain/totals/coupons/coupon.fixture.ts';

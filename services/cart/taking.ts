@@ -1,4 +1,4 @@
-import type { CartWrite } from './domain/change.ts';
+import type { CartWrite } from './domain/commands.ts';
 import type { CartState } from './domain/state.ts';
 import { stateIn } from './state-in.ts';
 import type { CartStore } from './store/cart-store.ts';

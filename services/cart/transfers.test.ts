@@ -5,7 +5,7 @@ import type { Context } from '#platform/bus/context.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { Replicas } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import type { CartWrite } from './domain/change.ts';
+import type { CartWrite } from './domain/commands.ts';
 import { factsOf, stocked } from './domain/facts.fixture.ts';
 import { decodeState, emptyState } from './domain/state.ts';
 import { anItem } from './domain/world.fixture.ts';

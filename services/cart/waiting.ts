@@ -2,7 +2,7 @@ import type { Audience } from '#contracts/audience.ts';
 import type { Cart, Notice } from '#contracts/cart.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { refusal, statusOf, unavailable } from '#platform/errors/errors.ts';
-import type { CartWrite } from './domain/change.ts';
+import type { CartWrite } from './domain/commands.ts';
 import type { Step } from './domain/fold.ts';
 import { type Part, rememberedOutcome } from './domain/outcome.ts';
 import { type Life, viewOf } from './domain/view/view.ts';

@@ -3,12 +3,12 @@ import { nobody } from '#contracts/claim.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { Context } from '#platform/bus/context.ts';
-import { type Change, codesOf, furtherIds, idsIn, referencesOf } from './domain/change.ts';
+import { type Change, codesOf, furtherIds, referencesOf } from './domain/commands.ts';
 import type { CartExtension } from './domain/extension.ts';
 import { labellingIds } from './domain/product-choice/options.ts';
 import type { CartState } from './domain/state.ts';
 import { crossSellIds } from './domain/view/cross-sells.ts';
-import type { FactsById, Seen, World } from './domain/world.ts';
+import { type FactsById, idsIn, type Seen, type World } from './domain/world.ts';
 
 /** Products that are asked for: by id, and by what clients wrote, an id or a SKU. */
 export interface Wanted {

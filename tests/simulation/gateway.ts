@@ -1,6 +1,6 @@
 import { untilAnswered, usualTryMs } from '#platform/bus/tries.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
-import type { CartWrite } from '../../services/cart/domain/change.ts';
+import type { CartWrite } from '../../services/cart/domain/commands.ts';
 import { type Operation, type Request, type Told, toldOfChange, toldOfError, toldOfRead } from './history.ts';
 import type { Replica, Shop } from './shop.ts';
 

@@ -6,7 +6,7 @@ import { connectRedis } from '#platform/redis/connection.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { factsIn, noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
-import type { CartWrite } from '../../services/cart/domain/change.ts';
+import type { CartWrite } from '../../services/cart/domain/commands.ts';
 import { Lives } from '../../services/cart/lives.ts';
 import { CartStore, type Commit } from '../../services/cart/store/cart-store.ts';
 import { knownCoupons } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
-import type { Change } from './change.ts';
-import { cartWith, keyAt } from './changes/cart-with.fixture.ts';
+import { cartWith, keyAt } from './commands/cart-with.fixture.ts';
+import type { Change } from './commands.ts';
 import { factsOf } from './facts.fixture.ts';
 import { fold } from './fold.ts';
 import type { CartState } from './state.ts';

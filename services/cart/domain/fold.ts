@@ -1,6 +1,6 @@
 import type { Once } from '#contracts/write.ts';
 import { asServiceError, refusal, ServiceError } from '#platform/errors/errors.ts';
-import { applied, type CartWrite, type Change } from './change.ts';
+import { applied, type CartWrite, type Change } from './commands.ts';
 import { withKeptChoice } from './kept-choice.ts';
 import { reckonable, requireReckonable } from './limits.ts';
 import { sizeOf } from './lines/amount.ts';

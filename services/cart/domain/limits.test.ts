@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from './changes/cart-with.fixture.ts';
+import { refusalOf } from './commands/cart-with.fixture.ts';
 import {
   requireFittingData,
   requireFittingExtension,

@@ -2,7 +2,7 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
-import type { Line } from './state.ts';
+import type { CartState, Line } from './state.ts';
 
 /** Facts by product or variation id; null for one that is gone, absent for one that was not asked for. */
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
@@ -32,6 +32,11 @@ export interface Seen {
 /** The id that a line's facts go by. */
 export function factsIdOf({ variationId, productId }: Pick<Line, 'productId' | 'variationId'>): number {
   return variationId || productId;
+}
+
+/** Ids of all products and variations in a cart, those taken out of it among them. */
+export function idsIn({ lines, removed }: CartState): number[] {
+  return [...lines, ...removed].map(factsIdOf);
 }
 
 /** What a reference names: null for nothing. */

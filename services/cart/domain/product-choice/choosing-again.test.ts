@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CommandOf } from '#contracts/cart-commands.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { addItem } from '../changes/add-item.ts';
-import { keyAt, refusalOf } from '../changes/cart-with.fixture.ts';
-import { setQuantity } from '../changes/set-quantity.ts';
+import { addItem } from '../commands/add-item.ts';
+import { keyAt, refusalOf } from '../commands/cart-with.fixture.ts';
+import { setQuantity } from '../commands/set-quantity.ts';
 import { factsOf, stocked } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { anItem, worldOf } from '../world.fixture.ts';
@@ -14,7 +14,7 @@ type Asked = Partial<Omit<CommandOf<'set-quantity'>, 'kind'>>;
 
 function applied(state: CartState, asked: Asked, ...facts: readonly ProductFacts[]) {
   const command = { lineKey: keyAt(state), quantity: '1', variation: null, itemData: null, ...asked };
-  return setQuantity(state, { kind: 'set-quantity', ...command }, worldOf([factsOf(), ...facts]));
+  return setQuantity.apply(state, { kind: 'set-quantity', ...command }, worldOf([factsOf(), ...facts]));
 }
 
 /** A coat: red and dark blue in sizes, and any other colour in XL. */
@@ -30,7 +30,7 @@ function coats(...ids: readonly number[]): CartState {
   const world = worldOf(coat);
   return ids.reduce((state, id, index) => {
     const item = anItem({ reference: String(id), quantity: index === 0 ? '2' : '1' });
-    return addItem(state, { kind: 'add-item', item, email: null, phone: null }, world).state;
+    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, world).state;
   }, emptyState(0));
 }
 

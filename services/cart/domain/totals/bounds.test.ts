@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { compoundOf, rateOf } from '#platform/tax/rate.fixture.ts';
-import type { Change } from '../change.ts';
-import { refusalOf } from '../changes/cart-with.fixture.ts';
+import { refusalOf } from '../commands/cart-with.fixture.ts';
+import type { Change } from '../commands.ts';
 import { factsOf } from '../facts.fixture.ts';
 import { fold } from '../fold.ts';
 import { sizeOf } from '../lines/amount.ts';

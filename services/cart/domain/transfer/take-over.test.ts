@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cartWith, quantitiesOf } from '../changes/cart-with.fixture.ts';
+import { cartWith, quantitiesOf } from '../commands/cart-with.fixture.ts';
 import { factsOf, stocked, store } from '../facts.fixture.ts';
 import type { CartState } from '../state.ts';
 import { aCoupon } from '../totals/coupons/coupon.fixture.ts';
@@ -16,7 +16,7 @@ const from = 't_0123456789abcdef';
 
 /** What a customer's cart comes to with a guest's. */
 const merged = (own: CartState, guest: CartState, known = world) =>
-  takeOver(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
+  takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
 const textsOf = ({ notices }: { notices: readonly { text: string }[] }) => notices.map(({ text }) => text);
 
 test('the same items add up, others come after', () => {
@@ -135,7 +135,7 @@ test('a recorded transfer changes nothing, nor does one that is over', () => {
   const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
   expect(merged(state, cartWith([mug, 7])).state).toBe(state);
   const over = { kind: 'take-over', from, id: 'two', guest: null, over: ['one'] } as const;
-  expect(takeOver(state, over, world).state).toBe(state);
+  expect(takeOver.apply(state, over, world).state).toBe(state);
 });
 
 test('records of transfers that are over leave with the next', () => {
@@ -146,8 +146,8 @@ test('records of transfers that are over leave with the next', () => {
     id: 'two',
     guest: cartWith([mug, 1]),
   } as const;
-  expect(takeOver(state, { ...next, over: [] }, world).state.transfers).toHaveLength(2);
-  expect(takeOver(state, { ...next, over: ['one'] }, world).state.transfers).toEqual([
+  expect(takeOver.apply(state, { ...next, over: [] }, world).state.transfers).toHaveLength(2);
+  expect(takeOver.apply(state, { ...next, over: ['one'] }, world).state.transfers).toEqual([
     { from: next.from, id: 'two' },
   ]);
 });

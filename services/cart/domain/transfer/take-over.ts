@@ -1,9 +1,10 @@
 import type { Notice } from '#contracts/cart.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
 import { hasRoom, isFittingState, isReckonable, withinRoom } from '../limits.ts';
 import { sizeOf } from '../lines/amount.ts';
 import { withRemoved } from '../lines/removed-lines.ts';
 import { type Applied, type CartState, encodeState } from '../state.ts';
-import type { World } from '../world.ts';
+import { idsIn, type World } from '../world.ts';
 import { leftNotice, mergedLines } from './merged-lines.ts';
 
 /** A customer's cart takes what a guest's has. Made by the service itself, as the second step of a transfer. */
@@ -79,7 +80,7 @@ function withLines(state: CartState, guest: CartState, world: World): Applied {
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Never refused for what the guest's cart has: what cannot
  * come along is told of. Pure.
  */
-export function takeOver(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
+function apply(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
   const open = state.transfers.filter((one) => !over.includes(one.id));
   const own: CartState = { ...state, transfers: [...open, { from, id }] };
@@ -88,3 +89,14 @@ export function takeOver(state: CartState, { from, id, guest, over }: TakeOver, 
   const taken = withLines(fits(whole, world) ? whole : { ...own, coupons }, guest, world);
   return { ...taken, notices: [...taken.notices, ...notices] };
 }
+
+export const takeOver: CommandRule<TakeOver> = {
+  needs: {
+    ...nothing,
+    furtherIds: ({ guest }) => (guest ? idsIn(guest) : []),
+    couponCodes: ({ guest }) => guest?.coupons ?? [],
+  },
+  // It adds nothing that was not in a cart before.
+  mayBeStale: always,
+  apply,
+};

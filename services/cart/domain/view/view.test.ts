@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Cart } from '#contracts/cart.ts';
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
-import { addItem } from '../changes/add-item.ts';
+import { addItem } from '../commands/add-item.ts';
 import { factsOf, stocked, store } from '../facts.fixture.ts';
 import { type CartState, emptyState } from '../state.ts';
 import { anItem, worldOf } from '../world.fixture.ts';
@@ -13,7 +13,7 @@ const life = { key: 't_0123456789abcdef', revision: 7, renewsAt: 1_500, expiresA
 function cartOf(pieces: readonly (readonly [ProductFacts, number])[]): CartState {
   return pieces.reduce((state, [facts, quantity]) => {
     const item = anItem({ reference: String(facts.id), quantity: String(quantity) });
-    return addItem(state, { kind: 'add-item', item, email: null, phone: null }, worldOf([facts])).state;
+    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, worldOf([facts])).state;
   }, emptyState(0));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Coupon } from '#contracts/promotions.ts';
-import { cartWith } from '../../changes/cart-with.fixture.ts';
+import { cartWith } from '../../commands/cart-with.fixture.ts';
 import { factsOf, store } from '../../facts.fixture.ts';
 import { worldOf } from '../../world.fixture.ts';
 import { reckon } from '../reckoning.ts';

@@ -1,0 +1,37 @@
+import type { Applied, CartState } from './state.ts';
+import type { World } from './world.ts';
+
+/** What a command has to know besides the lines and coupons that the cart already holds. */
+export interface Needs<Command> {
+  /** Ids or SKUs of products, without blanks around them. */
+  references(command: Command, state: CartState): readonly string[];
+  /** Ids of products and variations that follow from the referenced products once these are known. */
+  furtherIds(command: Command, state: CartState, world: World): readonly number[];
+  /** Codes of coupons. */
+  couponCodes(command: Command): readonly string[];
+}
+
+/**
+ * Everything that the cart knows about one kind of command. Its schema is in contracts/cart-commands.ts; a commit
+ * publishes `cart.changed` for every command that changed something.
+ */
+export interface CommandRule<Command> {
+  readonly needs: Needs<Command>;
+  /**
+   * Whether the command may use older product data while the catalogue does not answer. Only commands that add nothing
+   * and raise nothing may.
+   */
+  mayBeStale(command: Command): boolean;
+  /** Returns the cart after the command. Pure. @throws ServiceError a refusal; the state is then unchanged */
+  apply(state: CartState, command: Command, world: World): Applied;
+}
+
+/** The command needs only what the cart holds. */
+export const nothing: Needs<unknown> = {
+  references: () => [],
+  furtherIds: () => [],
+  couponCodes: () => [],
+};
+
+export const always = (): boolean => true;
+export const never = (): boolean => false;

@@ -1,0 +1,97 @@
+import type { CartCommand } from '#contracts/cart-commands.ts';
+import type { Marks } from '#contracts/write.ts';
+import { always, type CommandRule, never, nothing } from './command.ts';
+import { addFee } from './commands/add-fee.ts';
+import { addGroup } from './commands/add-group.ts';
+import { addItem } from './commands/add-item.ts';
+import { addItems } from './commands/add-items.ts';
+import { applyCoupon } from './commands/apply-coupon.ts';
+import { chooseRate } from './commands/choose-rate.ts';
+import { clear } from './commands/clear.ts';
+import { extend } from './commands/extend.ts';
+import { removeCoupon } from './commands/remove-coupon.ts';
+import { removeFees } from './commands/remove-fees.ts';
+import { removeLine } from './commands/remove-line.ts';
+import { restoreLine } from './commands/restore-line.ts';
+import { setDestination } from './commands/set-destination.ts';
+import { setQuantities } from './commands/set-quantities.ts';
+import { setQuantity } from './commands/set-quantity.ts';
+import { updateCustomer } from './commands/update-customer.ts';
+import type { Applied, CartState } from './state.ts';
+import { type TakeOver, takeOver } from './transfer/take-over.ts';
+import type { World } from './world.ts';
+
+/** A change of a cart: a command of a client, or one that the service makes by itself. */
+export type Change =
+  | CartCommand
+  /** Only removes what can no longer be bought, as every change does first. */
+  | { readonly kind: 'revalidate' }
+  | TakeOver;
+
+/** One request's changes of a cart. */
+export interface CartWrite {
+  /** Null for a change that the service makes by itself. */
+  readonly marks: Marks | null;
+  readonly changes: readonly Change[];
+  /** Null for a single change, whose refusal is the refusal of the write. */
+  readonly together: 'each' | 'all-or-none' | null;
+}
+
+const unchanged: CommandRule<unknown> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply: (state) => ({ state, lineKeys: [], notices: [] }),
+};
+
+/** All commands: a kind without a rule does not compile. */
+const rules: { readonly [Kind in Change['kind']]: CommandRule<Extract<Change, { kind: Kind }>> } = {
+  'add-item': addItem,
+  'add-items': addItems,
+  'add-group': addGroup,
+  'set-quantity': setQuantity,
+  'remove-line': removeLine,
+  'restore-line': restoreLine,
+  clear,
+  'set-quantities': setQuantities,
+  'update-customer': updateCustomer,
+  'apply-coupon': applyCoupon,
+  'remove-coupon': removeCoupon,
+  'add-fee': addFee,
+  'remove-fees': removeFees,
+  'choose-rate': chooseRate,
+  'set-destination': setDestination,
+  extend,
+  look: unchanged,
+  revalidate: { ...unchanged, mayBeStale: never },
+  'take-over': takeOver,
+};
+
+/** The rule of a change. The table holds each kind's own rule, which the compiler cannot see through an index. */
+function ruleOf({ kind }: Change): CommandRule<Change> {
+  return rules[kind] as CommandRule<Change>;
+}
+
+/** Returns the cart after a change. Pure. @throws ServiceError a refusal; the state is then unchanged */
+export function applied(change: Change, state: CartState, world: World): Applied {
+  return ruleOf(change).apply(state, change, world);
+}
+
+/** Returns ids or SKUs of products that a change needs. */
+export function referencesOf(change: Change, state: CartState): readonly string[] {
+  return ruleOf(change).needs.references(change, state);
+}
+
+/** Returns ids of products and variations that a change needs besides those that it references. */
+export function furtherIds(change: Change, state: CartState, world: World): readonly number[] {
+  return ruleOf(change).needs.furtherIds(change, state, world);
+}
+
+/** Returns codes of coupons that a change needs. */
+export function codesOf(change: Change): readonly string[] {
+  return ruleOf(change).needs.couponCodes(change);
+}
+
+/** Whether a change may use older product data while the catalogue does not answer. */
+export function mayBeStale(change: Change): boolean {
+  return ruleOf(change).mayBeStale(change);
+}

@@ -1,0 +1,47 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { fromDecimalText } from '#platform/money/text.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { onOneLine } from '../customer/address.ts';
+import { requireRoom } from '../limits.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+type Command = CommandOf<'add-fee'>;
+
+/** What a fee comes to, in minor units, below zero for one that takes off. @throws ServiceError */
+function amountOf({ amount: text }: Command, { settings }: World): number {
+  if (text.trim() === '') throw refusal('service_fee_missing_amount', {});
+  const amount = fromDecimalText(text, settings.currency.decimals);
+  if (!amount) throw refusal('service_fee_cannot_add', {});
+  return amount;
+}
+
+/**
+ * Adds a fee, whose name no other one has. Who may is checked before. Pure.
+ *
+ * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an amount
+ * that is none or 0, or a tax class that there is not; `service_fee_already_exists`; `service_cart_limit_exceeded`
+ */
+function apply(state: CartState, command: Command, world: World): Applied {
+  const name = onOneLine(command.name);
+  if (name === '') throw refusal('service_fee_missing_name', {});
+  const amount = amountOf(command, world);
+  // One of a class without rates bears no tax.
+  const taxClass = command.taxClass.trim().toLowerCase();
+  if (state.fees.some((fee) => fee.name.toLowerCase() === name.toLowerCase())) {
+    throw refusal('service_fee_already_exists', {}, { message: `There is a fee "${name}" already.` });
+  }
+  requireRoom(state.fees, 'fees');
+  return {
+    state: { ...state, fees: [...state.fees, { name, amount, taxable: command.taxable, taxClass }] },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: `The fee "${name}" has been added to your cart.` }],
+  };
+}
+
+export const addFee: CommandRule<Command> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

@@ -1,0 +1,66 @@
+import type { CommandOf, Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type CommandRule, never, nothing } from '../command.ts';
+import { withItems } from '../lines/put-in.ts';
+import { furtherIdsOf, productNamed } from '../product-choice/choosing.ts';
+import type { Applied, CartState } from '../state.ts';
+import { namedIn, type World } from '../world.ts';
+
+type Command = CommandOf<'add-group'>;
+
+/** An empty text or zero in any notation. */
+const noQuantity = /^(0+(\.0*)?)?$/;
+
+/** The items that are wanted of a group: those with a quantity that says so. */
+function itemsOf({ quantities }: Command): Item[] {
+  return Object.entries(quantities)
+    .filter(([, quantity]) => !noQuantity.test(quantity.trim()))
+    .map(([reference, quantity]) => ({ reference, quantity, variation: {}, itemData: {}, price: null }));
+}
+
+/** Ids of the products of a group. @throws ServiceError for what is no group, or one that nobody can buy of */
+function groupedIds({ type, status, choices }: ProductFacts): readonly number[] {
+  if (type !== 'grouped') throw refusal('service_cannot_add_product_type_to_cart', { product_type: type });
+  if (status !== 'publish') throw refusal('service_cannot_be_purchased', {});
+  const ids = choices?.groupedIds ?? [];
+  if (ids.length === 0) throw refusal('service_grouped_product_empty', {});
+  return ids;
+}
+
+/** Checks that all items belong to a group. @throws ServiceError `service_invalid_product`, those of `groupedIds` */
+function requireMembers(items: readonly Item[], group: ProductFacts, world: World): void {
+  const ids = new Set(groupedIds(group));
+  if (items.length === 0) throw refusal('service_grouped_product_failed', {});
+  for (const { reference } of items) {
+    const named = namedIn(world, reference);
+    if (named && !ids.has(named.id)) throw refusal('service_invalid_product', {});
+  }
+}
+
+/**
+ * Adds products of a group to a cart, all or none. Each is checked like a single addition
+ * (docs/reference/cart.md#add-several-items). Pure.
+ *
+ * @throws ServiceError `service_cannot_add_product_type_to_cart` when the product is not a group,
+ * `service_grouped_product_empty` for a group without products, `service_grouped_product_failed` when every quantity is
+ * 0, `service_invalid_product` for a product outside the group; the refusals of an addition
+ */
+function apply(state: CartState, command: Command, world: World): Applied {
+  const product = productNamed(command.reference, world);
+  const items = itemsOf(command);
+  if (!command.anyProduct) requireMembers(items, product, world);
+  else if (items.length === 0) throw refusal('service_grouped_product_failed', {});
+  return withItems(state, items, command, world);
+}
+
+export const addGroup: CommandRule<Command> = {
+  needs: {
+    ...nothing,
+    references: ({ reference, quantities }) =>
+      [reference, ...Object.keys(quantities)].map((one) => one.trim()),
+    furtherIds: (command, _state, world) => itemsOf(command).flatMap((item) => furtherIdsOf(item, world)),
+  },
+  mayBeStale: never,
+  apply,
+};

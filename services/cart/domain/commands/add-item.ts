@@ -1,0 +1,25 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { type CommandRule, never, nothing } from '../command.ts';
+import { withItems } from '../lines/put-in.ts';
+import { furtherIdsOf } from '../product-choice/choosing.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Puts a product into a cart or raises the line with the same key (docs/reference/cart.md#add-an-item). Pure.
+ *
+ * @throws ServiceError the refusals of an addition (docs/reference/cart.md#add-an-item); the state is then unchanged
+ */
+function apply(state: CartState, { item, ...contact }: CommandOf<'add-item'>, world: World): Applied {
+  return withItems(state, [item], contact, world);
+}
+
+export const addItem: CommandRule<CommandOf<'add-item'>> = {
+  needs: {
+    ...nothing,
+    references: ({ item }) => [item.reference.trim()],
+    furtherIds: ({ item }, _state, world) => furtherIdsOf(item, world),
+  },
+  mayBeStale: never,
+  apply,
+};

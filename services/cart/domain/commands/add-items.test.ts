@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { factsOf, stocked } from '../facts.fixture.ts';
+import { colour, variableOf } from '../product-choice/variable.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { anItem, worldOf } from '../world.fixture.ts';
+import { addItem } from './add-item.ts';
+import { addItems } from './add-items.ts';
+
+const noContact: { email: string | null; phone: string | null } = { email: null, phone: null };
+/** Counted on their product, of which there are five. */
+const variations = variableOf(52, [colour], { 53: { pa_colour: 'red' }, 54: {} }).map((one) => ({
+  ...one,
+  stock: stocked(5).stock,
+  stockUnit: 52,
+}));
+const products: readonly ProductFacts[] = [
+  factsOf(),
+  factsOf({ id: 14, sku: 'cap', name: 'Cap' }),
+  stocked(5, { id: 35, sku: 'cup', name: 'Cup' }),
+  factsOf({ id: 38, sku: 'one', name: 'One', soldIndividually: true, maxPurchase: 1 }),
+  factsOf({ id: 44, sku: 'draft', name: 'Draft', status: 'draft', purchasable: false }),
+  ...variations,
+];
+const world = worldOf(products);
+const empty = emptyState(0);
+
+function add(state: CartState, items: readonly Partial<Item>[], contact: Partial<typeof noContact> = {}) {
+  const command = { kind: 'add-items', items: items.map(anItem), ...noContact, ...contact } as const;
+  return addItems.apply(state, command, world);
+}
+
+function refusalOf(state: CartState, items: readonly Partial<Item>[]) {
+  try {
+    add(state, items);
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.code, error.data];
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+const of = (
+  reference: string,
+  quantity = '1',
+  itemData: Item['itemData'] = {},
+  variation: Item['variation'] = {},
+) => ({ reference, quantity, itemData, variation });
+const lines = ({ lines: all }: CartState) => all.map(({ productId, quantity }) => [productId, quantity]);
+
+test('several items become lines in their order, the same one twice becomes one line', () => {
+  const { state, lineKeys } = add(empty, [of('14', '2'), of('35'), of('cap', '3'), of('13')]);
+  expect(lines(state)).toEqual([
+    [14, 5],
+    [35, 1],
+    [13, 1],
+  ]);
+  expect(lineKeys).toEqual(state.lines.map(({ key }) => key));
+});
+
+test('the lines that are told are those that were added to, not all', () => {
+  const before = add(empty, [of('13'), of('14')]).state;
+  const { lineKeys } = add(before, [of('35'), of('14')]);
+  expect(lineKeys).toHaveLength(2);
+  expect(lineKeys[1]).toBe(before.lines[1]?.key);
+});
+
+test.each<[readonly ReturnType<typeof of>[], string]>([
+  [[of('13')], '"Mug" has been added to your cart.'],
+  [[of('13', '2')], '2 × "Mug" have been added to your cart.'],
+  [[of('13'), of('13')], '2 × "Mug" have been added to your cart.'],
+  [[of('13', '4'), of('14')], '"Mug" and "Cap" have been added to your cart.'],
+  [[of('13'), of('14'), of('35')], '"Mug", "Cap" and "Cup" have been added to your cart.'],
+  [[of('13'), of('14'), of('35'), of('38')], '4 products have been added to your cart.'],
+])('one sentence tells of all: %j', (items, text) => {
+  expect(add(empty, items).notices).toEqual([{ kind: 'success', text }]);
+});
+
+test('an e-mail address and a phone number are set once, along with all', () => {
+  const { state, notices } = add(empty, [of('13'), of('14')], {
+    email: 'ann@shop.example',
+    phone: 'none',
+  });
+  expect(state.customer.billing).toMatchObject({ email: 'ann@shop.example', phone: '' });
+  expect(notices.map(({ kind }) => kind)).toEqual(['success', 'error']);
+});
+
+test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
+  ['one that is nothing', [of('13'), of('999')], 'service_invalid_product', {}],
+  ['no SKU', [of('13'), of('nothing')], 'service_unknown_product_id', {}],
+  ['no id', [of('13'), of('0')], 'service_product_id_required', {}],
+  ['no number', [of('13'), of('14', 'two')], 'service_quantity_not_numeric', {}],
+  ['zero', [of('13'), of('14', '0')], 'service_quantity_invalid_amount', { minimum: 1, maximum: 9_999 }],
+  ['a draft', [of('13'), of('44')], 'service_cannot_be_purchased', {}],
+  [
+    'a variable one without options',
+    [of('13'), of('52')],
+    'service_missing_variation_data',
+    { missing: ['Colour'] },
+  ],
+  ['one that is sold individually, twice', [of('38'), of('38')], 'service_product_sold_individually', {}],
+  [
+    'more than the stock in one',
+    [of('13'), of('35', '6')],
+    'service_not_enough_in_stock',
+    { requested: 6, in_cart: 0, available: 5 },
+  ],
+  [
+    'more than the stock in several',
+    [of('35', '3'), of('13'), of('35', '3', { gift: 'yes' })],
+    'service_not_enough_in_stock',
+    { requested: 6, in_cart: 0, available: 5 },
+  ],
+  [
+    'more than the stock of a product in several variations',
+    [of('53', '3'), of('54', '3', {}, { colour: 'dark-blue' })],
+    'service_not_enough_in_stock',
+    { requested: 6, in_cart: 0, available: 5 },
+  ],
+  [
+    'more than a line may have',
+    [of('13', '9999'), of('13')],
+    'service_quantity_invalid_amount',
+    { minimum: 1, maximum: 9_999 },
+  ],
+])('%s among several is refused as it would be alone, and none goes in', (_what, items, code, data) => {
+  const before = add(empty, [of('14')]).state;
+  const kept = structuredClone(before);
+  expect(refusalOf(before, items)).toEqual([code, data]);
+  expect(before).toEqual(kept);
+});
+
+test('what the cart holds of a stock counts, and is told apart from what is wanted', () => {
+  const before = add(empty, [of('35', '2')]).state;
+  expect(refusalOf(before, [of('35', '2'), of('35', '2', { gift: 'yes' })])).toEqual([
+    'service_not_enough_stock_remaining',
+    { requested: 4, in_cart: 2, available: 5 },
+  ]);
+  expect(lines(add(before, [of('35'), of('35', '2')]).state)).toEqual([[35, 5]]);
+});
+
+test('lines count on the stock that their products are counted on now', () => {
+  // Counted by itself when it was put in.
+  const apart = worldOf(products.map((one) => ({ ...one, stockUnit: one.id })));
+  const command = { kind: 'add-item', item: anItem(of('53', '4')), ...noContact } as const;
+  const before = addItem.apply(empty, command, apart).state;
+  expect(refusalOf(before, [of('54', '2', {}, { colour: 'red' })])).toEqual([
+    'service_not_enough_stock_remaining',
+    { requested: 2, in_cart: 4, available: 5 },
+  ]);
+});
+
+test('the first item that cannot be is the one that is told of', () => {
+  expect(refusalOf(empty, [of('13'), of('14', 'x'), of('999')])[0]).toBe('service_quantity_not_numeric');
+  expect(refusalOf(empty, [of('999'), of('14', 'x')])[0]).toBe('service_invalid_product');
+});
+
+const distinct = fc.uniqueArray(
+  fc.record({
+    reference: fc.constantFrom('13', '14', 'cap', 'mug'),
+    quantity: fc.integer({ min: 1, max: 20 }).map(String),
+    gift: fc.constantFrom('', 'Ann', 'Bob'),
+  }),
+  { selector: ({ reference, gift }) => `${reference}-${gift}`, minLength: 1, maxLength: 10 },
+);
+
+test('adding in another order, or one by one, comes to the same quantities', () => {
+  const held = ({ lines: all }: CartState) => new Map(all.map(({ key, quantity }) => [key, quantity]));
+  fc.assert(
+    fc.property(
+      distinct.chain((items) =>
+        fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length })),
+      ),
+      ([given, shuffled]) => {
+        const asItems = (some: typeof given) =>
+          some.map(({ reference, quantity, gift }) => of(reference, quantity, gift === '' ? {} : { gift }));
+        const together = held(add(empty, asItems(given)).state);
+        const oneByOne = asItems(given).reduce(
+          (state, item) =>
+            addItem.apply(state, { kind: 'add-item', item: anItem(item), ...noContact }, world).state,
+          empty,
+        );
+        expect(held(add(empty, asItems(shuffled)).state)).toEqual(together);
+        expect(held(oneByOne)).toEqual(together);
+      },
+    ),
+  );
+});
+
+test('however a stock is divided over items, either all go in or none, and never more than there are', () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5 }), parts, (first, quantities) => {
+      const before = first === 0 ? empty : add(empty, [of('35', String(first))]).state;
+      const items = quantities.map((quantity, n) => of('35', String(quantity), { n }));
+      const sum = quantities.reduce((all, one) => all + one, 0);
+      if (first + sum <= 5) {
+        const after = add(before, items).state;
+        expect(after.lines.reduce((all, { quantity }) => all + quantity, 0)).toBe(first + sum);
+        return;
+      }
+      // Told as far as the item that is one too many.
+      const [code, data] = refusalOf(before, items) as [string, { requested: number }];
+      expect(code).toBe(first > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock');
+      expect(data).toMatchObject({ in_cart: first, available: 5 });
+      expect(first + data.requested).toBeGreaterThan(5);
+      expect(data.requested).toBeLessThanOrEqual(sum);
+    }),
+  );
+});

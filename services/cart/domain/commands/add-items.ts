@@ -1,0 +1,25 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { type CommandRule, never, nothing } from '../command.ts';
+import { withItems } from '../lines/put-in.ts';
+import { furtherIdsOf } from '../product-choice/choosing.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Puts several products into a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.
+ *
+ * @throws ServiceError the refusal of the first that cannot be added; the state is then unchanged
+ */
+function apply(state: CartState, { items, ...contact }: CommandOf<'add-items'>, world: World): Applied {
+  return withItems(state, items, contact, world);
+}
+
+export const addItems: CommandRule<CommandOf<'add-items'>> = {
+  needs: {
+    ...nothing,
+    references: ({ items }) => items.map(({ reference }) => reference.trim()),
+    furtherIds: ({ items }, _state, world) => items.flatMap((item) => furtherIdsOf(item, world)),
+  },
+  mayBeStale: never,
+  apply,
+};

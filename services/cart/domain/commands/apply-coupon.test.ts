@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import type { Coupon } from '#contracts/promotions.ts';
+import { factsOf, store } from '../facts.fixture.ts';
+import type { CartState } from '../state.ts';
+import { aCoupon } from '../totals/coupons/coupon.fixture.ts';
+import { worldOf } from '../world.fixture.ts';
+import { applyCoupon } from './apply-coupon.ts';
+import { cartWith, refusalOf } from './cart-with.fixture.ts';
+
+const mug = factsOf();
+const cart = cartWith([mug, 2]);
+const ten = aCoupon();
+const fiver = aCoupon({ id: 2, code: 'fiver', discountType: 'fixed_cart', amount: 500 });
+const solo = aCoupon({ id: 3, code: 'solo', individualUse: true });
+const only = aCoupon({ id: 4, code: 'only', individualUse: true });
+const mine = aCoupon({ id: 5, code: 'mine', allowedEmails: ['*@shop.example'] });
+const expired = { local: '2026-01-01T11:00:00', utc: '2026-01-01T11:00:00' };
+const all = [ten, fiver, solo, only, mine];
+
+const applied = (
+  code: string,
+  state: CartState = cart,
+  coupons: readonly Coupon[] = all,
+  { email = null as string | null, settings = store, customerId = '' } = {},
+) => {
+  const world = { ...worldOf([mug], settings, [], coupons), customerId };
+  return applyCoupon.apply(state, { kind: 'apply-coupon', code, email }, world);
+};
+const holding = (...coupons: string[]): CartState => ({ ...cart, coupons });
+const success = { kind: 'success', text: 'Coupon code applied successfully.' };
+
+test.each(['ten', 'TEN', ' Ten\n'])(
+  '%j is applied as it is kept, without blanks and in small letters',
+  (code) => {
+    expect(applied(code)).toEqual({ state: holding('ten'), lineKeys: [], notices: [success] });
+  },
+);
+
+test('coupons stand in the order in which they were applied', () => {
+  expect(applied('ten', holding('fiver')).state.coupons).toEqual(['fiver', 'ten']);
+});
+
+test.each([
+  ['nothing', [], []],
+  ['one', ['ten'], ['Coupon "ten" has been removed, since "solo" cannot be used together with others.']],
+  [
+    'several',
+    ['ten', 'fiver'],
+    ['Coupons "ten" and "fiver" have been removed, since "solo" cannot be used together with others.'],
+  ],
+  [
+    'another',
+    ['only'],
+    ['Coupon "only" has been removed, since "solo" cannot be used together with others.'],
+  ],
+])('an individual one replaces %s (money, coupons)', (_, before, told) => {
+  const { state, notices } = applied('solo', holding(...before));
+  expect(state.coupons).toEqual(['solo']);
+  expect(notices).toEqual([success, ...told.map((text) => ({ kind: 'notice', text }))]);
+});
+
+const disabled = { ...store, couponsEnabled: false };
+const many = Array.from({ length: 20 }, (_, n) => aCoupon({ id: 100 + n, code: `c${n}` }));
+const manyCodes = many.map(({ code }) => code);
+
+test.each<[string, () => unknown, string, object, string]>([
+  [
+    'in a store without',
+    () => applied('ten', cart, all, { settings: disabled }),
+    'service_coupons_not_enabled',
+    {},
+    'This store has no coupons.',
+  ],
+  [
+    'without a code',
+    () => applied('  '),
+    'service_coupon_code_required',
+    {},
+    'The code of a coupon is required.',
+  ],
+  [
+    'that there is not',
+    () => applied('Nope'),
+    'service_coupon_not_exist',
+    {},
+    'Coupon "nope" does not exist.',
+  ],
+  [
+    'with a code too long to be one',
+    () => applied('İ'.repeat(200)),
+    'service_coupon_not_exist',
+    {},
+    `Coupon "${'i̇'.repeat(200)}" does not exist.`,
+  ],
+  [
+    'that is a draft',
+    () => applied('ten', cart, [aCoupon({ status: 'draft' })]),
+    'service_coupon_not_exist',
+    {},
+    'Coupon "ten" does not exist.',
+  ],
+  [
+    'that is applied already',
+    () => applied('Ten', holding('ten')),
+    'service_coupon_cannot_add',
+    {},
+    'Coupon "ten" has been applied already.',
+  ],
+  [
+    'beside an individual one',
+    () => applied('ten', holding('solo')),
+    'service_coupon_cannot_add',
+    {},
+    'Coupon "solo" cannot be used together with others.',
+  ],
+  [
+    'beyond the twentieth',
+    () => applied('ten', holding(...manyCodes), [...all, ...many]),
+    'service_cart_limit_exceeded',
+    { limit: 'coupons', maximum: 20 },
+    'Your cart can have at most 20 coupons.',
+  ],
+  [
+    'that has expired',
+    () => applied('ten', cart, [aCoupon({ expires: expired })]),
+    'service_coupon_failed_to_apply',
+    { reason: 'expired' },
+    'Coupon "ten" has expired.',
+  ],
+  [
+    // 2 × 18.00 is 36.00.
+    'from more than the cart comes to',
+    () => applied('ten', cart, [aCoupon({ minimumSpend: 3_601 })]),
+    'service_coupon_failed_to_apply',
+    { reason: 'minimum_spend' },
+    'Coupon "ten" can be used from a subtotal of €36.01.',
+  ],
+  [
+    'that this customer has used',
+    () => applied('ten', cart, [aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7'] })], { customerId: '7' }),
+    'service_coupon_failed_to_apply',
+    { reason: 'usage_limit_customer' },
+    'Coupon "ten" has been used by you as often as it can be.',
+  ],
+  [
+    'for others, by the e-mail address that comes with it',
+    () => applied('mine', cart, all, { email: 'ann@else.example' }),
+    'service_coupon_failed_to_apply',
+    { reason: 'email' },
+    'Coupon "mine" is for certain e-mail addresses: yours is not one of them, or is not known yet.',
+  ],
+])('a coupon %s is refused', (_, apply, code, data, message) => {
+  expect(refusalOf(apply)).toEqual({ code, data, message });
+});
+
+test('the twentieth fits, and an individual one replaces them all', () => {
+  const known = [...all, ...many];
+  expect(applied('ten', holding(...manyCodes.slice(1)), known).state.coupons).toHaveLength(20);
+  expect(applied('solo', holding(...manyCodes), known).state.coupons).toEqual(['solo']);
+});
+
+test('an individual one that is good no longer stands in nobody’s way', () => {
+  const over = aCoupon({ id: 3, code: 'solo', individualUse: true, expires: expired });
+  expect(applied('ten', holding('solo'), [ten, over]).state.coupons).toEqual(['solo', 'ten']);
+});
+
+test('an individual one that waits in an empty cart takes none beside it', () => {
+  const empty = { ...holding('solo'), lines: [] };
+  expect(refusalOf(() => applied('fiver', empty)).code).toBe('service_coupon_cannot_add');
+});
+
+test('an e-mail address that comes along is set; one that is none is told, and known by nobody', () => {
+  const { state, notices } = applied('mine', cart, all, { email: ' ann@shop.example ' });
+  expect(state.customer.billing.email).toBe('ann@shop.example');
+  expect([state.coupons, notices]).toEqual([['mine'], [success]]);
+  const other = applied('ten', cart, all, { email: 'ann' });
+  expect(other.state).toEqual(holding('ten'));
+  expect(other.notices).toEqual([
+    success,
+    { kind: 'error', text: 'The billing e-mail address is not valid and was not saved.' },
+  ]);
+  expect(refusalOf(() => applied('mine', cart, all, { email: 'ann' })).data).toEqual({ reason: 'email' });
+});

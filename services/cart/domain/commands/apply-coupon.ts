@@ -1,0 +1,96 @@
+import type { Notice } from '#contracts/cart.ts';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { type Coupon, CouponCode } from '#contracts/promotions.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type CommandRule, never, nothing } from '../command.ts';
+import { withContact } from '../customer/contact.ts';
+import { withoutChoice } from '../kept-choice.ts';
+import { requireRoom } from '../limits.ts';
+import type { Applied, CartState } from '../state.ts';
+import { unknownCoupon } from '../totals/coupons/conditions.ts';
+import { objectionsIn } from '../totals/coupons/judged.ts';
+import type { World } from '../world.ts';
+import { couponsHave } from './remove-coupon.ts';
+
+type Command = CommandOf<'apply-coupon'>;
+
+/**
+ * The coupon of a code. @throws ServiceError where the store has none, the code is empty or names none that is there
+ */
+function couponNamed({ code: text }: Command, { settings, coupons }: World): Coupon {
+  if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});
+  const code = text.trim().toLowerCase();
+  if (code === '') throw refusal('service_coupon_code_required', {});
+  const coupon = coupons.get(code);
+  if (coupon?.status === 'publish') return coupon;
+  throw refusal('service_coupon_not_exist', {}, { message: unknownCoupon(code).sentence });
+}
+
+/** @throws ServiceError for a coupon that is applied already, or that has to stand beside `alone`, or one too many */
+function requireAddable({ code, individualUse }: Coupon, applied: readonly string[], alone?: string): void {
+  if (applied.includes(code)) {
+    const message = `Coupon "${code}" has been applied already.`;
+    throw refusal('service_coupon_cannot_add', {}, { message });
+  }
+  if (individualUse) return;
+  if (alone !== undefined) {
+    const message = `Coupon "${alone}" cannot be used together with others.`;
+    throw refusal('service_coupon_cannot_add', {}, { message });
+  }
+  requireRoom(applied, 'coupons');
+}
+
+/** What the shopper is told of the coupons that an individual one replaces. */
+function replacedNotice(code: string, replaced: readonly string[]): Notice {
+  const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
+  return { kind: 'notice', text };
+}
+
+/**
+ * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). An individual one replaces the others. An
+ * e-mail address that comes with it is set on the billing address, and judged by. Pure.
+ *
+ * @throws ServiceError `service_coupons_not_enabled`, `service_coupon_code_required`, `service_coupon_not_exist`;
+ * `service_coupon_cannot_add` for one that is applied already or beside an individual one;
+ * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason where it is not good for the cart
+ */
+function apply(state: CartState, command: Command, world: World): Applied {
+  const coupon = couponNamed(command, world);
+  const { code, individualUse } = coupon;
+  const { coupons: applied } = state;
+  const contact = { email: command.email, phone: null };
+  const { customer, notices } = withContact(state.customer, contact, world.settings);
+  const objections = objectionsIn({ ...state, customer }, world, world.customerId, [...applied, code]);
+  // One that is not good any more leaves with this change, and stands in nobody's way. Those of an empty cart all stay.
+  const good = applied.filter((held) => state.lines.length === 0 || !objections.has(held));
+  const alone = good.find((held) => world.coupons.get(held)?.individualUse);
+  requireAddable(coupon, applied, alone);
+  const objection = objections.get(code);
+  if (objection) {
+    const { reason, sentence: message } = objection;
+    throw refusal('service_coupon_failed_to_apply', { reason }, { message });
+  }
+  // One that makes shipping free is chosen for it, whatever was chosen before.
+  const free = coupon.freeShipping ? withoutChoice(state) : state;
+  return {
+    state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },
+    lineKeys: [],
+    notices: [
+      { kind: 'success', text: 'Coupon code applied successfully.' },
+      ...(individualUse && applied.length > 0 ? [replacedNotice(code, applied)] : []),
+      ...notices,
+    ],
+  };
+}
+
+/** The code as it is kept; nothing for a text that is too long to be a code. */
+function knownForm(text: string): readonly string[] {
+  const code = CouponCode.safeParse(text);
+  return code.success ? [code.data] : [];
+}
+
+export const applyCoupon: CommandRule<Command> = {
+  needs: { ...nothing, couponCodes: ({ code }) => knownForm(code) },
+  mayBeStale: never,
+  apply,
+};

@@ -1,0 +1,34 @@
+import type { Item } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { anItem, worldOf } from '../world.fixture.ts';
+import { addItem } from './add-item.ts';
+
+/** A cart that pieces were put into, one after the other, with what a test wants otherwise of an item. */
+export function cartWith(
+  ...pieces: readonly (readonly [facts: ProductFacts, quantity: number, changed?: Partial<Item>])[]
+): CartState {
+  return pieces.reduce((state, [facts, quantity, changed]) => {
+    const item = anItem({ reference: String(facts.id), quantity: String(quantity), ...changed });
+    return addItem.apply(state, { kind: 'add-item', item, email: null, phone: null }, worldOf([facts])).state;
+  }, emptyState(0));
+}
+
+/** What each line holds, in the order of the lines. */
+export const quantitiesOf = ({ lines }: CartState) => lines.map(({ quantity }) => quantity);
+
+/** The key of the line at this place. */
+export const keyAt = ({ lines }: CartState, at = 0) => lines[at]?.key ?? 'no such line';
+
+/** What a change was refused with. @throws Error when it was not refused */
+export function refusalOf(change: () => unknown): Pick<ServiceError, 'code' | 'data' | 'message'> {
+  try {
+    change();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, data, message } = error;
+    return { code, data, message };
+  }
+  throw new Error('it was not refused');
+}

@@ -1,0 +1,56 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { withChoice } from '../kept-choice.ts';
+import type { Applied, CartState } from '../state.ts';
+import { reckon } from '../totals/reckoning.ts';
+import { isAddressKnown } from '../totals/shipping/destination.ts';
+import type { Package } from '../totals/shipping/packages.ts';
+import type { World } from '../world.ts';
+
+type Command = CommandOf<'choose-rate'>;
+
+/** The packages of a cart. @throws ServiceError where it has none */
+function packagesIn(state: CartState, world: World): readonly Package[] {
+  const { packages } = reckon(state, world);
+  if (packages.length > 0) return packages;
+  const { shippingHiddenUntilAddress: waits } = world.settings;
+  throw waits && !isAddressKnown(state.customer.shipping)
+    ? refusal('service_shipping_not_calculated', {})
+    : refusal('service_no_shipping_methods', {});
+}
+
+/** The package that is named, `default` or by its index; the first one where none is. */
+function packageNamed(packages: readonly Package[], { package: text }: Command): Package | undefined {
+  const name = text?.trim().toLowerCase() ?? '';
+  const index = name === '' || name === 'default' ? '0' : name;
+  return packages.find((one) => String(one.index) === index);
+}
+
+/**
+ * Chooses one of the ways to ship that a package has (docs/reference/coupons-and-shipping.md#choose-a-way-to-ship).
+ * Pure.
+ *
+ * @throws ServiceError `service_shipping_disabled` where the store does not ship, `service_shipping_missing_rate_id`,
+ * `service_shipping_not_calculated` while costs wait for an address, `service_no_shipping_methods` where no way leads
+ * there, `service_shipping_method_incorrect` for what the package does not have
+ */
+function apply(state: CartState, command: Command, world: World): Applied {
+  if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
+  const key = command.rate.trim();
+  if (key === '') throw refusal('service_shipping_missing_rate_id', {});
+  const named = packageNamed(packagesIn(state, world), command);
+  const rate = named?.rates.find((one) => one.key === key);
+  if (!named || !rate) throw refusal('service_shipping_method_incorrect', {});
+  return {
+    state: withChoice(state, named, key),
+    lineKeys: [],
+    notices: [{ kind: 'success', text: `Your order will be shipped by "${rate.label}".` }],
+  };
+}
+
+export const chooseRate: CommandRule<Command> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

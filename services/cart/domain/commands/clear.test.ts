@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { factsOf } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { cartWith, keyAt } from './cart-with.fixture.ts';
+import { clear } from './clear.ts';
+import { removeLine } from './remove-line.ts';
+
+const cleared = (state: CartState, keepRemoved = false) =>
+  clear.apply(state, { kind: 'clear', keepRemoved }, worldOf([]));
+
+const two = cartWith([factsOf(), 2], [factsOf({ id: 14 }), 1]);
+const full: CartState = {
+  ...removeLine.apply(two, { kind: 'remove-line', lineKey: keyAt(two) }, worldOf([])).state,
+  customer: {
+    ...two.customer,
+    billing: { ...two.customer.billing, email: 'ana@example.org', country: 'NL' },
+  },
+  shipElsewhere: true,
+  coupons: ['ten'],
+  fees: [{ name: 'Gift wrap', amount: 300, taxable: true, taxClass: '' }],
+  chosenRates: { 0: 'flat_rate:1' },
+  extensions: { 'gift-message': 'For Ana' },
+};
+
+test('clearing takes everything but the address', () => {
+  const { createdAt, customer, shipElsewhere } = full;
+  expect(cleared(full).state).toEqual({ ...emptyState(createdAt), customer, shipElsewhere });
+});
+
+test('what was removed before can still be restored when it is kept, what goes now cannot', () => {
+  expect(cleared(full, true).state).toEqual({ ...cleared(full).state, removed: full.removed });
+});
+
+test('the shopper is told with one notice', () => {
+  expect(cleared(full).notices).toEqual([{ kind: 'notice', text: 'Your cart has been emptied.' }]);
+  expect(cleared(full).lineKeys).toEqual([]);
+});
+
+test('clearing a clear cart succeeds and changes nothing', () => {
+  for (const keepRemoved of [false, true]) {
+    const once = cleared(full, keepRemoved).state;
+    expect(cleared(once, keepRemoved).state).toBe(once);
+    expect(cleared(once, keepRemoved).notices).toHaveLength(1);
+  }
+});
+
+test.each([
+  ['lines', { lines: full.lines }],
+  ['removed lines', { removed: full.removed }],
+  ['coupons', { coupons: full.coupons }],
+  ['fees', { fees: full.fees }],
+  ['chosen rates', { chosenRates: full.chosenRates }],
+  ['data of extensions', { extensions: full.extensions }],
+])('a cart that has nothing but %s is cleared', (_, part) => {
+  expect(cleared({ ...emptyState(0), ...part }).state).toEqual(emptyState(0));
+});

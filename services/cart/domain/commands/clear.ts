@@ -1,0 +1,39 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import type { Applied, CartState } from '../state.ts';
+
+/** Whether a cart holds nothing that clearing takes out. */
+function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: CartState): boolean {
+  const lists = [lines, removed, coupons, fees, Object.keys(chosenRates), Object.keys(extensions)];
+  return lists.every(({ length }) => length === 0);
+}
+
+/**
+ * Empties a cart: lines, coupons, fees, chosen shipping and what extensions keep go, the address stays
+ * (docs/reference/cart.md#clear-the-cart). Lines that were taken out before can still be restored with `keepRemoved`;
+ * those that go now cannot. Pure.
+ */
+function apply(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
+  const removed = keepRemoved ? state.removed : [];
+  const cleared = {
+    ...state,
+    lines: [],
+    removed,
+    coupons: [],
+    fees: [],
+    chosenRates: {},
+    offeredRates: {},
+    extensions: {},
+  };
+  return {
+    state: isClear({ ...state, removed: keepRemoved ? [] : state.removed }) ? state : cleared,
+    lineKeys: [],
+    notices: [{ kind: 'notice', text: 'Your cart has been emptied.' }],
+  };
+}
+
+export const clear: CommandRule<CommandOf<'clear'>> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { CartExtension } from '../extension.ts';
+import { factsOf, store } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { cartWith, keyAt, refusalOf } from './cart-with.fixture.ts';
+import { extend } from './extend.ts';
+import { removeLine } from './remove-line.ts';
+
+type Data = CommandOf<'extend'>['data'];
+
+/** Keeps what it is handed under `keep`, and does the rest that a test asks of it. */
+const keeper: CartExtension = {
+  namespace: 'keeper',
+  update({ keep = null, notice, refusal, fail }, kept) {
+    if (fail) throw new Error('a fault of the extension');
+    if (typeof refusal === 'string') return { refusal };
+    if (keep === 'again') return { value: kept };
+    return { value: keep, ...(typeof notice === 'string' && { notice }) };
+  },
+};
+
+const cart = cartWith([factsOf(), 1]);
+const applied = (state: CartState, data: Data, namespace = 'keeper', extension = keeper) =>
+  extend.apply(state, { kind: 'extend', namespace, data }, worldOf([factsOf()], store, [extension]));
+const success = [{ kind: 'success', text: 'Cart updated successfully.' }];
+
+test('what an extension makes of data stands in the cart under its namespace, and the shopper is told', () => {
+  expect(applied(cart, { keep: { to: 'Ana' } })).toEqual({
+    state: { ...cart, extensions: { keeper: { to: 'Ana' } } },
+    lineKeys: [],
+    notices: success,
+  });
+  expect(applied(cart, { keep: 1, notice: 'Noted.' }).notices).toEqual([{ kind: 'success', text: 'Noted.' }]);
+});
+
+test('a namespace called as what every object has keeps nothing at first, like any other', () => {
+  const { state } = applied(cart, { keep: 'again' }, 'constructor', { ...keeper, namespace: 'constructor' });
+  expect(state).toBe(cart);
+});
+
+test('an extension sees what the cart holds of it, and null takes that out', () => {
+  const held = { ...applied(cart, { keep: 'this' }).state, extensions: { other: [1], keeper: 'this' } };
+  expect(applied(held, { keep: 'again' })).toEqual({ state: held, lineKeys: [], notices: success });
+  expect(applied(held, { keep: 'again' }).state).toBe(held);
+  expect(applied(held, { keep: null }).state.extensions).toEqual({ other: [1] });
+  expect(applied(cart, { keep: null }).state).toBe(cart);
+});
+
+test('an extension cannot change the cart in its hands', () => {
+  const spoiler: CartExtension = {
+    namespace: 'keeper',
+    update(_data, kept) {
+      (kept as string[]).push('more');
+      return { value: 'new' };
+    },
+  };
+  const held = { ...cart, extensions: { keeper: ['one'] } };
+  applied(held, {}, 'keeper', spoiler);
+  expect(held.extensions.keeper).toEqual(['one']);
+});
+
+test.each([
+  ['', 'service_update_cart_namespace_error', 'The namespace of the update is missing.'],
+  ['nope', 'service_update_cart_no_namespace_error', 'There is no such namespace to update.'],
+  ['constructor', 'service_update_cart_no_namespace_error', 'There is no such namespace to update.'],
+])('the namespace %j is refused with the names that there are', (namespace, code, sentence) => {
+  for (const state of [cart, emptyState(0)]) {
+    expect(refusalOf(() => applied(state, {}, namespace))).toEqual({
+      code,
+      data: { namespaces: ['update-cart', 'update-customer', 'keeper'] },
+      message: `${sentence} Known are: update-cart, update-customer, keeper.`,
+    });
+  }
+});
+
+test('a cart that holds nothing is refused unless something was taken out', () => {
+  expect(refusalOf(() => applied(emptyState(0), { keep: 1 })).code).toBe('service_cart_empty');
+  const emptied = removeLine.apply(cart, { kind: 'remove-line', lineKey: keyAt(cart) }, worldOf([])).state;
+  expect(applied(emptied, { keep: 1 }).state.extensions).toEqual({ keeper: 1 });
+});
+
+test('what an extension refuses is told with its sentence', () => {
+  expect(refusalOf(() => applied(cart, { refusal: 'A message needs a text.' }))).toEqual({
+    code: 'service_update_cart_invalid_callback_error',
+    data: {},
+    message: 'A message needs a text.',
+  });
+});
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+test.each([
+  ['nothing', undefined],
+  ['a promise', Promise.resolve({ value: 1 })],
+  ['no value', { notice: 'Noted.' }],
+  ['a date', { value: new Date(0) }],
+  ['no JSON', { value: { a: undefined } }],
+  ['not a number', { value: Number.NaN }],
+  ['a circle', { value: cyclic }],
+  ['both', { value: 1, refusal: 'No.' }],
+  ['an empty sentence', { refusal: '' }],
+])('an extension that answers with %s has failed', (_, answer) => {
+  const broken = { namespace: 'keeper', update: () => answer } as unknown as CartExtension;
+  expect(refusalOf(() => applied(cart, {}, 'keeper', broken))).toEqual({
+    code: 'service_update_cart_invalid_callback_error',
+    data: {},
+    message: 'The extension of this namespace failed.',
+  });
+});
+
+test('an extension that throws has failed, and its error is no client’s business', () => {
+  expect(refusalOf(() => applied(cart, { fail: true })).message).toBe(
+    'The extension of this namespace failed.',
+  );
+});
+
+test.each([
+  ['extensionBytes', 8_192, 'x'.repeat(8_191)],
+  ['extensionDepth', 5, [[[[[[]]]]]]],
+])('an extension keeps no more than %s allows', (limit, maximum, keep) => {
+  const { code, data } = refusalOf(() => applied(cart, { keep }));
+  expect({ code, data }).toEqual({ code: 'service_cart_limit_exceeded', data: { limit, maximum } });
+});

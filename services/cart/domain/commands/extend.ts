@@ -1,0 +1,75 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { answerOf, type CartExtension, type ExtensionAnswer, ownNamespaces } from '../extension.ts';
+import { requireFittingExtension } from '../limits.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+type Kept = CartState['extensions'][string];
+type Command = CommandOf<'extend'>;
+
+/** The extension of a namespace. @throws ServiceError that tells which namespaces there are */
+function extensionNamed(namespace: string, { extensions }: World): CartExtension {
+  const extension = extensions.get(namespace);
+  if (extension) return extension;
+  const namespaces = [...ownNamespaces, ...extensions.keys()];
+  const known = `Known are: ${namespaces.join(', ')}.`;
+  throw namespace === ''
+    ? refusal(
+        'service_update_cart_namespace_error',
+        { namespaces },
+        { message: `The namespace of the update is missing. ${known}` },
+      )
+    : refusal(
+        'service_update_cart_no_namespace_error',
+        { namespaces },
+        { message: `There is no such namespace to update. ${known}` },
+      );
+}
+
+/** What the extension keeps and tells. @throws ServiceError what it refuses, or that it failed */
+function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
+  let answer: ExtensionAnswer;
+  try {
+    answer = answerOf(extension, data, kept);
+  } catch (cause) {
+    throw refusal('service_update_cart_invalid_callback_error', {}, { cause });
+  }
+  if ('refusal' in answer) {
+    throw refusal('service_update_cart_invalid_callback_error', {}, { message: answer.refusal });
+  }
+  requireFittingExtension(answer.value);
+  return answer;
+}
+
+/**
+ * Hands data to an extension of the store, which says what the cart keeps of it
+ * (docs/reference/cart.md#update-the-cart). Pure, as extensions have to be.
+ *
+ * @throws ServiceError `service_update_cart_namespace_error` without a namespace and
+ * `service_update_cart_no_namespace_error` for one that there is not; `service_cart_empty` when the cart holds nothing
+ * and nothing was taken out; `service_update_cart_invalid_callback_error` for what the extension refuses, or when it
+ * fails; `service_cart_limit_exceeded` for more than it may keep
+ */
+function apply(state: CartState, { namespace, data }: Command, world: World): Applied {
+  const extension = extensionNamed(namespace, world);
+  if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
+  const { [namespace]: held, ...others } = state.extensions;
+  // A namespace may have the name of what every object inherits.
+  const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
+  const { value, notice = 'Cart updated successfully.' } = decided(extension, data, before);
+  const isSame = JSON.stringify(value) === JSON.stringify(before);
+  const extensions = value === null ? others : { ...others, [namespace]: value };
+  return {
+    state: isSame ? state : { ...state, extensions },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: notice }],
+  };
+}
+
+export const extend: CommandRule<Command> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

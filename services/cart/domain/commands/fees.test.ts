@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { store } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { addFee } from './add-fee.ts';
+import { refusalOf } from './cart-with.fixture.ts';
+import { removeFees } from './remove-fees.ts';
+
+type Asked = Partial<CommandOf<'add-fee'>>;
+
+const empty = emptyState(0);
+const [rate] = store.tax.rates;
+const reduced = {
+  ...store,
+  tax: {
+    ...store.tax,
+    rates: [...store.tax.rates, { ...rate, id: 2, taxClass: 'reduced-rate' } as NonNullable<typeof rate>],
+  },
+};
+const command = { kind: 'add-fee', name: 'Handling', amount: '2.5', taxable: true, taxClass: '' } as const;
+const added = (asked: Asked, state: CartState = empty, settings = reduced) =>
+  addFee.apply(state, { ...command, ...asked }, worldOf([], settings));
+const inDecimals = (decimals: number) => ({ ...reduced, currency: { ...store.currency, decimals } });
+
+test('a fee stands after the others, and the shopper is told', () => {
+  const wrap = { name: 'Gift wrap', amount: -300, taxable: false, taxClass: '' };
+  const before = { ...empty, fees: [wrap] };
+  expect(added({}, before)).toEqual({
+    // 2.5 at two decimals is 250.
+    state: { ...before, fees: [wrap, { name: 'Handling', amount: 250, taxable: true, taxClass: '' }] },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'The fee "Handling" has been added to your cart.' }],
+  });
+});
+
+test.each([
+  ['2.5', 2, 250],
+  [' 2.50 ', 2, 250],
+  ['-2.5', 2, -250],
+  // Half away from zero: 2.005 is 200.5 hundredths.
+  ['2.005', 2, 201],
+  ['-2.005', 2, -201],
+  ['2.5', 0, 3],
+  ['2.5', 3, 2_500],
+])('the amount %j in a currency of %i decimals is %i of its minor units', (amount, decimals, expected) => {
+  expect(added({ amount }, empty, inDecimals(decimals)).state.fees[0]?.amount).toBe(expected);
+});
+
+test.each([
+  ['', ''],
+  ['standard', 'standard'],
+  [' Reduced-Rate ', 'reduced-rate'],
+])('the tax class %j is kept as %j', (taxClass, expected) => {
+  expect(added({ taxClass }).state.fees[0]?.taxClass).toBe(expected);
+});
+
+const fees = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ name: `Fee ${n}`, amount: 1, taxable: false, taxClass: '' }));
+const amountless = 'The amount of the fee must be a number other than 0.';
+
+test.each<[string, Asked, CartState, string, object, string]>([
+  ['no name', { name: ' ' }, empty, 'service_fee_missing_name', {}, 'The name of the fee is required.'],
+  [
+    'no amount',
+    { amount: ' ' },
+    empty,
+    'service_fee_missing_amount',
+    {},
+    'The amount of the fee is required.',
+  ],
+  ['no number', { amount: 'abc' }, empty, 'service_fee_cannot_add', {}, amountless],
+  ['an amount with a comma', { amount: '2,5' }, empty, 'service_fee_cannot_add', {}, amountless],
+  ['0', { amount: '0.00' }, empty, 'service_fee_cannot_add', {}, amountless],
+  ['what rounds to 0', { amount: '0.004' }, empty, 'service_fee_cannot_add', {}, amountless],
+  ['a number too large', { amount: '9'.repeat(16) }, empty, 'service_fee_cannot_add', {}, amountless],
+  [
+    'a name that there is, in other letters',
+    { name: 'FEE  0' },
+    { ...empty, fees: fees(1) },
+    'service_fee_already_exists',
+    {},
+    'There is a fee "FEE 0" already.',
+  ],
+  [
+    'one more than fifty',
+    {},
+    { ...empty, fees: fees(50) },
+    'service_cart_limit_exceeded',
+    { limit: 'fees', maximum: 50 },
+    'Your cart can have at most 50 fees.',
+  ],
+])('%s is refused', (_, asked, state, code, data, message) => {
+  expect(refusalOf(() => added(asked, state))).toEqual({ code, data, message });
+});
+
+test('all fees leave together; without any there is nothing to remove', () => {
+  const full = { ...empty, fees: fees(2) };
+  expect(removeFees.apply(full, { kind: 'remove-fees' }, worldOf([]))).toEqual({
+    state: empty,
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'All fees have been removed from your cart.' }],
+  });
+  expect(refusalOf(() => removeFees.apply(empty, { kind: 'remove-fees' }, worldOf([]))).code).toBe(
+    'service_removing_fees_failed',
+  );
+});

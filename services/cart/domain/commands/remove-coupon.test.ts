@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type CartState, emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { refusalOf } from './cart-with.fixture.ts';
+import { removeCoupon } from './remove-coupon.ts';
+
+const held: CartState = { ...emptyState(0), coupons: ['ten', 'fiver'] };
+const removed = (code: string | null, state = held) =>
+  removeCoupon.apply(state, { kind: 'remove-coupon', code }, worldOf([]));
+
+test.each([
+  ['ten', ['fiver'], 'Coupon "ten" has been removed from your cart.'],
+  [' FIVER ', ['ten'], 'Coupon "fiver" has been removed from your cart.'],
+  [null, [], 'Coupons "ten" and "fiver" have been removed from your cart.'],
+])('%j leaves %j', (code, coupons, text) => {
+  const notices = [{ kind: 'success', text }];
+  expect(removed(code)).toEqual({ state: { ...held, coupons }, lineKeys: [], notices });
+});
+
+test.each([
+  ['nope', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],
+  ['', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],
+  ['ten', emptyState(0), 'service_no_coupons_applied', 'There are no coupons in your cart.'],
+  [null, emptyState(0), 'service_no_coupons_applied', 'There are no coupons in your cart.'],
+])('%j out of a cart without it is refused', (code, state, expected, message) => {
+  expect(refusalOf(() => removed(code, state))).toEqual({ code: expected, data: {}, message });
+});

@@ -1,0 +1,33 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { listed } from '../listed.ts';
+import type { Applied, CartState } from '../state.ts';
+
+/** `Coupon "a" has`, `Coupons "a" and "b" have`. */
+export function couponsHave(codes: readonly string[]): string {
+  return codes.length === 1 ? `Coupon ${listed(codes)} has` : `Coupons ${listed(codes)} have`;
+}
+
+/**
+ * Takes a coupon off, or all of them (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
+ *
+ * @throws ServiceError `service_no_coupons_applied` where there is none, `service_cart_coupon_invalid_code` for another
+ */
+function apply(state: CartState, { code: text }: CommandOf<'remove-coupon'>): Applied {
+  if (state.coupons.length === 0) throw refusal('service_no_coupons_applied', {});
+  const code = text?.trim().toLowerCase();
+  const gone = code === undefined ? state.coupons : state.coupons.filter((held) => held === code);
+  if (gone.length === 0) throw refusal('service_cart_coupon_invalid_code', {});
+  return {
+    state: { ...state, coupons: state.coupons.filter((held) => !gone.includes(held)) },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: `${couponsHave(gone)} been removed from your cart.` }],
+  };
+}
+
+export const removeCoupon: CommandRule<CommandOf<'remove-coupon'>> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

@@ -1,0 +1,23 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import type { Applied, CartState } from '../state.ts';
+
+/**
+ * Takes all fees off (docs/reference/coupons-and-shipping.md#remove-the-fees). Who may is checked before. Pure. @throws
+ * ServiceError `service_removing_fees_failed`
+ */
+function apply(state: CartState): Applied {
+  if (state.fees.length === 0) throw refusal('service_removing_fees_failed', {});
+  return {
+    state: { ...state, fees: [] },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'All fees have been removed from your cart.' }],
+  };
+}
+
+export const removeFees: CommandRule<CommandOf<'remove-fees'>> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

@@ -1,0 +1,41 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { withRemoved } from '../lines/removed-lines.ts';
+import type { Applied, CartState, Line } from '../state.ts';
+
+/** A cart without one of its lines, which can be restored as it was. */
+export function takenOut(state: CartState, line: Line): Applied {
+  const lines = state.lines.filter((one) => one !== line);
+  return {
+    state: { ...state, lines, removed: withRemoved(state.removed, line) },
+    lineKeys: [line.key],
+    notices: [{ kind: 'success', text: `"${line.name}" has been removed from your cart.` }],
+  };
+}
+
+/**
+ * Takes a line out; it stays in the removed ones with all its data (docs/reference/cart.md#remove-an-item). Pure.
+ *
+ * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart holds nothing and nothing
+ * was taken out; `service_item_not_in_cart`, whose sentence says whether the line was taken out before
+ */
+function apply(state: CartState, { lineKey }: CommandOf<'remove-line'>): Applied {
+  requireKey(lineKey);
+  const line = lineWith(state.lines, lineKey);
+  if (line) return takenOut(state, line);
+  if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_no_items', {});
+  const before = lineWith(state.removed, lineKey);
+  throw refusal(
+    'service_item_not_in_cart',
+    {},
+    before && { message: `"${before.name}" has been removed from your cart already.` },
+  );
+}
+
+export const removeLine: CommandRule<CommandOf<'remove-line'>> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

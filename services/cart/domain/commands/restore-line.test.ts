@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { factsOf, stocked } from '../facts.fixture.ts';
+import { type CartState, emptyState, type Line } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { cartWith, keyAt, quantitiesOf, refusalOf } from './cart-with.fixture.ts';
+import { removeLine } from './remove-line.ts';
+import { restoreLine } from './restore-line.ts';
+
+const mug = factsOf();
+const cup = factsOf({ id: 14, name: 'Cup' });
+
+const remove = (state: CartState, lineKey: string) =>
+  removeLine.apply(state, { kind: 'remove-line', lineKey }, worldOf([])).state;
+const restored = (state: CartState, lineKey: string, facts: readonly ProductFacts[] = [mug, cup]) =>
+  restoreLine.apply(state, { kind: 'restore-line', lineKey }, worldOf(facts));
+const restore = (...given: Parameters<typeof restored>) => restored(...given).state;
+
+const sorted = (lines: readonly Line[]) => lines.toSorted((a, b) => a.key.localeCompare(b.key));
+
+test('a line returns under its key with its quantity, data and price, and leaves the removed ones', () => {
+  const cart = cartWith([mug, 2, { itemData: { engraving: 'Ana' }, price: '3.50' }], [cup, 1]);
+  const key = keyAt(cart);
+  const { state, lineKeys, notices } = restored(remove(cart, key), key);
+  expect(state).toEqual({ ...cart, lines: [cart.lines[1], cart.lines[0]] });
+  expect(lineKeys).toEqual([key]);
+  expect(notices).toEqual([{ kind: 'success', text: '"Mug" has been restored to your cart.' }]);
+});
+
+test('a line that was added again meanwhile holds both quantities', () => {
+  const cart = cartWith([mug, 2]);
+  const again = { ...remove(cart, keyAt(cart)), lines: cartWith([mug, 3]).lines };
+  const state = restore(again, keyAt(cart));
+  expect(quantitiesOf(state)).toEqual([5]);
+  expect(state.removed).toEqual([]);
+});
+
+const taken = (facts: ProductFacts, quantity: number, meanwhile = 0) => {
+  const cart = cartWith([facts, quantity]);
+  const { lines } = meanwhile > 0 ? cartWith([facts, meanwhile]) : { lines: [] };
+  return { ...remove(cart, keyAt(cart)), lines };
+};
+const key = keyAt(cartWith([mug, 1]));
+const full = { ...taken(mug, 1), lines: cartWith(...manyCups(200)).lines };
+
+function manyCups(count: number) {
+  return Array.from({ length: count }, (_, n) => [cup, 1, { itemData: { n } }] as const);
+}
+
+test.each([
+  ['unpurchasable', taken(mug, 1), factsOf({ purchasable: false }), 'service_cannot_be_purchased', {}],
+  [
+    'sold out',
+    taken(stocked(5), 1),
+    stocked(0, { stock: soldOut() }),
+    'service_product_out_of_stock',
+    { requested: 1, in_cart: 0, available: 0 },
+  ],
+  [
+    'more than the stock',
+    taken(stocked(5), 4),
+    stocked(3),
+    'service_not_enough_in_stock',
+    { requested: 4, in_cart: 0, available: 3 },
+  ],
+  [
+    'more than the stock with what is there',
+    taken(stocked(5), 4, 2),
+    stocked(5),
+    'service_not_enough_stock_remaining',
+    { requested: 4, in_cart: 2, available: 5 },
+  ],
+  [
+    'sold individually and added again',
+    taken(factsOf({ soldIndividually: true }), 1, 1),
+    factsOf({ soldIndividually: true }),
+    'service_product_sold_individually',
+    {},
+  ],
+  [
+    'beyond 9,999 together',
+    taken(mug, 6_000, 4_000),
+    mug,
+    'service_quantity_invalid_amount',
+    { minimum: 1, maximum: 9_999 },
+  ],
+  [
+    'a two hundred and first line',
+    full,
+    mug,
+    'service_cart_limit_exceeded',
+    { limit: 'lines', maximum: 200 },
+  ],
+  [
+    'a product of another kind',
+    taken(mug, 1),
+    factsOf({ type: 'variable' }),
+    'service_can_not_restore_item',
+    {},
+  ],
+] as const)('%s is refused as an addition is', (_, state, facts, code, data) => {
+  const refused = refusalOf(() => restore(state, key, [facts, cup]));
+  expect({ code: refused.code, data: refused.data }).toEqual({ code, data });
+});
+
+test('a product that is gone is not restored', () => {
+  expect(refusalOf(() => restore(taken(mug, 1), key, [])).code).toBe('service_cannot_be_purchased');
+});
+
+function soldOut() {
+  return { managed: true, quantity: 0, status: 'outofstock', backorders: 'no', lowAmount: null } as const;
+}
+
+test.each([
+  ['an empty key', taken(mug, 1), '', 'service_cart_item_key_required', {}],
+  ['the key 0', taken(mug, 1), '0', 'service_cart_item_key_required', {}],
+  ['a line that is in the cart', cartWith([mug, 1]), key, 'service_item_restored_to_cart', { status: 405 }],
+  ['a line that is nowhere', cartWith([cup, 1]), key, 'service_item_restored_to_cart', { status: 404 }],
+  ['anything in an empty cart', emptyState(0), key, 'service_item_restored_to_cart', { status: 404 }],
+  ['another than the removed', taken(mug, 1), 'deadbeef', 'service_can_not_restore_item', {}],
+])('%s is refused', (_, state, asked, code, data) => {
+  const refused = refusalOf(() => restore(state, asked));
+  expect({ code: refused.code, data: refused.data }).toEqual({ code, data });
+});
+
+test('what is removed and restored gives the same lines, in another order', () => {
+  const pieces = fc.array(fc.tuple(fc.constantFrom(mug, cup), fc.integer({ min: 1, max: 99 }), fc.nat(3)), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(pieces, fc.nat(), (chosen, at) => {
+      const cart = cartWith(...chosen.map(([facts, n, data]) => [facts, n, { itemData: { data } }] as const));
+      const one = keyAt(cart, at % cart.lines.length);
+      const after = restore(remove(cart, one), one);
+      expect(sorted(after.lines)).toEqual(sorted(cart.lines));
+      expect({ ...after, lines: cart.lines }).toEqual(cart);
+    }),
+  );
+});
+
+test('the price that its shopper saw stays with a line, so that another one is told', () => {
+  const state = restore(taken(mug, 1), key, [factsOf({ price: 2_000 })]);
+  expect(state.lines.map(({ seenPrice }) => seenPrice)).toEqual([1_800]);
+});
+
+test('a price of its own holds for other pieces neither when they return nor when it returns', () => {
+  const priced = cartWith([mug, 1, { price: '3.50' }]);
+  const plain = cartWith([mug, 5]);
+  for (const [held, taken] of [
+    [priced, plain],
+    [plain, priced],
+  ] as const) {
+    const state = { ...held, removed: taken.lines };
+    const command = { kind: 'restore-line', lineKey: keyAt(held) } as const;
+    const [line] = restoreLine.apply(state, command, worldOf([mug])).state.lines;
+    expect(line).toMatchObject({ quantity: 6, ownPrice: null });
+  }
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { store } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { refusalOf } from './cart-with.fixture.ts';
+import { setDestination } from './set-destination.ts';
+
+type Asked = Partial<CommandOf<'set-destination'>>;
+
+const empty = emptyState(0);
+const { billing, shipping } = empty.customer;
+const settled: CartState = {
+  ...empty,
+  customer: {
+    billing: {
+      ...billing,
+      firstName: 'Gill',
+      country: 'GB',
+      city: 'London',
+      postcode: 'SW1A 1AA',
+      state: 'X',
+    },
+    shipping: {
+      ...shipping,
+      firstName: 'Gill',
+      country: 'GB',
+      city: 'London',
+      postcode: 'SW1A 1AA',
+      state: 'X',
+    },
+  },
+};
+const nowhere = { kind: 'set-destination', country: '', state: '', postcode: '', city: '' } as const;
+const set = (asked: Asked, state = settled, settings = store) =>
+  setDestination.apply(state, { ...nowhere, ...asked }, worldOf([], settings));
+const california = { country: 'us', state: 'California', postcode: '902101234', city: ' Beverly  Hills ' };
+const place = { country: 'US', state: 'CA', postcode: '90210-1234', city: 'Beverly Hills' };
+
+test('goods and bill go there where they go together, whole, as the country writes it', () => {
+  expect(set(california)).toEqual({
+    state: {
+      ...settled,
+      customer: {
+        billing: { ...settled.customer.billing, ...place },
+        shipping: { ...settled.customer.shipping, ...place },
+      },
+    },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'Shipping costs updated.' }],
+  });
+  expect(set({ country: 'NL' }).state.customer.shipping).toEqual({
+    ...shipping,
+    firstName: 'Gill',
+    country: 'NL',
+  });
+});
+
+test('the bill stays where goods go elsewhere', () => {
+  const elsewhere = { ...settled, shipElsewhere: true };
+  const { customer } = set(california, elsewhere).state;
+  expect(customer.billing).toBe(elsewhere.customer.billing);
+  expect(customer.shipping).toMatchObject(place);
+});
+
+test('where they go already changes nothing', () => {
+  const { state } = set(california);
+  expect(set(california, state).state).toBe(state);
+});
+
+const selling = { ...store, sellingCountries: ['GB', 'DE'] };
+const shippingTo = { ...selling, shippingCountries: ['GB'] };
+const noCountry = 'country is no country that the store ships to.';
+
+test.each<[string, Asked, typeof store, string, string]>([
+  ['no country', {}, store, 'country', noCountry],
+  ['a country that there is not', { country: 'ZZ' }, store, 'country', noCountry],
+  ['a country that is not sold to', { country: 'FR' }, selling, 'country', noCountry],
+  ['a country that is sold to, not shipped to', { country: 'DE' }, shippingTo, 'country', noCountry],
+  [
+    'a state of another country',
+    { country: 'US', state: 'Ontario' },
+    store,
+    'state',
+    'state is no state of the country.',
+  ],
+  ['a long city', { country: 'GB', city: 'x'.repeat(201) }, store, 'city', 'city is too long.'],
+])('%s is refused', (_, asked, settings, name, message) => {
+  expect(refusalOf(() => set(asked, settled, settings))).toMatchObject({
+    code: 'rest_invalid_param',
+    data: { params: { [name]: message } },
+  });
+});
+
+test('a postcode that is not the country’s is refused, and so is any place where the store does not ship', () => {
+  expect(refusalOf(() => set({ country: 'US', postcode: 'SW1A 1AA' })).code).toBe('service_invalid_postcode');
+  const none = { ...store, shippingEnabled: false };
+  expect(refusalOf(() => set(california, settled, none)).code).toBe('service_shipping_disabled');
+});

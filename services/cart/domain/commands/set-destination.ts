@@ -1,0 +1,37 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { destinationOf } from '../customer/destination.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+type Command = CommandOf<'set-destination'>;
+
+/**
+ * Sets where goods go, whole: what is not given is empty. Who has them sent to who is billed is billed there, too, as
+ * WooCommerce's calculator has it (docs/reference/coupons-and-shipping.md#set-the-destination). Pure.
+ *
+ * @throws ServiceError `service_shipping_disabled` where the store does not ship, `rest_invalid_param` for a country,
+ * state or city, `service_invalid_postcode`
+ */
+function apply(state: CartState, command: Command, world: World): Applied {
+  if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});
+  const place = destinationOf(command, world.settings);
+  const { billing, shipping } = state.customer;
+  const customer = {
+    billing: state.shipElsewhere ? billing : { ...billing, ...place },
+    shipping: { ...shipping, ...place },
+  };
+  const isSame = JSON.stringify(customer) === JSON.stringify(state.customer);
+  return {
+    state: isSame ? state : { ...state, customer },
+    lineKeys: [],
+    notices: [{ kind: 'success', text: 'Shipping costs updated.' }],
+  };
+}
+
+export const setDestination: CommandRule<Command> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};

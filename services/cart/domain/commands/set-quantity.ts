@@ -1,0 +1,91 @@
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { ProductFacts } from '#contracts/catalogue.ts';
+import { refusal } from '#platform/errors/errors.ts';
+import { type CommandRule, nothing } from '../command.ts';
+import { requireFittingData } from '../limits.ts';
+import { lineWith, requireKey } from '../lines/line-in-cart.ts';
+import { priceOfBoth, withQuantity } from '../lines/own-price.ts';
+import { asSeenNow, purchaseOf } from '../lines/purchase.ts';
+import { isZero, parseNewQuantity, raised } from '../lines/quantity.ts';
+import { requireStockForLine } from '../lines/stock.ts';
+import type { Chosen } from '../product-choice/choosing.ts';
+import {
+  chosenFor,
+  furtherIdsOfLine,
+  isChosenAgain,
+  referencesOfLine,
+} from '../product-choice/choosing-again.ts';
+import type { Applied, CartState, Line } from '../state.ts';
+import type { FactsById, World } from '../world.ts';
+import { takenOut } from './remove-line.ts';
+
+type Command = CommandOf<'set-quantity'>;
+
+/** A line as a purchase of this with other options or data; its own price goes with the variation that it was for. */
+function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
+  const bought = purchaseOf(chosen, itemData);
+  return { ...line, ...bought, ownPrice: bought.variationId === line.variationId ? line.ownPrice : null };
+}
+
+/**
+ * The lines after one of them became another: in its place, or joined to the line that has its key already, which
+ * keeps its own price where both had the same.
+ */
+function replaced(
+  lines: readonly Line[],
+  line: Line,
+  by: Line,
+  facts: ProductFacts,
+  known: FactsById,
+): readonly Line[] {
+  const held = lines.find((one) => one !== line && one.key === by.key);
+  const quantity = held
+    ? parseNewQuantity(String(raised(held.quantity, by.quantity, facts)), facts)
+    : by.quantity;
+  const others = lines.filter((one) => one !== line && one !== held);
+  requireStockForLine(facts, known, lines, others, quantity);
+  if (!held) return lines.map((one) => (one === line ? by : one));
+  const joined = { ...by, quantity, ownPrice: priceOfBoth(held, by) };
+  return lines.filter((one) => one !== line).map((one) => (one === held ? joined : one));
+}
+
+function toldOf(before: Line, after: Line): string {
+  if (before.key !== after.key) return `"${after.name}" has been updated in your cart.`;
+  if (before.quantity === after.quantity) return `The quantity of "${after.name}" has not changed.`;
+  const way = before.quantity < after.quantity ? 'increased' : 'decreased';
+  return `The quantity of "${after.name}" has been ${way} to ${after.quantity}.`;
+}
+
+/**
+ * Gives a line another quantity, and where a variation, options or data are given makes another line of it
+ * (docs/reference/cart.md#change-an-item). 0 takes it out. Options that are not named stay as they were chosen; data is
+ * replaced whole. A price of the line's own goes with the quantity that it was given for. Pure.
+ *
+ * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
+ * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other
+ * options and data those of an addition
+ */
+function apply(state: CartState, command: Command, world: World): Applied {
+  requireKey(command.lineKey);
+  const line = lineWith(state.lines, command.lineKey);
+  if (!line) throw refusal('service_item_not_in_cart', {});
+  const chosen = chosenFor(line, command, world);
+  const { facts } = chosen;
+  const quantity = parseNewQuantity(command.quantity, facts);
+  if (quantity === 0) return takenOut(state, line);
+  if (command.itemData) requireFittingData(command.itemData);
+  const isOther = isChosenAgain(command) || command.itemData !== null;
+  const bought = isOther ? lineOf(line, chosen, command.itemData ?? line.itemData) : line;
+  const after = withQuantity({ ...bought, ...asSeenNow(facts) }, quantity);
+  const notices = [{ kind: 'success', text: toldOf(line, after) }] as const;
+  const isSame = after.key === line.key && after.quantity === line.quantity;
+  if (isSame) return { state, lineKeys: [line.key], notices };
+  const lines = replaced(state.lines, line, after, facts, world.facts);
+  return { state: { ...state, lines }, lineKeys: [after.key], notices };
+}
+
+export const setQuantity: CommandRule<Command> = {
+  needs: { ...nothing, references: referencesOfLine, furtherIds: furtherIdsOfLine },
+  mayBeStale: (command) => isZero(command.quantity) && !isChosenAgain(command),
+  apply,
+};

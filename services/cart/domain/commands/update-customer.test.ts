@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import { store } from '../facts.fixture.ts';
+import { type CartState, emptyState } from '../state.ts';
+import { worldOf } from '../world.fixture.ts';
+import { updateCustomer } from './update-customer.ts';
+
+type Asked = Partial<Omit<CommandOf<'update-customer'>, 'kind'>>;
+
+const empty = emptyState(0);
+const updated = (state: CartState, asked: Asked, settings = store) =>
+  updateCustomer.apply(
+    state,
+    { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null, ...asked },
+    worldOf([], settings),
+  );
+const update = (...given: Parameters<typeof updated>) => updated(...given).state;
+
+const success = [{ kind: 'success', text: 'Cart updated successfully.' }];
+const gill = {
+  firstName: 'Gill',
+  lastName: 'Guest',
+  email: 'gill@example.com',
+  phone: '+447700900111',
+  address1: '2 Low St',
+  city: 'London',
+  country: 'GB',
+  postcode: 'sw1a1aa',
+};
+const billed = update(empty, { billing: gill });
+
+test('texts of the billing address are kept, the postcode as the country writes it', () => {
+  const { state, notices, lineKeys } = updated(empty, { billing: gill });
+  expect(state.customer.billing).toEqual({
+    ...empty.customer.billing,
+    ...gill,
+    postcode: 'SW1A 1AA',
+  });
+  expect({ notices, lineKeys }).toEqual({ notices: success, lineKeys: [] });
+});
+
+test('the shipping address follows the billing address until it has texts of its own', () => {
+  const { email, phone, ...address } = billed.customer.billing;
+  expect(billed.customer.shipping).toEqual(address);
+  expect(update(billed, { billing: { city: 'York' } }).customer.shipping.city).toBe('York');
+
+  const elsewhere = update(billed, { shipping: { firstName: 'Ship', city: 'Leeds', postcode: 'ls11ur' } });
+  expect(elsewhere.shipElsewhere).toBe(true);
+  expect(elsewhere.customer.shipping).toEqual({
+    ...address,
+    firstName: 'Ship',
+    city: 'Leeds',
+    postcode: 'LS1 1UR',
+  });
+  expect(update(elsewhere, { billing: { city: 'York' } }).customer.shipping.city).toBe('Leeds');
+});
+
+test('the client may say where the goods go, whatever texts there are', () => {
+  const elsewhere = update(billed, { shipElsewhere: true });
+  expect(elsewhere).toEqual({ ...billed, shipElsewhere: true });
+  expect(update(elsewhere, { billing: { city: 'York' } }).customer.shipping.city).toBe('London');
+  const back = updated(elsewhere, { shipElsewhere: false, shipping: { city: 'Leeds', country: 'ZZ' } });
+  expect(back).toEqual({ state: billed, lineKeys: [], notices: success });
+});
+
+test.each([
+  ['e-mail address', { email: 'bad' }],
+  ['e-mail address', { email: `${'a'.repeat(250)}@example.com` }],
+  ['phone number', { phone: 'abc' }],
+  ['country', { country: 'ZZ' }],
+  ['country', { country: 'United Kingdom' }],
+  ['postcode', { postcode: '!!' }],
+  ['postcode', { postcode: '12345' }],
+])('a billing %s that is not valid is told and the old one stays', (name, billing) => {
+  const { state, notices } = updated(billed, { billing });
+  expect(state).toBe(billed);
+  expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is not valid and was not saved.` }]);
+});
+
+test.each([
+  ['city', { city: 'x'.repeat(201) }],
+  ['street address', { address1: 'x'.repeat(201) }],
+  ['second address line', { address2: 'x'.repeat(201) }],
+])('a billing %s that is too long is told and the old one stays', (name, billing) => {
+  const { state, notices } = updated(billed, { billing });
+  expect(state).toBe(billed);
+  expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is too long and was not saved.` }]);
+});
+
+test('what is valid is kept beside what is not, and no success is told', () => {
+  const { state, notices } = updated(billed, {
+    billing: { email: 'bad', country: 'ZZ', postcode: '!!', city: 'York' },
+  });
+  expect(state.customer.billing).toEqual({ ...billed.customer.billing, city: 'York' });
+  expect(notices.map(({ kind }) => kind)).toEqual(['error', 'error', 'error']);
+});
+
+test('a postcode is read by the country that is given along with it, else by that of the address, else the store', () => {
+  const german = { postcode: '10115', country: 'de' };
+  expect(update(billed, { billing: german }).customer.billing).toMatchObject({
+    country: 'DE',
+    postcode: '10115',
+  });
+  expect(updated(billed, { billing: { postcode: '10115' } }).state).toBe(billed);
+  const inGermany = { ...store, defaultCountry: 'DE' };
+  expect(update(empty, { billing: { postcode: '10115' } }, inGermany).customer.billing.postcode).toBe(
+    '10115',
+  );
+  const shipping = { postcode: '1012js', country: 'NL' };
+  expect(update(billed, { shipping }).customer.shipping).toMatchObject({
+    country: 'NL',
+    postcode: '1012 JS',
+  });
+});
+
+test('a shipping text that is not valid says so and does not part the addresses', () => {
+  const { state, notices } = updated(billed, { shipping: { country: 'ZZ' } });
+  expect(state).toBe(billed);
+  expect(notices).toEqual([{ kind: 'error', text: 'The shipping country is not valid and was not saved.' }]);
+});
+
+test.each([
+  ['nothing', {}],
+  ['empty texts', { billing: { city: '', email: ' ' }, shipping: { city: '\n' } }],
+  ['what is there already', { billing: gill }],
+  [
+    'members that no address has',
+    { billing: { nickname: 'G', toString: 'x' }, shipping: { email: 'a@b.org' } },
+  ],
+])('%s succeeds and changes nothing', (_, asked) => {
+  expect(updated(billed, asked)).toEqual({ state: billed, lineKeys: [], notices: success });
+  expect(update(billed, asked)).toBe(billed);
+});
+
+test('a text is kept on one line', () => {
+  expect(update(empty, { billing: { address1: ' 2\tLow\r\nSt\u0000 ' } }).customer.billing.address1).toBe(
+    '2 Low St',
+  );
+});
+
+const selling = { ...store, sellingCountries: ['GB', 'DE'], shippingCountries: ['GB'] };
+
+test('a country is kept that is sold to for the bill, and shipped to for the goods', () => {
+  const { state, notices } = updated(
+    empty,
+    { billing: { country: 'DE' }, shipping: { country: 'DE' } },
+    selling,
+  );
+  expect(state.customer.billing.country).toBe('DE');
+  expect(notices).toEqual([{ kind: 'error', text: 'The shipping country is not valid and was not saved.' }]);
+  expect(updated(empty, { billing: { country: 'US' } }, selling)).toMatchObject({
+    state: empty,
+    notices: [{ kind: 'error', text: 'The billing country is not valid and was not saved.' }],
+  });
+});
+
+test('a state is kept by its code, of the country that is given along with it', () => {
+  const { state, notices } = updated(empty, { billing: { state: 'California', country: 'US' } });
+  expect(state.customer.billing).toMatchObject({ country: 'US', state: 'CA' });
+  expect(notices).toEqual(success);
+  expect(updated(state, { billing: { state: 'Ontario' } })).toMatchObject({
+    state,
+    notices: [{ kind: 'error', text: 'The billing state is not valid and was not saved.' }],
+  });
+});

@@ -1,0 +1,52 @@
+import type { Customer } from '#contracts/cart.ts';
+import type { CommandOf } from '#contracts/cart-commands.ts';
+import type { StoreSettings } from '#contracts/settings.ts';
+import { always, type CommandRule, nothing } from '../command.ts';
+import { withTexts } from '../customer/address.ts';
+import type { Applied, CartState } from '../state.ts';
+import type { World } from '../world.ts';
+
+type Command = CommandOf<'update-customer'>;
+
+/** The address to ship to where the goods go to who is billed. */
+function mirrored({ phone, email, ...address }: Customer['billing']): Customer['shipping'] {
+  return address;
+}
+
+/** The addresses with what is valid of the texts, and whether the goods go elsewhere than the bill from now on. */
+function updated(state: CartState, command: Command, settings: StoreSettings) {
+  const { customer } = state;
+  const billing = withTexts(customer.billing, command.billing, 'billing', settings);
+  // Who says that the goods go to who is billed has no address to ship to.
+  const texts = command.shipElsewhere === false ? {} : command.shipping;
+  const shipping = withTexts(customer.shipping, texts, 'shipping', settings);
+  const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);
+  const isAsked = command.shipElsewhere !== null || billing.stored + shipping.stored > 0;
+  const shippedTo = shipElsewhere || !isAsked ? shipping.address : mirrored(billing.address);
+  return {
+    kept: { customer: { billing: billing.address, shipping: shippedTo }, shipElsewhere },
+    notices: [...billing.notices, ...shipping.notices],
+  };
+}
+
+/**
+ * Sets texts of the addresses (docs/reference/cart.md#addresses). One that is empty is not given; one that is not valid
+ * is told of, and the old one stays. The shipping address follows the billing address until one of its own is given, or
+ * the client says that the goods go elsewhere. Pure.
+ */
+function apply(state: CartState, command: Command, { settings }: World): Applied {
+  const { kept, notices } = updated(state, command, settings);
+  const before = { customer: state.customer, shipElsewhere: state.shipElsewhere };
+  const isSame = JSON.stringify(kept) === JSON.stringify(before);
+  return {
+    state: isSame ? state : { ...state, ...kept },
+    lineKeys: [],
+    notices: notices.length > 0 ? notices : [{ kind: 'success', text: 'Cart updated successfully.' }],
+  };
+}
+
+export const updateCustomer: CommandRule<Command> = {
+  needs: nothing,
+  mayBeStale: always,
+  apply,
+};
