@@ -34,14 +34,7 @@ export interface Surroundings {
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 
 /** What only the gateway gets to know. */
-function gatewayEnvironment({
-  settings,
-  secrets,
-  tls,
-  httpPort,
-  httpsPort,
-  replicas,
-}: Surroundings): Environment {
+function gatewayEnvironment({ settings, secrets, tls, httpPort, httpsPort }: Surroundings): Environment {
   return {
     CLAIM_PRIVATE_KEY: secrets.claimKeys.privateKey,
     HTTP_HOST: settings.HTTP_HOST,
@@ -50,8 +43,6 @@ function gatewayEnvironment({
     TLS_CERT_FILE: tls.certFile,
     TLS_KEY_FILE: tls.keyFile,
     PUBLIC_URL: settings.PUBLIC_URL ?? publicUrl('http', settings.HTTP_HOST, httpPort),
-    // Several gateways share the two ports; the kernel spreads the connections.
-    ...(replicas.gateway > 1 ? { REUSE_PORT: 'true' } : {}),
   };
 }
 

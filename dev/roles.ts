@@ -90,6 +90,7 @@ export const roles = [
       'PRICE_OVERRIDE',
       'GUEST_KEYS',
       'EVENT_STREAMS',
+      'STOP_DELAY',
     ],
   },
   { name: 'cli', entry: 'cli/main.ts', kept: false, engines: [], secret: null, settings: [] },

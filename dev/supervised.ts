@@ -25,6 +25,8 @@ export interface Part {
   readonly readyWithinMs: number;
   /** For a child that does not send `{ ready: true }` itself: resolves when it serves, and rejects until then. */
   readonly probe?: () => Promise<void>;
+  /** Descriptors that the child inherits, the first one as its 4. */
+  readonly inherits?: readonly number[];
 }
 
 /** One child that is kept running: started again with back-off when it dies, ended when told so. */
@@ -68,18 +70,18 @@ export class Supervised {
   }
 
   #spawn(): void {
-    const { name, program, args, env, cwd, logFile, probe } = this.part;
+    const { name, program, args, env, cwd, logFile, probe, inherits = [] } = this.part;
     rotate(logFile);
     const log = openSync(logFile, 'a', 0o600);
     const from = statSync(logFile).size;
     const since = Date.now();
     // A session of its own: a Ctrl-C in the terminal reaches only the supervisor, which ends its children in order.
-    const stdio = ['ignore', log, log, ...(probe ? [] : (['ipc'] as const))];
+    const channel = probe ? 'ignore' : 'ipc';
     const child = spawn(program, args, {
       cwd,
       env,
       detached: true,
-      stdio: stdio as ('ignore' | 'ipc' | number)[],
+      stdio: ['ignore', log, log, channel, ...inherits],
     });
     closeSync(log);
     this.#child = child;

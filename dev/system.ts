@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endCommands } from './commands.ts';
+import { Doors } from './doors.ts';
 import { prepareEngines } from './engines/private.ts';
 import { withLock } from './lock.mjs';
 import type { Replicas } from './options.ts';
@@ -29,6 +30,9 @@ const PROCESS_READY_WITHIN_MS = 300_000;
 /** After so long it is said what is waited for. */
 const PATIENCE_MS = 10_000;
 
+/** Descriptors of the public ports, which every gateway inherits: see `inherits` in supervised.ts. */
+const doorNumbers = { HTTP_FD: '4', HTTPS_FD: '5' } as const;
+
 /** What `DATA_DIR/run/system.json` tells those who look for the running system. URLs may hold credentials. */
 export interface SystemFile {
   readonly pid: number;
@@ -48,6 +52,7 @@ export class System {
   /** Children by group: the engines, and the replicas of each process. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
+  #doors: Doors | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
 
@@ -63,6 +68,7 @@ export class System {
     const { HTTP_HOST: host, HTTP_PORT, HTTPS_PORT } = this.#settings;
     const httpPort = await claimPort('HTTP_PORT', host, HTTP_PORT);
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
+    this.#doors = new Doors(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
     const engines = await prepareEngines(this.#settings, secrets);
     const surroundings = { settings: this.#settings, replicas: this.#replicas, engines: engines.urls };
@@ -146,14 +152,16 @@ export class System {
 
   #processPart(kind: Kind, number: number, surroundings: Surroundings): Part {
     const name = `${kind.name}-${number}`;
+    const isGateway = kind.name === 'gateway';
     return {
       name,
       program: process.execPath,
       args: [...nodeFlags, '--disable-warning=ExperimentalWarning', entryOf(kind)],
-      env: processEnvironment(kind, number, surroundings),
+      env: { ...processEnvironment(kind, number, surroundings), ...(isGateway ? doorNumbers : {}) },
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
       readyWithinMs: PROCESS_READY_WITHIN_MS,
+      ...(isGateway ? { inherits: this.#doors?.descriptors ?? [] } : {}),
     };
   }
 
@@ -183,6 +191,7 @@ export class System {
 
   async #end(): Promise<void> {
     endCommands();
+    this.#doors?.close();
     const run = this.#run;
     if (!run) return;
     await rm(run.path('system.json'), { force: true });

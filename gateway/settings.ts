@@ -40,11 +40,16 @@ export const GatewaySettings = ProcessSettings.extend({
   /** Without both of these there is no HTTPS. */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
+  /** Descriptors of listening sockets that were inherited; the ports then only name them. */
+  HTTP_FD: wholeNumber.optional(),
+  HTTPS_FD: wholeNumber.optional(),
   /** Lets several gateways listen on one port. */
   REUSE_PORT: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
+  /** Seconds that connections are still accepted after SIGTERM, while the gateway says that it is not ready. */
+  STOP_DELAY: wholeNumber.default(0),
   /** Root of the links in answers, as clients reach it. Never taken from a request. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })

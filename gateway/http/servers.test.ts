@@ -76,6 +76,16 @@ test('a client that is between two requests gets its second answer, and is told 
   agent.destroy();
 });
 
+test('with a STOP_DELAY new connections are still answered for that time, and told to close', async () => {
+  await using gateway = await startGateway(nats.url, { STOP_DELAY: '2' });
+  const shut = gateway.shut();
+  const agent = new Agent({ keepAlive: true });
+  expect(await get(`${gateway.url}/v2/cart`, agent)).toMatchObject({ status: 200, connection: 'close' });
+  await shut;
+  await expect(fetch(`${gateway.url}/v2/cart`)).rejects.toThrow();
+  agent.destroy();
+});
+
 test('idle connections do not hold up the end', async () => {
   await using gateway = await startGateway(nats.url);
   const agent = new Agent({ keepAlive: true });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long answers in flight may take once the doors close. Milliseconds. */
 const shutMs = 5_000;
@@ -28,7 +29,12 @@ export interface Addresses {
   readonly HTTPS_PORT: number;
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
+  /** Sockets that were inherited, where another process holds the ports. */
+  readonly HTTP_FD?: number | undefined;
+  readonly HTTPS_FD?: number | undefined;
   readonly REUSE_PORT: boolean;
+  /** Seconds that connections are still accepted once the doors close. */
+  readonly STOP_DELAY: number;
   /** Connections that may stay open, beside those of usual requests. */
   readonly EVENT_STREAMS: number;
 }
@@ -50,22 +56,23 @@ export class PublicServers {
 
   /** Listens. @throws Error naming the port that is taken or the file that cannot be read */
   async open(listener: RequestListener): Promise<void> {
-    const { HTTP_PORT, HTTPS_PORT, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
+    const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
     const bounded = withBoundedPipelines(listener);
-    await this.#listen(createServer(limits, bounded), HTTP_PORT);
+    await this.#listen(createServer(limits, bounded), HTTP_PORT, HTTP_FD);
     if (!TLS_CERT_FILE || !TLS_KEY_FILE) return;
     const [cert, key] = await Promise.all([readFile(TLS_CERT_FILE), readFile(TLS_KEY_FILE)]);
     const tls = { cert, key, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout } as const;
     const { createServer: createTlsServer } = await import('node:https');
-    await this.#listen(createTlsServer({ ...limits, ...tls }, bounded), HTTPS_PORT);
+    await this.#listen(createTlsServer({ ...limits, ...tls }, bounded), HTTPS_PORT, HTTPS_FD);
   }
 
-  async #listen(server: Server, port: number): Promise<void> {
+  async #listen(server: Server, port: number, fd: number | undefined): Promise<void> {
     server.maxHeadersCount = 100;
     const { HTTP_HOST: host, REUSE_PORT: reusePort, EVENT_STREAMS: streams } = this.#addresses;
     server.maxConnections = mostConnections + streams;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen({ port, host, reusePort }, resolve);
+      const where = fd === undefined ? { port, host, reusePort } : { fd };
+      server.once('error', reject).listen(where, resolve);
     });
     this.#servers.push(server);
   }
@@ -78,9 +85,14 @@ export class PublicServers {
     });
   }
 
-  /** Takes no new connections, lets what is in flight finish, five seconds at most. */
+  /**
+   * Takes no new connections, lets what is in flight finish, five seconds at most. Before that it goes on for `STOP_DELAY`, so
+   * that a balancer sees that this gateway is not ready, and sends nothing more.
+   */
   async shut(): Promise<void> {
     this.#closing = true;
+    const { STOP_DELAY: seconds } = this.#addresses;
+    if (seconds > 0) await sleep(seconds * 1_000);
     await Promise.all(this.#servers.map((server) => shutServer(server)));
   }
 }
@@ -109,7 +121,8 @@ function withBoundedPipelines(listener: RequestListener): RequestListener {
  * who ask meanwhile are answered with `Connection: close`, and what has not asked for a second is idle indeed.
  */
 async function shutServer(server: Server): Promise<void> {
-  const idle = setTimeout(() => server.closeIdleConnections(), betweenMs);
+  // After the next poll, which reads what has arrived: a request must not meet the closing of its connection.
+  const idle = setTimeout(() => setImmediate(() => server.closeIdleConnections()), betweenMs);
   const end = setTimeout(() => server.closeAllConnections(), shutMs);
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   clearTimeout(idle);

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { Doors } from './doors.ts';
+import { freePort } from './ports.ts';
+
+/** Accepts from the socket that it inherited, and says who it is. */
+const program = `import { createServer } from 'node:net';
+const server = createServer((socket) => socket.end(process.argv[1]));
+server.listen({ fd: 4 }, () => process.send('listening'));`;
+
+async function listener(doors: Doors, name: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, name], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...doors.descriptors],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await new Promise((resolve) => child.once('message', resolve));
+  return { child, ended };
+}
+
+async function told(port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  return text;
+}
+
+test('a connection that nobody has accepted when a process is killed is served by the next one', async () => {
+  const port = await freePort();
+  const doors = new Doors('127.0.0.1', [port]);
+  onTestFinished(() => doors.close());
+  const first = await listener(doors, 'first');
+  expect(await told(port)).toBe('first');
+  first.child.kill('SIGSTOP');
+  const waits = told(port);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await listener(doors, 'second');
+  expect(await waits).toBe('second');
+});
+
+test('the port refuses connections once it is closed and nobody listens', async () => {
+  const port = await freePort();
+  const doors = new Doors('127.0.0.1', [port]);
+  doors.close();
+  await expect(told(port)).rejects.toThrow('ECONNREFUSED');
+});
