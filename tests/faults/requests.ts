@@ -1,4 +1,4 @@
-import { type Client, errors } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import { type Command, lineKeyOf, type Pieces, type Planned } from './commands.ts';
 import type { Answer, Sight } from './history.ts';
 import type { CartState } from './model.ts';
@@ -59,12 +59,17 @@ export interface Reply {
   readonly answer: Answer | null;
 }
 
-/** Sends a write over one socket. */
-export async function send(socket: Client, { cart, key, command }: Planned): Promise<Reply> {
+/** Sends a write over one socket, or over a pool of them to an origin. */
+export async function send(
+  socket: Dispatcher,
+  { cart, key, command }: Planned,
+  origin?: string,
+): Promise<Reply> {
   let status: number | null = null;
   try {
     const { method, path, body } = requestOf(command);
     const response = await socket.request({
+      ...(origin === undefined ? {} : { origin }),
       method,
       path: `${path}?cart_key=${cart}`,
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
@@ -81,11 +86,13 @@ export async function send(socket: Client, { cart, key, command }: Planned): Pro
   }
 }
 
-function codeOf(text: string): string {
+/** The error code in an answer, or its beginning. */
+export function codeOf(text: string): string {
   return /"code":\s*"([a-z_]+)"/.exec(text)?.[1] ?? text.slice(0, 80);
 }
 
-function causeOf(error: unknown): string {
+/** The code of a socket's error. */
+export function causeOf(error: unknown): string {
   if (error instanceof errors.UndiciError) return error.code;
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
 }

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
+import { operatorOf } from '#platform/testing/operator.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
 import type { RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
+import { basic, Client } from '../security/client.ts';
+import { newPerson } from '../security/people.ts';
 import { couponCodes, individualCode } from './commands.ts';
 import type { CartState } from './model.ts';
 import { readSight } from './requests.ts';
@@ -105,6 +108,17 @@ export class Rig implements AsyncDisposable {
   witness(finals: ReadonlyMap<string, number>): Promise<Witness> {
     const { natsUrl: url } = this.#system;
     return witnessOf({ url, password: this.#system.natsPassword('events') }, finals);
+  }
+
+  /** An access token of a new customer. */
+  async customersToken(): Promise<string> {
+    await using operator = await operatorOf(this.#system);
+    const { username, password } = await newPerson(this.#system, operator);
+    await using client = await Client.of(this.#system);
+    const headers = { authorization: basic(username, password) };
+    const { status, body } = await client.send('POST', '/v2/login', { headers });
+    if (status !== 200) throw new Error(`the login of a new customer was answered ${status}`);
+    return body.data.jwt_token;
   }
 
   /** The folder that Redis keeps its data in. */

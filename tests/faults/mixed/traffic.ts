@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, Client, type Dispatcher } from 'undici';
+import { Seeded } from '#platform/random/seeded.ts';
+import type { Planned } from '../commands.ts';
+import type { Attempt, Write } from '../history.ts';
+import { cartKeys } from '../plan.ts';
+import { causeOf, codeOf, send } from '../requests.ts';
+
+/** Percent of the requests that each kind has; the sum is 100. */
+const shares = { product: 30, list: 20, cart: 20, add: 20, bearer: 10 } as const;
+export type RequestKind = keyof typeof shares;
+
+/** One request, with what came back. Times are milliseconds of one monotonic clock. */
+export interface Asked {
+  readonly kind: RequestKind;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  /** Error code of the answer, or of the socket; empty for a success. */
+  readonly cause: string;
+}
+
+interface TrafficOptions {
+  /** Base URLs that take turns: one, where something in front of the gateways spreads the connections. */
+  readonly urls: readonly string[];
+  /** Requests a second, whatever becomes of them. */
+  readonly rate: number;
+  readonly products: readonly number[];
+  /** Access token of a customer. */
+  readonly token: string;
+  readonly seed: number;
+}
+
+const carts = 32;
+/** Keep-alive connections to each URL. */
+const connections = 16;
+/** One request in so many has a connection of its own. */
+const freshEvery = 5;
+const limitMs = 10_000;
+const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout: limitMs };
+
+/** Sends mixed requests at a steady rate and repeats none of them, so that each failure counts. */
+export class Traffic implements AsyncDisposable {
+  readonly asked: Asked[] = [];
+  /** The adds among them, for the checker. */
+  readonly writes: Write[] = [];
+  readonly carts: readonly string[];
+  readonly #options: TrafficOptions;
+  readonly #random: Seeded;
+  readonly #kept: readonly Agent[];
+  readonly #open = new Set<Promise<void>>();
+  #sent = 0;
+  #stopped = false;
+  readonly #running: Promise<void>;
+
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+    this.#random = new Seeded(options.seed);
+    this.carts = cartKeys(options.seed, carts);
+    this.#kept = options.urls.map(() => new Agent({ connections, pipelining: 1, ...timeouts }));
+    this.#running = this.#run();
+  }
+
+  /** Requests that have been sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Resolves when so many requests have been sent in all. */
+  async until(sent: number): Promise<void> {
+    while (this.#sent < sent && !this.#stopped) await sleep(50);
+  }
+
+  /** Sends no more, and resolves when everything is answered or given up. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+    await Promise.all(this.#open);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await Promise.all(this.#kept.map((agent) => agent.destroy()));
+  }
+
+  async #run(): Promise<void> {
+    const began = performance.now();
+    while (!this.#stopped) {
+      const due = ((performance.now() - began) * this.#options.rate) / 1_000;
+      while (this.#sent < due && !this.#stopped) this.#send();
+      await sleep(Math.max(1, began + (this.#sent * 1_000) / this.#options.rate - performance.now()));
+    }
+  }
+
+  #send(): void {
+    const number = this.#sent;
+    this.#sent += 1;
+    const turn = number % this.#options.urls.length;
+    const url = this.#options.urls[turn] ?? '';
+    const isFresh = number % freshEvery === 0;
+    const dispatcher = isFresh ? new Client(url, timeouts) : (this.#kept[turn] as Agent);
+    const answered = this.#ask(this.#kind(), number, url, dispatcher)
+      .finally(() => (isFresh ? dispatcher.destroy() : undefined))
+      .finally(() => this.#open.delete(answered));
+    this.#open.add(answered);
+  }
+
+  #kind(): RequestKind {
+    let left = this.#random.below(100);
+    for (const [kind, share] of Object.entries(shares) as [RequestKind, number][]) {
+      left -= share;
+      if (left < 0) return kind;
+    }
+    return 'product';
+  }
+
+  async #ask(kind: RequestKind, number: number, origin: string, dispatcher: Dispatcher): Promise<void> {
+    const cart = this.#random.pick(this.carts);
+    const product = this.#random.pick(this.#options.products);
+    const to = { origin, dispatcher };
+    switch (kind) {
+      case 'add':
+        return this.#add({ cart, key: `${cart}-${number}`, command: { kind, product, quantity: 1 } }, to);
+      case 'product':
+        return this.#read(kind, `/v2/products/${product}`, to);
+      case 'list':
+        // Prices at random, so that most lists are in no cache.
+        return this.#read(kind, `/v2/products?orderby=price&min_price=${this.#random.below(500)}`, to);
+      case 'cart':
+        return this.#read(kind, `/v2/cart?cart_key=${cart}`, to);
+      case 'bearer':
+        return this.#read(kind, '/v2/cart', to, { authorization: `Bearer ${this.#options.token}` });
+    }
+  }
+
+  async #add(planned: Planned, to: Target): Promise<void> {
+    const attempts: Attempt[] = [];
+    const { cart, key, command } = planned;
+    this.writes.push({ cart, key, command, attempts });
+    const sentAt = performance.now();
+    const { status, cause, answer } = await send(to.dispatcher, planned, to.origin);
+    const outcome = answer ? 'acknowledged' : 'unanswered';
+    attempts.push({ sentAt, endedAt: performance.now(), outcome, status, cause, answer });
+    this.#note('add', sentAt, status, cause);
+  }
+
+  async #read(
+    kind: RequestKind,
+    path: string,
+    { origin, dispatcher }: Target,
+    headers: Record<string, string> = {},
+  ): Promise<void> {
+    const sentAt = performance.now();
+    try {
+      const { statusCode, body } = await dispatcher.request({ origin, method: 'GET', path, headers });
+      const text = await body.text();
+      this.#note(kind, sentAt, statusCode, statusCode < 300 ? '' : codeOf(text));
+    } catch (error) {
+      this.#note(kind, sentAt, null, causeOf(error));
+    }
+  }
+
+  #note(kind: RequestKind, sentAt: number, status: number | null, cause: string): void {
+    this.asked.push({ kind, sentAt, endedAt: performance.now(), status, cause });
+  }
+}
+
+/** Where a request goes, and over which connections. */
+interface Target {
+  readonly origin: string;
+  readonly dispatcher: Dispatcher;
+}
