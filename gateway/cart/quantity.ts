@@ -2,7 +2,7 @@ import { invalidParameter } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 
 /** A text that PHP takes for a number. */
-const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * The quantity as the client sent it. The cart decides whether it fits.
@@ -10,7 +10,7 @@ const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
  * @throws ServiceError `rest_invalid_param` for a text that is no number, on mounts that check this first
  */
 export function quantityOf(text: string, { dialect }: Call): string {
-  if (dialect.badQuantity === 400 && !numeric.test(text))
+  if (dialect.badQuantity === 400 && !numeric.test(text.trim()))
     throw invalidParameter('quantity', 'must be a number.');
   return text;
 }

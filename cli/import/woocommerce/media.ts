@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type PictureSize, pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image } from '#contracts/product.ts';
 import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
@@ -8,22 +9,10 @@ import { plainText } from './text.ts';
 /** Pictures as `wp/v2/media` lists them. WooCommerce's own interface tells the address of the whole picture alone. */
 export const mediaFile = 'media.json';
 
-/** The sizes of WordPress and WooCommerce, the smallest first. Those of themes are not taken. */
-const smallestFirst = [
-  'woocommerce_gallery_thumbnail',
-  'thumbnail',
-  'woocommerce_thumbnail',
-  'medium',
-  'woocommerce_single',
-  'medium_large',
-  'large',
-  '1536x1536',
-  '2048x2048',
-] as const;
-type SizeName = (typeof smallestFirst)[number];
-type Sizes = Partial<Record<SizeName, string>>;
+/** Addresses by size. Sizes of themes are ignored. */
+type Sizes = Partial<Record<PictureSize, string>>;
 
-/** What is there of each picture beside the whole one, by its ID. */
+/** Sizes of each picture by its ID, without the original. */
 export type Media = ReadonlyMap<number, Sizes>;
 
 const Size = z.object({ source_url: z.string().max(2_000) });
@@ -38,7 +27,7 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
   const media = new Map<number, Sizes>();
   for await (const entry of folder.list(mediaFile)) {
     const { id, media_details: details } = fitted(mediaFile, entry, Medium);
-    const found = smallestFirst.flatMap((name) => {
+    const found = pictureSizes.flatMap((name) => {
       const address = details.sizes[name]?.source_url ?? '';
       return /^https?:\/\//.test(address) ? [[name, address] as const] : [];
     });
@@ -48,15 +37,15 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
 }
 
 /** The address of a size, else of the next larger one, else of the whole picture. */
-function atLeast(name: SizeName, sizes: Sizes, whole: string): string {
-  const larger = smallestFirst.slice(smallestFirst.indexOf(name));
+function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
+  const larger = pictureSizes.slice(pictureSizes.indexOf(name));
   return larger.map((one) => sizes[one]).find((address) => address !== undefined) ?? whole;
 }
 
 /** A picture with its sizes. Where none are known, its one address stands for all of them. */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);
-  const of = (size: SizeName) => atLeast(size, sizes ?? {}, src);
+  const of = (size: PictureSize) => atLeast(size, sizes ?? {}, src);
   return {
     id,
     thumbnail: of('thumbnail'),

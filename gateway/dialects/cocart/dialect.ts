@@ -1,10 +1,6 @@
-import { accountAnswers } from '../shared/accounts.ts';
-import { cartAnswers } from '../shared/cart-answers.ts';
-import { cartV1Answers } from '../shared/cart-v1.ts';
-import { chargesV1Answers, shippingRates as shippingRatesV1 } from '../shared/charges-v1.ts';
+import { shippingRates as shippingRatesV1 } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
-import { review, reviews } from '../shared/reviews.ts';
-import { store } from '../shared/store.ts';
+import { sharedPresenters } from '../shared/shared-presenters.ts';
 import { termPresentersOf } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 import { ownCartV1Answers } from './cart-v1.ts';
@@ -22,6 +18,7 @@ export const cocart: Dialect = {
   name: 'cocart',
   errorCode: (code) => code.replace(/^service_/, 'cocart_'),
   present: {
+    ...sharedPresenters,
     productV2,
     productsV2,
     variationV2,
@@ -31,9 +28,6 @@ export const cocart: Dialect = {
     variationV1,
     variationsV1,
     ...termPresentersOf(keptTerms),
-    review,
-    reviews,
-    store,
     cartV2,
     cartItemV2,
     cartItemListV2,
@@ -43,16 +37,9 @@ export const cocart: Dialect = {
     crossSells,
     coupons,
     shippingRates,
-    ...accountAnswers,
     ...sessionPresenters,
-    ...cartAnswers,
-    ...cartV1Answers,
     ...ownCartV1Answers,
-    ...chargesV1Answers,
     shippingRatesV1: (view) => shippingRatesV1(view, true),
-    batch: (body) => body,
-    batchRefused: (body) => body,
-    cartEvents: () => '',
   },
   schemas,
   unwantedPrice: 'ignored',

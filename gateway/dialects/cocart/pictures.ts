@@ -1,18 +1,6 @@
+import { pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image, Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
-
-/** The sizes of WordPress and WooCommerce but for the whole picture, the smallest first. */
-const smallestFirst = [
-  'woocommerce_gallery_thumbnail',
-  'thumbnail',
-  'woocommerce_thumbnail',
-  'medium',
-  'woocommerce_single',
-  'medium_large',
-  'large',
-  '1536x1536',
-  '2048x2048',
-] as const;
 
 /** All sizes in WordPress's order. `custom` is of no theme, so the whole picture. */
 export const sizeNames = [
@@ -39,9 +27,9 @@ function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
 export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): string {
   const { sizes, thumbnail, medium, large, full } = image;
   const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
-  const place = (smallestFirst as readonly string[]).indexOf(name);
+  const place = (pictureSizes as readonly string[]).indexOf(name);
   if (place === -1) return full;
-  for (const one of smallestFirst.slice(place)) {
+  for (const one of pictureSizes.slice(place)) {
     const address = known[one];
     if (address !== undefined) return address;
   }

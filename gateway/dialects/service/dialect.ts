@@ -1,10 +1,5 @@
-import { accountAnswers } from '../shared/accounts.ts';
-import { cartAnswers } from '../shared/cart-answers.ts';
-import { cartV1Answers } from '../shared/cart-v1.ts';
-import { chargesV1Answers } from '../shared/charges-v1.ts';
 import type { Dialect } from '../shared/dialect.ts';
-import { review, reviews } from '../shared/reviews.ts';
-import { store } from '../shared/store.ts';
+import { sharedPresenters } from '../shared/shared-presenters.ts';
 import { termPresenters } from '../shared/terms.ts';
 import { cartItemListV2, cartItems, cartItemV2, cartMini, cartV2, crossSells, removedItems } from './cart.ts';
 import { coupons, shippingRates } from './charges.ts';
@@ -20,6 +15,7 @@ export const service: Dialect = {
   name: 'service',
   errorCode: (code) => code,
   present: {
+    ...sharedPresenters,
     productV2,
     productsV2,
     variationV2,
@@ -29,9 +25,6 @@ export const service: Dialect = {
     variationV1,
     variationsV1,
     ...termPresenters,
-    review,
-    reviews,
-    store,
     cartV2,
     cartItemV2,
     cartItemListV2,
@@ -41,14 +34,7 @@ export const service: Dialect = {
     crossSells,
     coupons,
     shippingRates,
-    ...accountAnswers,
     ...sessionPresenters,
-    ...cartAnswers,
-    ...cartV1Answers,
-    ...chargesV1Answers,
-    batch: (body) => body,
-    batchRefused: (body) => body,
-    cartEvents: () => '',
   },
   schemas,
   unwantedPrice: 'refused',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as parts from '../../shared/schemas/cart-parts.ts';
-import { CartCurrency } from '../../shared/schemas/currency.ts';
 import { amountText, flag, minor, phpMap, text, url, whole } from '../../shared/schemas/texts.ts';
+import { cartMembers, cartViews, miniCart } from '../../shared/schemas/whole-cart.ts';
 import { freeShippingCoupon } from '../charges.ts';
 
 const number = z.number();
@@ -72,21 +72,20 @@ const CoCartCrossSell = z
 
 export const CoCartCart = z
   .strictObject({
-    ...parts.plainCart,
-    currency: CartCurrency.describe('How amounts are written.'),
-    customer: parts.CartCustomer.describe('The addresses of the customer.'),
+    ...cartMembers({
+      coupon: CoCartCoupon,
+      shipping: CoCartShipping,
+      removedItem: CoCartRemovedItem,
+      crossSell: CoCartCrossSell,
+    }),
     items: z.array(CoCartItem).describe('The items.'),
     items_weight: text.describe('The weight in the unit of the store; `0.0` without one.'),
-    coupons: z.array(CoCartCoupon).describe('What coupons take off.'),
-    shipping: CoCartShipping.describe('How the cart is shipped.'),
     fees: phpMap(z.record(text, CoCartFee)).describe('The fees by their IDs.'),
     taxes: phpMap(z.record(text, CoCartTax)).describe('The taxes by the codes of their rates.'),
     totals: z
       .strictObject(parts.tenTotals(amountText))
       .meta({ id: 'CoCartTotals' })
       .describe('What the cart comes to, as text in minor units.'),
-    removed_items: z.array(CoCartRemovedItem).describe('Items that can be brought back.'),
-    cross_sells: z.array(CoCartCrossSell).describe('Products that go with the cart.'),
     notices: phpMap(parts.CartNotices).describe('Sentences for the shopper, by their kind.'),
     extensions: z
       .record(text, z.json())
@@ -95,24 +94,18 @@ export const CoCartCart = z
   })
   .meta({ id: 'CoCartCart' });
 
-const CoCartMiniCart = z
-  .strictObject({
-    ...parts.plainCart,
-    currency: CartCurrency.describe('How amounts are written.'),
-    items: z.array(parts.miniItem).describe('The items in short.'),
-    totals: parts.miniTotals,
-  })
-  .meta({ id: 'CoCartMiniCart' });
+const CoCartMiniCart = miniCart(z.array(parts.miniItem).describe('The items in short.')).meta({
+  id: 'CoCartMiniCart',
+});
 
 /** Answers about a cart of v2. */
-export const cartSchemas = {
-  cartV2: CoCartCart,
-  cartItemV2: CoCartItem,
-  cartItemListV2: z.array(CoCartItem),
-  cartItems: phpMap(z.record(parts.itemKey, CoCartItem)).describe('Items by their keys.'),
-  cartMini: CoCartMiniCart,
-  removedItems: z.array(CoCartRemovedItem),
-  crossSells: z.array(CoCartCrossSell),
-  coupons: z.array(CoCartCoupon),
-  shippingRates: ShippingRates,
-};
+export const cartSchemas = cartViews({
+  cart: CoCartCart,
+  item: CoCartItem,
+  items: phpMap(z.record(parts.itemKey, CoCartItem)),
+  mini: CoCartMiniCart,
+  removedItem: CoCartRemovedItem,
+  crossSell: CoCartCrossSell,
+  coupon: CoCartCoupon,
+  rates: ShippingRates,
+});

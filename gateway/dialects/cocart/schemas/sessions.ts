@@ -21,18 +21,9 @@ const CoCartSessionItem = CoCartItem.extend({
 }).meta({ id: 'CoCartSessionItem' });
 
 const items = phpMap(z.record(itemKey, CoCartSessionItem)).describe('The items by their keys.');
-const { item_count, items_weight, coupons, fees, totals, needs_payment, removed_items } = CoCartCart.shape;
-const CoCartSession = CoCartSessionInList.extend({
-  customer: parts.sessionCustomer,
-  item_count,
-  items_weight,
-  coupons,
-  fees,
-  totals,
-  needs_payment,
-  removed_items,
-  items,
-}).meta({ id: 'CoCartSession' });
+const CoCartSession = CoCartSessionInList.extend(parts.wholeSession(CoCartCart.shape, items)).meta({
+  id: 'CoCartSession',
+});
 
 /** Carts as administrators see them. */
 export const sessionSchemas = {

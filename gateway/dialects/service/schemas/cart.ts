@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CartTotals } from '../../shared/schemas/cart-answers.ts';
 import * as parts from '../../shared/schemas/cart-parts.ts';
-import { CartCurrency } from '../../shared/schemas/currency.ts';
 import { decimal, decimalOrEmpty, flag, text, url, whole } from '../../shared/schemas/texts.ts';
+import { cartMembers, cartViews, miniCart } from '../../shared/schemas/whole-cart.ts';
 
 const number = z.number();
 
@@ -80,42 +80,35 @@ const CrossSell = z
 
 export const CartV2 = z
   .strictObject({
-    ...parts.plainCart,
-    currency: CartCurrency.describe('How amounts are written.'),
-    customer: parts.CartCustomer.describe('The addresses of the customer.'),
+    ...cartMembers({
+      coupon: CartCoupon,
+      shipping: Shipping,
+      removedItem: RemovedItem,
+      crossSell: CrossSell,
+    }),
     items: z.record(parts.itemKey, CartItem).describe('The items by their keys.'),
     items_weight: number.describe('The weight in the unit of the store.'),
-    coupons: z.array(CartCoupon).describe('What coupons take off.'),
-    shipping: Shipping.describe('How the cart is shipped.'),
     fees: z.array(CartFee).describe('The fees.'),
     taxes: z.array(CartTax).describe('The taxes by rate.'),
     totals: CartTotals.describe('What the cart comes to.'),
-    removed_items: z.array(RemovedItem).describe('Items that can be brought back.'),
-    cross_sells: z.array(CrossSell).describe('Products that go with the cart.'),
     notices: parts.CartNotices.describe('Sentences for the shopper, by their kind.'),
     extensions: z.record(text, z.json()).describe('What extensions of the shop say of the cart.'),
   })
   .meta({ id: 'Cart' });
 export type CartV2 = z.infer<typeof CartV2>;
 
-const MiniCart = z
-  .strictObject({
-    ...parts.plainCart,
-    currency: CartCurrency.describe('How amounts are written.'),
-    items: z.record(parts.itemKey, parts.miniItem).describe('The items by their keys, in short.'),
-    totals: parts.miniTotals,
-  })
-  .meta({ id: 'MiniCart' });
+const MiniCart = miniCart(
+  z.record(parts.itemKey, parts.miniItem).describe('The items by their keys, in short.'),
+).meta({ id: 'MiniCart' });
 
 /** Answers about a cart of v2. */
-export const cartSchemas = {
-  cartV2: CartV2,
-  cartItemV2: CartItem,
-  cartItemListV2: z.array(CartItem),
-  cartItems: z.record(parts.itemKey, CartItem).describe('Items by their keys.'),
-  cartMini: MiniCart,
-  removedItems: z.array(RemovedItem),
-  crossSells: z.array(CrossSell),
-  coupons: z.array(CartCoupon),
-  shippingRates: ShippingRates,
-};
+export const cartSchemas = cartViews({
+  cart: CartV2,
+  item: CartItem,
+  items: z.record(parts.itemKey, CartItem),
+  mini: MiniCart,
+  removedItem: RemovedItem,
+  crossSell: CrossSell,
+  coupon: CartCoupon,
+  rates: ShippingRates,
+});

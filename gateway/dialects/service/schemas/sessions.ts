@@ -4,18 +4,9 @@ import { CartItem, CartV2 } from './cart.ts';
 
 const SessionInList = z.strictObject(parts.sessionMembers(parts.shortLines)).meta({ id: 'SessionInList' });
 
-const { item_count, items_weight, coupons, fees, totals, needs_payment, removed_items, items } = CartV2.shape;
-const Session = SessionInList.extend({
-  customer: parts.sessionCustomer,
-  item_count,
-  items_weight,
-  coupons,
-  fees,
-  totals,
-  needs_payment,
-  removed_items,
-  items,
-}).meta({ id: 'Session' });
+const Session = SessionInList.extend(parts.wholeSession(CartV2.shape, CartV2.shape.items)).meta({
+  id: 'Session',
+});
 
 /** Carts as administrators see them. */
 export const sessionSchemas = {

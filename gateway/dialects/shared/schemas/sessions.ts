@@ -42,6 +42,35 @@ export function sessionMembers<Lines extends z.ZodType>(lines: Lines) {
 }
 
 /** The customer of a whole cart: the short form and both addresses. */
-export const sessionCustomer = z
+const sessionCustomer = z
   .strictObject({ ...shortCustomer, ...CartCustomer.shape })
   .describe('Whose cart it is, with both addresses.');
+
+/** Members that a whole session shares with the cart of its dialect. */
+type FromCart =
+  | 'item_count'
+  | 'items_weight'
+  | 'coupons'
+  | 'fees'
+  | 'totals'
+  | 'needs_payment'
+  | 'removed_items';
+
+/** Members of a whole session beside those of the list. */
+export function wholeSession<Cart extends Record<FromCart, z.ZodType>, Items extends z.ZodType>(
+  cart: Cart,
+  items: Items,
+) {
+  const { item_count, items_weight, coupons, fees, totals, needs_payment, removed_items } = cart;
+  return {
+    customer: sessionCustomer,
+    item_count,
+    items_weight,
+    coupons,
+    fees,
+    totals,
+    needs_payment,
+    removed_items,
+    items,
+  };
+}

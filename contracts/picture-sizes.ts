@@ -1,0 +1,13 @@
+/** Names of the picture sizes of WordPress and WooCommerce, smallest first, without the original. */
+export const pictureSizes = [
+  'woocommerce_gallery_thumbnail',
+  'thumbnail',
+  'woocommerce_thumbnail',
+  'medium',
+  'woocommerce_single',
+  'medium_large',
+  'large',
+  '1536x1536',
+  '2048x2048',
+] as const;
+export type PictureSize = (typeof pictureSizes)[number];

@@ -1,0 +1,16 @@
+import { accountSchemas } from './accounts.ts';
+import { cartAnswerSchemas } from './cart-answers.ts';
+import { cartV1Schemas } from './cart-v1.ts';
+import { reviewSchemas } from './reviews.ts';
+import { storeSchemas } from './store.ts';
+import { termSchemas } from './terms.ts';
+
+/** Schemas of the views that all dialects write alike. */
+export const sharedSchemas = {
+  ...termSchemas,
+  ...reviewSchemas,
+  ...storeSchemas,
+  ...cartAnswerSchemas,
+  ...cartV1Schemas,
+  ...accountSchemas,
+};
