@@ -1,5 +1,10 @@
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { Crowd } from './door/crowd.ts';
+import { Door } from './door/door.ts';
+import { KnownCallers } from './door/known-callers.ts';
+import { LoopDelay } from './door/loop-delay.ts';
+import { ShedAnswer } from './door/shed-answer.ts';
 import { followChanges } from './feeds.ts';
 import { publicApp } from './http/app.ts';
 import { asDeclared } from './http/as-declared.ts';
@@ -33,8 +38,11 @@ export function gateway(
   const listener = new CartEventListener(nats, live, logger);
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HTTP_HOST}:${settings.HTTP_PORT}`;
   const security = new SecurityNotes(caller, metrics);
+  const [loop, crowd, known] = [new LoopDelay(), new Crowd(), new KnownCallers()];
   const parts = {
     caller,
+    crowd,
+    known,
     security,
     cache,
     metrics: new GatewayMetrics(metrics),
@@ -52,6 +60,7 @@ export function gateway(
     watchdog,
     closing: () => servers.closing,
   };
+  const door = new Door({ ...parts, loop, answer: new ShedAnswer(parts) });
   return {
     servers,
     served: [],
@@ -63,7 +72,8 @@ export function gateway(
     ],
     async open(ready) {
       live.start();
-      await servers.open((await publicApp({ ...parts, ready })).callback());
+      loop.start();
+      await servers.open(door.before((await publicApp({ ...parts, ready })).callback()));
     },
     shut() {
       const shut = servers.shut();
@@ -73,6 +83,7 @@ export function gateway(
     async close() {
       await security.close();
       listener.close();
+      loop.close();
       feeds.catalogue.close();
       feeds.settings.close();
       feeds.tokens.close();

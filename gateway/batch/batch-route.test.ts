@@ -91,7 +91,7 @@ describe('the batch itself', () => {
     willAnswer([done()]);
     await batch([add('13')], { mount: '/wp-json/cocart' });
     expect(await site.gateway.metrics.registry.metrics()).toMatch(
-      /http_answers_total\{.*route="\/batch".*\} [1-9]/,
+      /http_request_duration_seconds_count\{.*route="\/batch".*\} [1-9]/,
     );
   });
 });

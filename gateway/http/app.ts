@@ -3,6 +3,8 @@ import type { PublicKey } from '#contracts/tokens.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { Watchdog } from '#platform/service/watchdog.ts';
 import { keySet } from '../account/key-set.ts';
+import type { Crowd } from '../door/crowd.ts';
+import type { KnownCallers } from '../door/known-callers.ts';
 import { cachedAnswers } from './cached-answers.ts';
 import { credentials } from './credentials.ts';
 import { edge } from './edge.ts';
@@ -32,6 +34,9 @@ export interface AppParts extends RouteParts {
   readonly publicKeys: () => readonly PublicKey[];
   /** Origins of pages that may call; nobody's when empty. */
   readonly corsOrigins: readonly string[];
+  /** What the door learns from answers. */
+  readonly crowd: Pick<Crowd, 'answered'>;
+  readonly known: Pick<KnownCallers, 'learn'>;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
@@ -54,7 +59,7 @@ export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, obje
   app.use(placeholder);
   app.use(await media(pictures));
   app.use(enterMount(mounts));
-  app.use(credentials(transport, parts.identities));
+  app.use(credentials(transport, parts.identities, parts.known));
   app.use(routerOf(routes, (route) => serveRoute(route, parts)).routes());
   app.use(noRoute);
   return app;

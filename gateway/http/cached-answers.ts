@@ -15,6 +15,7 @@ export function cachedAnswers(cache: ResponseCache, metrics: GatewayMetrics): Ga
     const entry = cache.byTarget(req.url ?? '');
     if (!entry) return next();
     ctx.state.route = entry.route;
+    ctx.state.fromCache = true;
     metrics.cached('HIT');
     sendEntry(ctx, { entry, outcome: 'HIT' });
     return Promise.resolve();

@@ -1,6 +1,7 @@
 import { refusal } from '#platform/errors/errors.ts';
 import { loginRoute } from '../account/login-route.ts';
 import { refreshRoute } from '../account/refresh-route.ts';
+import type { KnownCallers } from '../door/known-callers.ts';
 import { brought } from '../identity/brought.ts';
 import { credentialForm, hasCredentials } from '../identity/credential-forms.ts';
 import type { Identities } from '../identity/identities.ts';
@@ -19,7 +20,11 @@ const login = new RouteTable([loginRoute]);
  *
  * @throws ServiceError `service_https_required`, and what `Identities` refuses
  */
-export function credentials(transport: TransportSecurity, identities: Identities): GatewayMiddleware {
+export function credentials(
+  transport: TransportSecurity,
+  identities: Identities,
+  known: Pick<KnownCallers, 'learn'>,
+): GatewayMiddleware {
   return async (ctx, next) => {
     const form = credentialForm(ctx.req, ctx.querystring);
     const { requestId, inside = '' } = ctx.state;
@@ -34,7 +39,9 @@ export function credentials(transport: TransportSecurity, identities: Identities
     const mayBeChecked = form.kind === 'secret' && !isLogin(ctx.method, inside);
     const request = mayBeChecked ? brought(ctx.req.headers, address) : null;
     const asking = { requestId, address, request, audiences: audiencesIn(ctx.state) };
-    ctx.state.identity = refreshes ? guest : await identities.of(form, asking);
+    const identity = refreshes ? guest : await identities.of(form, asking);
+    ctx.state.identity = identity;
+    known.learn(ctx.req, identity);
     await next();
     if (hasCredentials(ctx.querystring)) ctx.set('Cache-Control', 'no-store');
   };

@@ -1,28 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import type { Watchdog, Work } from '#platform/service/watchdog.ts';
-import type { GatewayMetrics } from './metrics.ts';
-import type { GatewayMiddleware, GatewayState } from './state.ts';
+import type { Crowd } from '../door/crowd.ts';
+import type { AnswerLabels, GatewayMetrics } from './metrics.ts';
+import { folded, type Mounts } from './mounts.ts';
+import { requestId } from './request-id.ts';
+import type { GatewayContext, GatewayMiddleware, GatewayState } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
-const sane = /^[A-Za-z0-9_-]{1,64}$/;
-const ownPrefix = randomBytes(8).toString('hex');
-let made = 0;
-
-/** The client's request id when it is a plain one, else a new one. */
-function requestId(given: string | string[] | undefined): string {
-  if (typeof given === 'string' && sane.test(given)) return given;
-  made += 1;
-  return `${ownPrefix}${made.toString(36)}`;
-}
-
 /** Headers that every answer carries: nothing here is a page, nothing is to be indexed or guessed at. */
-const everyAnswer: readonly (readonly [name: string, value: string])[] = [
+export const everyAnswer: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Robots-Tag', 'noindex'],
   ['Content-Security-Policy', "default-src 'none'"],
   ['Referrer-Policy', 'no-referrer'],
 ];
-const strictTransport = 'max-age=31536000';
+export const strictTransport = 'max-age=31536000';
 
 /** Path and query of a target in absolute form, as a proxy sends it; `/`, which is no route, when it is no URL. */
 function originForm(target: string): string {
@@ -35,6 +26,8 @@ interface EdgeParts {
   readonly transport: TransportSecurity;
   readonly metrics: GatewayMetrics;
   readonly watchdog: Pick<Watchdog, 'began'>;
+  readonly mounts: Mounts;
+  readonly crowd: Pick<Crowd, 'answered'>;
   /** Whether the process is about to end. */
   readonly closing: () => boolean;
 }
@@ -58,8 +51,13 @@ class Request implements Work {
   }
 }
 
+function labelsOf({ method, path, state }: GatewayContext, mounts: Mounts): AnswerLabels {
+  const { mount, inside } = mounts.of(folded(path));
+  return { route: state.route ?? 'none', method, mount: inside === null ? 'none' : mount.prefix || '/' };
+}
+
 /** What surrounds every request: its id, the headers of every answer, the count of answers, the end of a process. */
-export function edge({ transport, metrics, watchdog, closing }: EdgeParts): GatewayMiddleware {
+export function edge({ transport, metrics, watchdog, mounts, crowd, closing }: EdgeParts): GatewayMiddleware {
   return async (ctx, next) => {
     const { req, res, state } = ctx;
     const start = performance.now();
@@ -68,13 +66,17 @@ export function edge({ transport, metrics, watchdog, closing }: EdgeParts): Gate
     for (const [name, value] of everyAnswer) res.setHeader(name, value);
     res.setHeader('X-Request-Id', state.requestId);
     if (transport.secure(req)) res.setHeader('Strict-Transport-Security', strictTransport);
+    metrics.began();
     const ended = watchdog.began(new Request(req.method ?? '', state));
     try {
       await next();
     } finally {
       ended();
+      metrics.ended();
     }
     if (closing()) res.setHeader('Connection', 'close');
-    metrics.answered(state.route ?? 'none', ctx.status, performance.now() - start);
+    metrics.answered(labelsOf(ctx, mounts), ctx.status, performance.now() - start);
+    if (state.fromCache) return;
+    crowd.answered(transport.clientAddress(req), ctx.status >= 400 && ctx.status < 500);
   };
 }

@@ -1,48 +1,87 @@
-import type { Counter } from 'prom-client';
+import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
+import type { ShedReason } from '../door/door.ts';
 
 /** How an answer of a cached route came about. */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 
-/** Counters of the gateway: answers by route and status class, and what the cache did. */
+/** What an answer is told apart by, beside its status. */
+export interface AnswerLabels {
+  readonly route: string;
+  readonly method: string;
+  readonly mount: string;
+}
+
+/** Limits of the durations that are counted, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Metrics of the gateway: answers, requests in work and refused at the door, and what the cache did. */
 export class GatewayMetrics {
   readonly #totals: Metrics['totals'];
-  readonly #answers: Counter<'route' | 'status'>;
+  readonly #duration: Histogram<keyof AnswerLabels | 'status_class'>;
+  readonly #shed: Counter<'reason'>;
   readonly #cache: Counter<'outcome'>;
-  /** Children of the counter by their labels, since looking one up by labels costs more than counting. */
-  readonly #children = new Map<string, { inc(): void }>();
+  #inFlight = 0;
+  /** Children of the metrics by their labels, since looking one up by labels costs more than counting. */
+  readonly #durations = new Map<string, { observe(seconds: number): void }>();
+  readonly #outcomes = new Map<string, { inc(): void }>();
 
   constructor(metrics: Metrics) {
     this.#totals = metrics.totals;
-    this.#answers = metrics.counter('http_answers_total', 'Answers by route and status class', [
-      'route',
-      'status',
-    ]);
+    this.#duration = metrics.histogram(
+      'http_request_duration_seconds',
+      'Time of a request from its headers to its answer',
+      ['route', 'method', 'status_class', 'mount'],
+      buckets,
+    );
+    metrics.gauge('http_requests_in_flight', 'Requests that are being answered', () => this.#inFlight);
+    const shed = 'Requests that were refused at the door by reason';
+    this.#shed = metrics.counter('http_requests_shed_total', shed, ['reason']);
     this.#cache = metrics.counter('http_cache_total', 'Answers of cached routes by what the cache did', [
       'outcome',
     ]);
   }
 
+  /** Counts a request that is being answered, until `ended`. */
+  began(): void {
+    this.#inFlight += 1;
+  }
+
+  ended(): void {
+    this.#inFlight -= 1;
+  }
+
   /** Counts an answer that took so many milliseconds; `status` shows the sums. */
-  answered(route: string, status: number, milliseconds: number): void {
-    this.#totals.requests += 1;
-    this.#totals.milliseconds += milliseconds;
-    if (status >= 500) this.#totals.errors += 1;
-    const key = `${route} ${(status / 100) | 0}`;
-    let child = this.#children.get(key);
+  answered({ route, method, mount }: AnswerLabels, status: number, milliseconds: number): void {
+    this.#count(status, milliseconds);
+    const statusClass = (status / 100) | 0;
+    const key = `${route} ${method} ${statusClass} ${mount}`;
+    let child = this.#durations.get(key);
     if (!child) {
-      child = this.#answers.labels({ route, status: `${(status / 100) | 0}xx` });
-      this.#children.set(key, child);
+      child = this.#duration.labels({ route, method, status_class: `${statusClass}xx`, mount });
+      this.#durations.set(key, child);
+    }
+    child.observe(milliseconds / 1_000);
+  }
+
+  /** Counts a request that was refused at the door. */
+  shed(reason: ShedReason): void {
+    this.#count(503, 0);
+    this.#shed.inc({ reason });
+  }
+
+  cached(outcome: CacheOutcome): void {
+    let child = this.#outcomes.get(outcome);
+    if (!child) {
+      child = this.#cache.labels({ outcome });
+      this.#outcomes.set(outcome, child);
     }
     child.inc();
   }
 
-  cached(outcome: CacheOutcome): void {
-    let child = this.#children.get(outcome);
-    if (!child) {
-      child = this.#cache.labels({ outcome });
-      this.#children.set(outcome, child);
-    }
-    child.inc();
+  #count(status: number, milliseconds: number): void {
+    this.#totals.requests += 1;
+    this.#totals.milliseconds += milliseconds;
+    if (status >= 500) this.#totals.errors += 1;
   }
 }

@@ -9,6 +9,8 @@ export interface GatewayState {
   /** Path of the route that answers, for metrics and logs; absent before it is known. */
   route?: string;
   mount?: Mount;
+  /** True for an answer that was kept, so that next to nothing was done for it. */
+  fromCache?: boolean;
   /** The path inside the mount; absent before it is known. */
   inside?: string;
   /** Key of the cart that the request is about; absent for others, and before it is known. */

@@ -15,6 +15,8 @@ import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
 import { dialects } from '../dialects/dialects.ts';
+import { Crowd } from '../door/crowd.ts';
+import { KnownCallers } from '../door/known-callers.ts';
 import { publicApp } from '../http/app.ts';
 import { GuestKeys } from '../http/guest-keys.ts';
 import { GatewayMetrics } from '../http/metrics.ts';
@@ -91,6 +93,8 @@ export class InProcessGateway {
         'https://api.example',
       ),
       transport: new TransportSecurity(['127.0.0.1']),
+      crowd: new Crowd(),
+      known: new KnownCallers(),
       corsOrigins: ['https://shop.example'],
       logger,
       ready: async () => true,

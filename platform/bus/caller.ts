@@ -5,6 +5,8 @@ import { Status, statusSubject } from '#contracts/status.ts';
 import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
 import type { Context } from './context.ts';
+import { FixedLimit, LatencyLimit } from './latency-limit.ts';
+import { Repeats } from './repeats.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
 
@@ -22,6 +24,20 @@ export type Acting = ClaimSigner | 'service' | 'operator';
 
 /** How long a service may take to say how it is. Milliseconds. */
 const statusMs = 500;
+/** Verifying a password takes as long as it takes, and who waits for it is bounded there. */
+const slowByNature = 'auth';
+
+/** What waits for one service: how many may, and how much may be asked again. */
+interface Line {
+  readonly limit: LatencyLimit | FixedLimit;
+  readonly repeats: Repeats;
+}
+
+/** How many requests wait for a service, and how many may. */
+export interface Load {
+  readonly inFlight: number;
+  readonly limit: number;
+}
 
 /** A request as it goes out, each time that it does. */
 interface Sending {
@@ -36,13 +52,15 @@ export class Caller {
   readonly #acting: Acting;
   readonly #most: number;
   readonly #tryMs: number;
-  readonly #inFlight = new Map<string, number>();
+  readonly #lines = new Map<string, Line>();
   /** Ends the tries that wait for an answer: with the connection their answers are lost. */
   readonly #giveUp = new Set<(reason: Error) => void>();
   #connected = true;
 
   /**
-   * `most` is how many requests may wait for one service; a further one is refused with 503 at once. `tryMs` is how long one try waits before the next.
+   * `most` is how many requests may wait for one service; a further one is refused with 503 at once. For those who ask in
+   * the name of the public that number follows how fast the service answers. `tryMs` is how long one try waits before
+   * the next.
    */
   constructor(connection: NatsConnection, acting: Acting, most = 512, tryMs = usualTryMs) {
     this.#connection = connection;
@@ -97,14 +115,30 @@ export class Caller {
     context: Context,
   ): Promise<z.output<Reply>> {
     const service = serviceOf(operation);
-    const waiting = this.#inFlight.get(service) ?? 0;
-    if (waiting >= this.#most) throw unavailable(`${waiting} requests wait for ${service}`);
-    this.#inFlight.set(service, waiting + 1);
+    const { limit, repeats } = this.#line(service);
+    if (!limit.enter()) throw unavailable(`${limit.inFlight} requests wait for ${service}`);
+    const began = performance.now();
+    repeats.first();
     try {
-      return (await this.#untilAnswered(operation, encode(request), context)) as z.output<Reply>;
+      return (await this.#untilAnswered(operation, encode(request), context, repeats)) as z.output<Reply>;
     } finally {
-      this.#inFlight.set(service, (this.#inFlight.get(service) ?? 1) - 1);
+      limit.leave(performance.now() - began);
     }
+  }
+
+  /** How many requests wait for a service, and how many may; null for one that was never asked. */
+  load(service: string): Load | null {
+    return this.#lines.get(service)?.limit ?? null;
+  }
+
+  #line(service: string): Line {
+    const known = this.#lines.get(service);
+    if (known) return known;
+    const follows = typeof this.#acting !== 'string' && service !== slowByNature;
+    const limit = follows ? new LatencyLimit(this.#most) : new FixedLimit(this.#most);
+    const line = { limit, repeats: new Repeats() };
+    this.#lines.set(service, line);
+    return line;
   }
 
   /** Operators ask in person, except for what only callers may ask. */
@@ -120,7 +154,12 @@ export class Caller {
     return claim ? this.#acting.sign(claim, operation, body, deadline) : '';
   }
 
-  async #untilAnswered(operation: Operation, body: Uint8Array, context: Context): Promise<unknown> {
+  async #untilAnswered(
+    operation: Operation,
+    body: Uint8Array,
+    context: Context,
+    repeats: Repeats,
+  ): Promise<unknown> {
     const sending = {
       subject: this.#subjectOf(operation),
       body,
@@ -133,6 +172,7 @@ export class Caller {
         tryMs: this.#tryMs,
         now: Date.now,
         pause,
+        mayRepeat: () => repeats.again(),
         attempt: (waitMs, repeated) => {
           if (repeated) sending.headers.set('Repeated', '1');
           return this.#try(sending, waitMs);

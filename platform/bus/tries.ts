@@ -29,6 +29,8 @@ export interface Question<Reply> {
   /** Unix milliseconds. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
+  /** Whether a request that somebody has worked on may be sent once more. */
+  mayRepeat(): boolean;
   /** Asks once and waits so long at most. `repeated` when it was asked before and that try may still be at work. */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
   /** Null for a failure that is final. */
@@ -45,6 +47,8 @@ export async function untilAnswered<Reply>(question: Question<Reply>): Promise<R
   const { deadline, repetition } = question;
   const left = { ...mostFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
+  // Where nobody was there, nobody's work was made more.
+  const mayFollow = (failure: Failure) => failure === 'nobody' || question.mayRepeat();
   for (let repeated = false; ; repeated = true) {
     try {
       const time = deadline - question.now();
@@ -52,7 +56,7 @@ export async function untilAnswered<Reply>(question: Question<Reply>): Promise<R
       return await question.attempt(Math.min(tryMs, time), repeated);
     } catch (error) {
       const failure = question.failureOf(error);
-      if (!failure || left[failure] === 0) throw error;
+      if (!failure || left[failure] === 0 || !mayFollow(failure)) throw error;
       left[failure] -= 1;
       if (failure !== 'silent') await question.pause(againMs);
     }

@@ -53,6 +53,23 @@ export class Metrics {
     return new Counter({ name: `cartwright_${name}`, help, labelNames, registers: [this.registry] });
   }
 
+  /** A histogram of a process's own, in seconds, under `cartwright_`. */
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: readonly number[],
+  ): Histogram<Label> {
+    const registers = [this.registry];
+    return new Histogram({
+      name: `cartwright_${name}`,
+      help,
+      labelNames,
+      buckets: [...buckets],
+      registers,
+    });
+  }
+
   /** A figure of a process's own that is looked at whenever somebody asks, under `cartwright_`. */
   gauge(name: string, help: string, now: () => number): void {
     const collect = function (this: Gauge) {

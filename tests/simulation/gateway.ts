@@ -67,6 +67,7 @@ export class Gateway {
         tryMs: usualTryMs,
         now: clock.now,
         pause: (milliseconds) => clock.pause(milliseconds),
+        mayRepeat: () => true,
         attempt: (waitMs, repeated) => {
           tries += 1;
           const key = this.#forgetsKey ? `${operation.once}-${tries}` : operation.once;

@@ -1,0 +1,192 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Entry } from '../http/response-cache.ts';
+import { Crowd } from './crowd.ts';
+import { Door } from './door.ts';
+import { LoopDelay } from './loop-delay.ts';
+
+let now = 0;
+let loop: LoopDelay;
+let crowd: Crowd;
+let loads: Record<string, { inFlight: number; limit: number }>;
+let door: Door;
+
+beforeEach(() => {
+  now = 0;
+  loads = {};
+  const clock = () => now;
+  [loop, crowd] = [new LoopDelay(clock), new Crowd(clock)];
+  const entry = {} as Entry;
+  door = new Door({
+    loop,
+    crowd,
+    caller: { load: (service) => loads[service] ?? null },
+    cache: { byTarget: (target) => (target === '/v2/products/kept' ? entry : undefined) },
+    known: {
+      of: (authorization) => (authorization === 'Basic good' ? 'administrator' : undefined),
+    },
+    transport: { clientAddress: ({ headers }) => String(headers['x-forwarded-for'] ?? '192.0.2.1') },
+    answer: { send: () => undefined },
+    metrics: { shed: () => undefined },
+    logger: { warn: () => undefined },
+  });
+});
+
+/** Looks at the clock so many milliseconds later than it should have been. */
+function late(...milliseconds: number[]) {
+  for (const one of milliseconds) {
+    now += 20 + one;
+    loop.tick();
+    loop.turned();
+  }
+}
+
+function asked(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  const request = new IncomingMessage(new Socket());
+  return Object.assign(request, { method, url: target, headers });
+}
+
+const requests = {
+  probe: asked('/health/ready?verbose'),
+  administrator: asked('/v2/sessions', { authorization: 'Basic good' }),
+  cheap: asked('/v2/products/kept'),
+  customer: asked('/v2/cart/add-item', { 'cart-key': 'abc' }, 'POST'),
+  guest: asked('/v2/cart/add-item', {}, 'POST'),
+  last: asked('/v2/cart', { 'x-forwarded-for': '203.0.113.9' }),
+};
+
+/** Makes one network ask for much more than others. */
+function flooded() {
+  for (let at = 0; at < 300; at += 1) crowd.answered(at < 200 ? '203.0.113.9' : `198.51.100.${at}`, false);
+}
+
+/** Lets so many ask for what anybody may have. */
+function came(requestsAtOnce: number) {
+  for (let at = 0; at < requestsAtOnce; at += 1) door.refuses(requests.probe);
+}
+
+const letIn = () =>
+  Object.entries(requests).flatMap(([rank, request]) => (door.refuses(request) === null ? [rank] : []));
+
+const everybody = Object.keys(requests);
+
+describe('a late event loop', () => {
+  test.each([
+    [10, everybody],
+    [30, ['probe', 'administrator', 'cheap', 'customer', 'guest']],
+    [80, ['probe', 'administrator', 'cheap', 'customer']],
+    [150, ['probe', 'administrator', 'cheap']],
+    [300, ['probe', 'administrator']],
+    [600, ['probe']],
+  ])('by %i ms in a row lets in %j', (ms, expected) => {
+    flooded();
+    late(ms, ms);
+    came(16);
+    expect(letIn()).toEqual(expected);
+  });
+
+  test('refuses nobody while few ask', () => {
+    flooded();
+    late(600, 600);
+    came(4);
+    expect(letIn()).toEqual(everybody);
+  });
+
+  test('by one long pause refuses nobody', () => {
+    flooded();
+    late(0, 700);
+    came(16);
+    expect(letIn()).toEqual(everybody);
+  });
+
+  test('lets everybody in again as soon as it is in time', () => {
+    flooded();
+    late(400, 400, 0);
+    came(16);
+    expect(letIn()).toEqual(everybody);
+  });
+});
+
+test('what has waited past its deadline is dropped, but for probes and answers that are kept', () => {
+  now += 1_500;
+  loop.tick();
+  expect(letIn()).toEqual(['probe', 'cheap']);
+  expect(door.refuses(requests.customer)).toBe('late');
+  loop.turned();
+  expect(letIn()).toEqual(everybody);
+});
+
+test('in a turn of the loop that lasts beyond the deadline, the rest of it is dropped', () => {
+  late(0, 0);
+  now += 1_500;
+  expect(letIn()).toEqual(['probe', 'cheap']);
+});
+
+describe('a service that many wait for', () => {
+  test.each([
+    [30, everybody],
+    [45, ['probe', 'administrator', 'cheap', 'customer', 'guest']],
+    [75, ['probe', 'administrator', 'cheap', 'customer']],
+    [90, ['probe', 'administrator', 'cheap']],
+    [100, ['probe', 'cheap']],
+  ])('up to %i %% of its limit lets in %j', (inFlight, expected) => {
+    flooded();
+    loads.cart = { inFlight, limit: 100 };
+    expect(letIn()).toEqual(expected);
+  });
+
+  test('keeps nobody from another one', () => {
+    loads.cart = { inFlight: 100, limit: 100 };
+    expect(door.refuses(asked('/v2/products/13'))).toBe(null);
+    expect(door.refuses(asked('/wp-json/cocart/v2/products'))).toBe(null);
+    expect(door.refuses(asked('/wp-json/cocart/v2/cart'))).toBe('busy');
+    expect(door.refuses(asked('/v1/get-cart'))).toBe('busy');
+    expect(door.refuses(asked('/v2/login', {}, 'POST'))).toBe(null);
+    loads.auth = { inFlight: 512, limit: 512 };
+    expect(door.refuses(asked('/wp-json/cocart/v2/login', {}, 'POST'))).toBe('busy');
+  });
+
+  test('counts those who were let in and have not got there yet, until the next look at the clock', () => {
+    loads.cart = { inFlight: 65, limit: 100 };
+    const lets = () => Array.from({ length: 10 }, () => door.refuses(requests.guest));
+    expect(lets().filter((reason) => reason === null)).toHaveLength(5);
+    late(0);
+    expect(lets().filter((reason) => reason === null)).toHaveLength(5);
+  });
+});
+
+describe('a flood', () => {
+  const isFlood = (address: string) => crowd.isFlood(address);
+
+  test('is a network that asks for much more than the average, until it asks for less', () => {
+    flooded();
+    expect([isFlood('203.0.113.9'), isFlood('198.51.100.250'), isFlood('198.51.100.1')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    now += 2_000;
+    expect(isFlood('203.0.113.9')).toBe(false);
+  });
+
+  test('is a network whose requests are mostly bad ones', () => {
+    for (let at = 0; at < 30; at += 1) {
+      for (const network of [1, 2, 3]) crowd.answered(`192.0.2.${network}`, network === 1 && at % 3 > 0);
+    }
+    expect([1, 2, 3].map((network) => isFlood(`192.0.2.${network}`))).toEqual([true, false, false]);
+  });
+
+  test('is nobody who is alone, and nobody who asks for little', () => {
+    for (let at = 0; at < 1_000; at += 1) crowd.answered('192.0.2.1', false);
+    expect(isFlood('192.0.2.1')).toBe(false);
+    for (let at = 0; at < 10; at += 1) crowd.answered('192.0.2.2', true);
+    expect(isFlood('192.0.2.2')).toBe(false);
+  });
+
+  test('from all addresses of an IPv6 network is one', () => {
+    flooded();
+    for (let at = 0; at < 100; at += 1) crowd.answered(`2001:db8::${at.toString(16)}`, false);
+    expect(isFlood('2001:db8::ffff')).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { natsFixture } from '#platform/testing/engines.ts';
+import { GatewayFixture } from '../testing/fixture.ts';
+
+const origin = 'https://shop.example';
+const site = new GatewayFixture(natsFixture(), { CORS_ORIGINS: origin });
+
+/** A connection that the gateway has taken already, so that nothing but reading is left to do. */
+async function opened(): Promise<Socket> {
+  const socket = connect(Number(new URL(site.gateway.url).port), '127.0.0.1').setEncoding('latin1');
+  const heard = new Promise((resolve) => socket.once('data', resolve));
+  socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+  await heard;
+  return socket;
+}
+
+/** The answers to requests that waited while this process, the gateway's, stood still for longer than their deadline. */
+async function afterBlock(texts: readonly string[]): Promise<string[]> {
+  const sockets = await Promise.all(texts.map(opened));
+  const answers = sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', resolve)));
+  await Promise.all(
+    sockets.map(
+      (socket, at) =>
+        new Promise<void>((sent) => {
+          socket.write(texts[at] ?? '', () => sent());
+        }),
+    ),
+  );
+  const until = performance.now() + 1_700;
+  while (performance.now() < until);
+  const all = await Promise.all(answers);
+  for (const socket of sockets) socket.destroy();
+  return all;
+}
+
+const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+test('what waited past its deadline is 503 with Retry-After; probes go on', async () => {
+  const add = JSON.stringify({ id: '13', quantity: '1' });
+  const [probe = '', cart = '', cocart = '', write = '', page = ''] = await afterBlock([
+    get('/health/live'),
+    get('/v2/cart', 'X-Request-Id: a-b_C9\r\n'),
+    get('/wp-json/cocart/v2/cart'),
+    `POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${add.length}\r\n\r\n${add}`,
+    get('/v2/cart', `Origin: ${origin}\r\n`),
+  ]);
+  expect(probe).toMatch(/^HTTP\/1.1 200 /);
+  const refused = /^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: 1\r\n/;
+  for (const answer of [cart, cocart, write, page]) expect(answer).toMatch(refused);
+  expect(site.fakes.heard).toEqual([]);
+  expect(JSON.parse(cart.split('\r\n\r\n')[1] ?? '')).toEqual({
+    code: 'service_unavailable',
+    message: expect.any(String),
+    data: { status: 503, retry_after: 1, request_id: 'a-b_C9' },
+  });
+  expect(cocart).toContain('"code":"cocart_unavailable"');
+  expect(cart).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
+  expect(page).toContain(`\r\nAccess-Control-Allow-Origin: ${origin}\r\n`);
+  expect(cart).not.toContain('Access-Control-Allow-Origin');
+  expect((await site.get('/v2/cart')).status).toBe(200);
+  expect(await site.gateway.metrics.registry.metrics()).toMatch(
+    /cartwright_http_requests_shed_total{reason="late",.*} 4\n/,
+  );
+});

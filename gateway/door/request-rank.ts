@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { hasAuthorization } from '../identity/credential-forms.ts';
+import type { KnownCaller } from './known-callers.ts';
+
+/**
+ * Who comes first in a crowd: probes always; administrators; `cheap` is what an answer is kept for, and pre-flights;
+ * customers with a cart or a login; guests; and last a network that floods.
+ */
+export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'last';
+
+/** What a rank is told by. */
+export interface RankParts {
+  /** Whether an answer is kept for a raw target. */
+  isKept(target: string): boolean;
+  known(authorization: string): KnownCaller | undefined;
+  isFlood(request: IncomingMessage): boolean;
+}
+
+function isProbe(target: string): boolean {
+  return target.startsWith('/health') && /^\/health(?:\/(?:live|ready))?(?:\?|$)/.test(target);
+}
+
+function namesCart({ headers, url = '' }: IncomingMessage): boolean {
+  return (
+    headers['cart-key'] !== undefined ||
+    headers['cocart-api-cart-key'] !== undefined ||
+    url.includes('cart_key=')
+  );
+}
+
+/** The rank of a request, by what costs next to nothing to look at. */
+export function rankOf(request: IncomingMessage, { isKept, known, isFlood }: RankParts): Rank {
+  const { method = '', url = '', headers } = request;
+  const reads = method === 'GET' || method === 'HEAD';
+  const authorized = hasAuthorization(request);
+  if (reads && isProbe(url)) return 'probe';
+  if (method === 'OPTIONS' || (reads && !authorized && isKept(url))) return 'cheap';
+  const caller = authorized ? known(headers.authorization ?? '') : undefined;
+  if (caller === 'administrator') return caller;
+  if (isFlood(request)) return 'last';
+  return caller ?? (namesCart(request) ? 'customer' : 'guest');
+}
+
+/** The service that a target is most likely answered by: the path after the version says it. */
+export function serviceFor(target: string): 'catalogue' | 'auth' | 'cart' {
+  const [, name = ''] = /\/v[12]\/+(\w+)/.exec(target.slice(0, 100)) ?? [];
+  if (name === 'products' || name === 'store') return 'catalogue';
+  return name === 'login' || name === 'logout' || target.includes('/jwt/') ? 'auth' : 'cart';
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unavailable } from '#platform/errors/errors.ts';
+import { everyAnswer, strictTransport } from '../http/edge.ts';
+import { errorAnswer } from '../http/errors.ts';
+import { folded, type Mount, type Mounts } from '../http/mounts.ts';
+import { answerHeaders } from '../http/page-headers.ts';
+import { requestId } from '../http/request-id.ts';
+import type { TransportSecurity } from '../http/transport.ts';
+
+/** A body that is larger is not read to its end: its connection is closed instead. Bytes. */
+const mostUnread = 16_384;
+const place = '{request id}';
+
+/** What an answer of a mount is put together from. */
+interface Prepared {
+  readonly headers: readonly string[];
+  /** The body around the request id. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What refusals at the door need. */
+export interface ShedParts {
+  readonly mounts: Mounts;
+  readonly transport: TransportSecurity;
+  readonly corsOrigins: readonly string[];
+  readonly closing: () => boolean;
+}
+
+function prepared(mount: Mount): Prepared {
+  const { headers, body } = errorAnswer(unavailable(), mount.dialect, place);
+  const [before = '', after = ''] = JSON.stringify(body).split(place);
+  const type = ['Content-Type', 'application/json; charset=utf-8'];
+  return { headers: [...everyAnswer, ...Object.entries(headers)].flat().concat(type), before, after };
+}
+
+/** Answers 503 in a mount's dialect from text that is ready, before anything of the request is worked out. */
+export class ShedAnswer {
+  readonly #parts: ShedParts;
+  readonly #origins: ReadonlySet<string>;
+  readonly #prepared = new Map<Mount, Prepared>();
+
+  constructor(parts: ShedParts) {
+    this.#parts = parts;
+    this.#origins = new Set(parts.corsOrigins);
+  }
+
+  send(request: IncomingMessage, response: ServerResponse): void {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const { mount } = this.#parts.mounts.of(folded(path));
+    const ready = this.#prepared.get(mount) ?? prepared(mount);
+    this.#prepared.set(mount, ready);
+    const id = requestId(request.headers['x-request-id']);
+    const body = ready.before + id + ready.after;
+    const headers = [...ready.headers, 'X-Request-Id', id, 'Content-Length', String(body.length)];
+    response.writeHead(503, headers.concat(this.#ofConnection(request), this.#forPages(request)));
+    response.end(body, 'latin1');
+  }
+
+  #ofConnection(request: IncomingMessage): string[] {
+    const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers;
+    const secure = this.#parts.transport.secure(request)
+      ? ['Strict-Transport-Security', strictTransport]
+      : [];
+    const ends = this.#parts.closing() || chunked !== undefined || !(Number(length) <= mostUnread);
+    return ends ? [...secure, 'Connection', 'close'] : secure;
+  }
+
+  /** Without these a browser would not let a page of the shop see that it is to come again. */
+  #forPages({ headers: { origin } }: IncomingMessage): string[] {
+    if (this.#origins.size === 0) return [];
+    if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];
+    return [
+      ...['Vary', 'Origin', 'Access-Control-Allow-Origin', origin],
+      ...['Access-Control-Allow-Credentials', 'true'],
+      ...['Access-Control-Expose-Headers', answerHeaders.join(',')],
+    ];
+  }
+}

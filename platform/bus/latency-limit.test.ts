@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { LatencyLimit } from './latency-limit.ts';
+
+/** A service that works on `hands` requests at a time, each for `eachMs`, under a limit, in virtual time. */
+function crowd(most: number, hands: number, eachMs: number) {
+  let now = 0;
+  const limit = new LatencyLimit(most, () => now);
+  const running: number[] = [];
+  return {
+    limit,
+    /** Lets so many ask in every millisecond, for so long; gives what came of them. */
+    run(aMillisecond: number, forMs: number) {
+      const times: number[] = [];
+      let refused = 0;
+      for (const end = now + forMs; now < end; now += 1) {
+        for (let one = 0; one < aMillisecond; one += 1) {
+          if (limit.enter()) running.push(now);
+          else refused += 1;
+        }
+        for (let done = 0; done < hands / eachMs && running.length > 0; done += 1) {
+          const began = running.shift() ?? 0;
+          times.push(now - began + eachMs);
+          limit.leave(now - began + eachMs);
+        }
+      }
+      return { times: times.sort((one, other) => one - other), refused };
+    },
+  };
+}
+
+test('three and ten times what a service can do keep its answers fast and the service at work', () => {
+  for (const times of [3, 10]) {
+    const { limit, run } = crowd(512, 1, 1);
+    run(times, 3_000);
+    const { times: took, refused } = run(times, 3_000);
+    expect(took).toHaveLength(3_000);
+    expect(refused).toBeGreaterThanOrEqual((times - 1) * 3_000);
+    expect(took[Math.floor(took.length * 0.99)]).toBeLessThan(250);
+    expect(limit.limit).toBeGreaterThanOrEqual(16);
+  }
+});
+
+test('a load that the service can do is never refused', () => {
+  const { run } = crowd(512, 4, 4);
+  expect(run(1, 10_000).refused).toBe(0);
+});
+
+test('after a crowd the limit rises as soon as it is needed', () => {
+  let now = 0;
+  const limit = new LatencyLimit(512, () => now);
+  const round = (ms: number) => {
+    let taken = 0;
+    while (taken < 100 && limit.enter()) taken += 1;
+    for (let one = 0; one < taken; one += 1) {
+      now += 220 / taken;
+      limit.leave(ms);
+    }
+  };
+  for (let rounds = 0; rounds < 40; rounds += 1) round(1_000);
+  expect(limit.limit).toBe(16);
+  for (let rounds = 0; rounds < 10; rounds += 1) round(20);
+  expect(limit.limit).toBeGreaterThan(80);
+});
+
+test('a service whose own time is long is not taken for a crowded one', () => {
+  let now = 0;
+  const limit = new LatencyLimit(512, () => now);
+  const round = (atOnce: number, ms: number) => {
+    for (let one = 0; one < atOnce; one += 1) expect(limit.enter()).toBe(true);
+    now += 250;
+    for (let one = 0; one < atOnce; one += 1) limit.leave(ms);
+  };
+  for (let rounds = 0; rounds < 200; rounds += 1) round(5, 180);
+  for (let rounds = 0; rounds < 20; rounds += 1) round(60, 180);
+  expect(limit.limit).toBe(128);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { Repeats } from './repeats.ts';
+
+test('over time one request in two may be sent again, and a hundred at once', () => {
+  const repeats = new Repeats();
+  const granted = (wanted: number) => {
+    let count = 0;
+    while (count < wanted && repeats.again()) count += 1;
+    return count;
+  };
+  expect(granted(1_000)).toBe(100);
+  for (let request = 0; request < 40; request += 1) repeats.first();
+  expect(granted(1_000)).toBe(20);
+  for (let request = 0; request < 10_000; request += 1) repeats.first();
+  expect(granted(1_000)).toBe(100);
+});
