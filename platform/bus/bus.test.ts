@@ -16,7 +16,7 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { implement } from './implement.ts';
 import { Server } from './server.ts';
-import { decode, decodeReply, encode } from './wire.ts';
+import { decode, decodeReply, encode, encodeReply } from './wire.ts';
 
 const nats = natsFixture();
 const open: NatsConnection[] = [];
@@ -192,17 +192,34 @@ test('a try that is not answered is repeated, and another replica answers it', a
   expect(ran).toEqual(['again']);
 });
 
-test('a request that waits when the connection is lost is refused at once', async () => {
-  const silent = await connection();
-  silent.subscribe(subjectOf(echo, 'caller'), { callback: () => {} });
-  await silent.flush();
-  const broken = await connection();
-  const caller = new Caller(broken, testSigner);
-  const asked = caller.request(echo, { text: 'a' }, context({ deadline: Date.now() + 60_000 }));
-  await broken.flush();
-  await broken.reconnect();
-  await expect(asked).rejects.toMatchObject({ code: 'service_unavailable' });
-});
+test.each([
+  [echo, ['a', 'a']],
+  [keep, ['a']],
+])(
+  'of what waits when the connection is lost, only what may be repeated is sent again: %#',
+  async (asked, told) => {
+    const heard: string[] = [];
+    const silent = await connection();
+    silent.subscribe(subjectOf(asked, asked.access === 'operator' ? 'operator' : 'caller'), {
+      callback: (_error, message) => {
+        heard.push((decode(message.data) as { text: string }).text);
+        if (heard.length === 2) message.respond(encodeReply({ text: 'again', context: null }));
+      },
+    });
+    await silent.flush();
+    const broken = await connection();
+    const caller = new Caller(broken, testSigner, 512, 60_000);
+    const request = caller.request(asked, { text: 'a' }, context({ deadline: Date.now() + 60_000 }));
+    const ended = request.then(
+      ({ text }) => text,
+      (error: { code: string }) => error.code,
+    );
+    await expect.poll(() => heard).toEqual(['a']);
+    await broken.reconnect();
+    expect(await ended).toBe(told.length === 2 ? 'again' : 'service_unavailable');
+    expect(heard).toEqual(told);
+  },
+);
 
 test('a replica that answers 503 is asked again, marked as a repetition, and another may answer', async () => {
   const repeated: (boolean | undefined)[] = [];

@@ -6,6 +6,7 @@ import { ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { ClaimSigner } from './claim.ts';
 import type { Context } from './context.ts';
 import { FixedLimit, LatencyLimit } from './latency-limit.ts';
+import { Link, LinkLost } from './link.ts';
 import { Repeats } from './repeats.ts';
 import { type Failure, type Repetition, untilAnswered, usualTryMs } from './tries.ts';
 import { decodeReply, encode, writeHeaders } from './wire.ts';
@@ -39,8 +40,12 @@ export interface Load {
   readonly limit: number;
 }
 
+/** A service that answered within this time is expected back when nobody is there. Milliseconds. */
+const awayMs = 1_000;
+
 /** A request as it goes out, each time that it does. */
 interface Sending {
+  readonly service: string;
   readonly subject: string;
   readonly body: Uint8Array;
   readonly headers: MsgHdrs;
@@ -53,9 +58,9 @@ export class Caller {
   readonly #most: number;
   readonly #tryMs: number;
   readonly #lines = new Map<string, Line>();
-  /** Ends the tries that wait for an answer: with the connection their answers are lost. */
-  readonly #giveUp = new Set<(reason: Error) => void>();
-  #connected = true;
+  readonly #link: Link;
+  /** When each service last answered, by the monotonic clock in milliseconds. */
+  readonly #answeredAt = new Map<string, number>();
 
   /**
    * `most` is how many requests may wait for one service; a further one is refused with 503 at once. For those who ask in
@@ -67,21 +72,17 @@ export class Caller {
     this.#acting = acting;
     this.#most = most;
     this.#tryMs = tryMs;
-    void this.#watch();
+    this.#link = new Link(connection);
   }
 
-  async #watch(): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
-      if (type === 'reconnect') this.#connected = true;
-      if (type !== 'disconnect') continue;
-      this.#connected = false;
-      for (const give of this.#giveUp) give(new Error('the connection to the bus was lost'));
-    }
-  }
-
-  /** Whether the server is there: while it is not, every request is refused at once. */
+  /** Whether the server is there: when it has been away for a second, every request is refused at once. */
   get connected(): boolean {
-    return this.#connected && !this.#connection.isClosed();
+    return this.#link.connected;
+  }
+
+  /** How many requests wait for an answer. */
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
   }
 
   /** Whether a replica of the service answers, and everything behind it as well. */
@@ -104,8 +105,10 @@ export class Caller {
    * A try that nobody answers in time (450 ms) is repeated until the deadline, one that is answered 503 twice: another
    * replica may know better. A read is free to be repeated, a caller's write carries the key that gives it one effect.
    * An operator's write has none, so that its one try waits until the deadline, and any failure is told. Where nobody
-   * is there at all, every request is sent once more, which hides a restart. An operation or a context that says `mayBeSlow` is
-   * not repeated after silence.
+   * is there at all, every request is sent once more, and until the deadline where somebody was within the last second:
+   * that hides a restart. An operation or a context that says `mayBeSlow` is not repeated after silence.
+   *
+   * A lost connection is waited for. What may be repeated is then sent once more.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -160,7 +163,8 @@ export class Caller {
     context: Context,
     repeats: Repeats,
   ): Promise<unknown> {
-    const sending = {
+    const sending: Sending = {
+      service: serviceOf(operation),
       subject: this.#subjectOf(operation),
       body,
       headers: writeHeaders(context, this.#claimFor(operation, body, context)),
@@ -175,25 +179,36 @@ export class Caller {
         mayRepeat: () => repeats.again(),
         attempt: (waitMs, repeated) => {
           if (repeated) sending.headers.set('Repeated', '1');
-          return this.#try(sending, waitMs);
+          return this.#try(sending, waitMs, context.deadline);
         },
-        failureOf: (error) => (this.connected ? failureOf(error) : null),
+        failureOf: (error) => this.#failureOf(error, sending.service),
       });
     } catch (error) {
       throw refusalOf(error);
     }
   }
 
-  async #try({ subject, body, headers }: Sending, timeout: number): Promise<unknown> {
-    if (!this.connected) throw new Error('the bus is not connected');
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    this.#giveUp.add(reject);
-    try {
-      const answered = this.#connection.request(subject, body, { timeout, headers });
-      return decodeReply((await Promise.race([answered, lost])).data);
-    } finally {
-      this.#giveUp.delete(reject);
+  async #try(
+    { service, subject, body, headers }: Sending,
+    waitMs: number,
+    deadline: number,
+  ): Promise<unknown> {
+    await this.#link.there(deadline - Date.now());
+    const timeout = Math.max(1, Math.min(waitMs, deadline - Date.now()));
+    const answer = await this.#link.whole(this.#connection.request(subject, body, { timeout, headers }));
+    this.#answeredAt.set(service, performance.now());
+    return decodeReply(answer.data);
+  }
+
+  /** How a try failed that another may follow; null for one that is final. */
+  #failureOf(error: unknown, service: string): Failure | null {
+    if (error instanceof LinkLost) return 'lost';
+    if (isNatsError(error, NatsCode.Timeout)) return 'silent';
+    if (isNatsError(error, NatsCode.NoResponders)) {
+      const answeredAt = this.#answeredAt.get(service) ?? Number.NEGATIVE_INFINITY;
+      return performance.now() - answeredAt < awayMs ? 'away' : 'nobody';
     }
+    return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
   }
 }
 
@@ -206,11 +221,4 @@ function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, contex
 /** The service's own refusal, or 503 for whatever else went wrong on the way. */
 function refusalOf(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : unavailable(error);
-}
-
-/** How a try failed that another may follow; null for one that is final. */
-function failureOf(error: unknown): Failure | null {
-  if (isNatsError(error, NatsCode.Timeout)) return 'silent';
-  if (isNatsError(error, NatsCode.NoResponders)) return 'nobody';
-  return error instanceof ServiceError && error.code === 'service_unavailable' ? 'refused' : null;
 }

@@ -36,6 +36,11 @@ export class Dispatcher {
     return [...this.#served.values()];
   }
 
+  /** How many operations run. */
+  get running(): number {
+    return this.#running;
+  }
+
   /** Runs one operation. @throws ServiceError, and nothing else */
   async dispatch(name: string, request: unknown, context: Context): Promise<unknown> {
     const served = this.#served.get(name);

@@ -1,5 +1,8 @@
-/** How a try failed that another may follow: not answered in time, nobody there to hear it, or answered 503. */
-export type Failure = 'silent' | 'nobody' | 'refused';
+/**
+ * How a try failed that another may follow. `silent`: not answered in time. `nobody`: nobody was there to hear it. `away`: the
+ * same, but somebody was a moment ago. `refused`: answered 503. `lost`: the connection was lost before the answer came.
+ */
+export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
 /** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
 export const usualTryMs = 450;
@@ -14,9 +17,15 @@ export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
 /** How often a request is sent again after failing in each way. */
 const mostFailures: Record<Repetition, Record<Failure, number>> = {
-  freely: { silent: Number.POSITIVE_INFINITY, nobody: 1, refused: 2 },
-  'unless-silent': { silent: 0, nobody: 1, refused: 2 },
-  unheard: { silent: 0, nobody: 1, refused: 0 },
+  freely: {
+    silent: Number.POSITIVE_INFINITY,
+    nobody: 1,
+    away: Number.POSITIVE_INFINITY,
+    refused: 2,
+    lost: 3,
+  },
+  'unless-silent': { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 2, lost: 3 },
+  unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
 };
 
 /** A question, and the surroundings it is asked in. */
@@ -38,8 +47,8 @@ export interface Question<Reply> {
 }
 
 /**
- * Asks until there is an answer: again at once after silence, as long as there is time; twice more after a 503; once
- * more where nobody is there at all.
+ * Asks until there is an answer: again at once after silence or while a service is away for a moment, as long as there is
+ * time; three times more after the connection was lost; twice more after a 503; once more where nobody is there at all.
  *
  * @throws whatever the last attempt threw
  */
@@ -47,8 +56,9 @@ export async function untilAnswered<Reply>(question: Question<Reply>): Promise<R
   const { deadline, repetition } = question;
   const left = { ...mostFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
-  // Where nobody was there, nobody's work was made more.
-  const mayFollow = (failure: Failure) => failure === 'nobody' || question.mayRepeat();
+  // Where nobody was there, nobody's work is made more; and a lost connection is no sign of too much work.
+  const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
+  const mayFollow = (failure: Failure) => isFree(failure) || question.mayRepeat();
   for (let repeated = false; ; repeated = true) {
     try {
       const time = deadline - question.now();
@@ -58,7 +68,7 @@ export async function untilAnswered<Reply>(question: Question<Reply>): Promise<R
       const failure = question.failureOf(error);
       if (!failure || left[failure] === 0 || !mayFollow(failure)) throw error;
       left[failure] -= 1;
-      if (failure !== 'silent') await question.pause(againMs);
+      if (failure !== 'silent' && failure !== 'lost') await question.pause(againMs);
     }
   }
 }

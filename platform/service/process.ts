@@ -7,7 +7,9 @@ import { ClaimSigner, ClaimVerifier } from '#platform/bus/claim.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked, type Served } from '#platform/bus/implement.ts';
+import { leaveLameDucks } from '#platform/bus/lame-duck.ts';
 import { Server } from '#platform/bus/server.ts';
+import { busServers } from '#platform/bus/servers.ts';
 import { version } from './health.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { Metrics } from './metrics.ts';
@@ -99,6 +101,8 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     logger,
     metrics,
   );
+  if (busServers(settings.NATS_URL).hosts.length > 1)
+    void leaveLameDucks(nats, () => caller.waiting + dispatcher.running > 0);
   const bus = new Server(nats, dispatcher, new ClaimVerifier(settings.CLAIM_PUBLIC_KEY));
   const running = new Running({ ...parts, body, bus, dispatcher });
   started = running;

@@ -1,0 +1,64 @@
+import type { NatsConnection } from 'nats';
+
+/** How long a connection that was lost is waited for; after that, requests are refused at once. Milliseconds. */
+const patienceMs = 1_000;
+
+/** The connection to the bus was lost while an answer was waited for. The answer does not come any more. */
+export class LinkLost extends Error {
+  override readonly name = 'LinkLost';
+}
+
+/** Whether a connection to the bus is there. The client itself goes on to the next server when it is lost. */
+export class Link {
+  readonly #connection: NatsConnection;
+  readonly #lost = new Set<(reason: LinkLost) => void>();
+  /** While the connection is away: since when, by the monotonic clock, and what resolves when it is back. */
+  #away: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
+
+  constructor(connection: NatsConnection) {
+    this.#connection = connection;
+    void this.#watch();
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'reconnect') {
+        this.#away?.back.resolve();
+        this.#away = null;
+      }
+      if (type !== 'disconnect' || this.#away) continue;
+      this.#away = { since: performance.now(), back: Promise.withResolvers() };
+      for (const lose of this.#lost) lose(new LinkLost('the connection to the bus was lost'));
+    }
+  }
+
+  get connected(): boolean {
+    return !this.#away && !this.#connection.isClosed();
+  }
+
+  /**
+   * Resolves when the connection is there.
+   *
+   * @throws Error when it is not after `mostMs`, or has been away for a second
+   */
+  async there(mostMs: number): Promise<void> {
+    if (this.#connection.isClosed()) throw new Error('the connection to the bus is closed');
+    if (!this.#away) return;
+    const { since, back } = this.#away;
+    const left = Math.min(mostMs, since + patienceMs - performance.now());
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('the bus is not connected')), Math.max(0, left));
+    await Promise.race([back.promise, late.promise]).finally(() => clearTimeout(timer));
+  }
+
+  /** What `asked` resolves to. @throws LinkLost as soon as the connection is lost */
+  async whole<T>(asked: Promise<T>): Promise<T> {
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    this.#lost.add(reject);
+    try {
+      return await Promise.race([asked, lost]);
+    } finally {
+      this.#lost.delete(reject);
+    }
+  }
+}

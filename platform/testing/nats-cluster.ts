@@ -1,0 +1,24 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll } from 'vitest';
+import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
+import { dataFolder } from './data-folder.ts';
+
+/** Three nodes of NATS without users, for this test file. Known once the file's tests run. */
+export function natsClusterFixture(): { readonly cluster: NatsCluster } {
+  let cluster: NatsCluster | undefined;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await dataFolder();
+    cluster = await startNatsCluster({ folder });
+  }, 90_000);
+  afterAll(async () => {
+    await cluster?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get cluster() {
+      if (!cluster) throw new Error('the cluster is not started yet');
+      return cluster;
+    },
+  };
+}
