@@ -14,6 +14,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 const ENTRIES = {
   start: 'dev/start.ts',
+  cluster: 'dev/cluster.ts',
   service: 'dev/service.ts',
   cli: 'cli/main.ts',
   test: 'dev/test.ts',
@@ -122,7 +123,7 @@ async function main() {
     process.env.npm_lifecycle_event === word ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
   process.env.DATA_DIR = process.env.DATA_DIR ? resolve(stands, process.env.DATA_DIR) : join(ROOT, '.data');
   process.env.NODE_COMPILE_CACHE ||= join(process.env.DATA_DIR, 'compile-cache');
-  if (['cli', 'start', 'service'].includes(word)) {
+  if (['cli', 'start', 'cluster', 'service'].includes(word)) {
     process.chdir(stands);
     // What these write is in the data folder, and no other user may read it.
     process.umask(0o077);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseOptions } from './options.ts';
 
 test('one of each process runs when nothing is said', () => {
-  expect(parseOptions([])).toEqual({
+  expect(parseOptions([], 'single')).toEqual({
     empty: false,
     help: false,
     replicas: { catalogue: 1, auth: 1, cart: 1, events: 1, gateway: 1 },
@@ -10,7 +10,7 @@ test('one of each process runs when nothing is said', () => {
 });
 
 test('replicas are told by name, and the rest stays at one', () => {
-  expect(parseOptions(['--replicas', 'cart=3, gateway=2', '--empty'])).toEqual({
+  expect(parseOptions(['--replicas', 'cart=3, gateway=2', '--empty'], 'single')).toEqual({
     empty: true,
     help: false,
     replicas: { catalogue: 1, auth: 1, cart: 3, events: 1, gateway: 2 },
@@ -25,5 +25,13 @@ test.each([
   [['--replicas', 'toString=2'], '--replicas takes name=number pairs like cart=2, not "toString=2".'],
   [['--demo'], "Unknown option '--demo'; npm start -- --help names the options."],
 ])('%j is refused in one sentence', (args, sentence) => {
-  expect(() => parseOptions(args)).toThrow(sentence);
+  expect(() => parseOptions(args, 'single')).toThrow(sentence);
+});
+
+test('a cluster has two of each process when nothing is said, and names its own command', () => {
+  expect(parseOptions([], 'cluster').replicas).toEqual({
+    ...{ catalogue: 2, auth: 2, cart: 2 },
+    ...{ events: 2, gateway: 2 },
+  });
+  expect(() => parseOptions(['--demo'], 'cluster')).toThrow('npm run cluster -- --help names the options');
 });

@@ -1,42 +1,55 @@
 import { parseArgs } from 'node:util';
 import { type Kind, perKind } from './roles.ts';
 import { Problem } from './terminal.ts';
+import { commandOf, type Topology, usualReplicas } from './topology.ts';
 
 /** How many of each process run. */
 export type Replicas = Readonly<Record<Kind['name'], number>>;
 
-/** What `npm start` was asked for. */
+/** What `npm start` or `npm run cluster` was asked for. */
 export interface Options {
   readonly empty: boolean;
   readonly help: boolean;
   readonly replicas: Replicas;
 }
 
-export const usage = `npm start -- [--empty] [--replicas cart=2,catalogue=1,auth=1,gateway=1]
+const starts: Readonly<Record<Topology, string>> = {
+  single: 'Starts the engines and all services, and ends them at Ctrl-C.',
+  cluster: `Starts a replica set of three MongoDBs, a Redis Cluster of three masters and three replicas, a cluster of three
+NATS, and all services, and ends them at Ctrl-C. docs/topology.md says what survives what.`,
+};
+const namesEngines: Readonly<Record<Topology, string>> = {
+  single: 'MONGODB_URL,\nREDIS_URL, NATS_URL and more',
+  cluster: 'EVENT_REPLICAS (3),\nCART_DURABILITY (replicated) and more',
+};
 
-Starts the engines and all services, and ends them at Ctrl-C.
+/** The help of a start. */
+export const usageOf = (
+  topology: Topology,
+): string => `${commandOf[topology]} -- [--empty] [--replicas cart=3,catalogue=2,auth=2,gateway=2]
+
+${starts[topology]}
 
   --empty      leave an empty catalogue empty; else the demo shop is put in at the first start
-  --replicas   how many of each process (1 to 16); one of each when not said
+  --replicas   how many of each process (1 to 16); ${usualReplicas[topology]} of each when not said
   --help       this text
 
-Settings come from the environment: HTTP_PORT (8080), HTTPS_PORT (8443), DATA_DIR (.data), MONGODB_URL,
-REDIS_URL, NATS_URL and more; docs/settings.md lists all. Logs are in DATA_DIR/log, pids in DATA_DIR/run.
+Settings come from the environment: HTTP_PORT (8080), HTTPS_PORT (8443), DATA_DIR (.data), ${namesEngines[topology]}; docs/settings.md lists all. Logs are in DATA_DIR/log, pids in DATA_DIR/run.
 `;
 
 const MOST = 16;
 
 /** Options from the command line. @throws Problem for one that is not known */
-export function parseOptions(args: readonly string[]): Options {
-  const values = parsed(args);
+export function parseOptions(args: readonly string[], topology: Topology): Options {
+  const values = parsed(args, topology);
   return {
     empty: values.empty ?? false,
     help: values.help ?? false,
-    replicas: parseReplicas(values.replicas ?? ''),
+    replicas: parseReplicas(values.replicas ?? '', usualReplicas[topology]),
   };
 }
 
-function parsed(args: readonly string[]) {
+function parsed(args: readonly string[], topology: Topology) {
   const options = {
     empty: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -46,12 +59,12 @@ function parsed(args: readonly string[]) {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     const words = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
-    throw new Problem(`${words.replace(/\.$/, '')}; npm start -- --help names the options.`);
+    throw new Problem(`${words.replace(/\.$/, '')}; ${commandOf[topology]} -- --help names the options.`);
   }
 }
 
-function parseReplicas(text: string): Replicas {
-  const replicas = perKind(() => 1);
+function parseReplicas(text: string, usual: number): Replicas {
+  const replicas = perKind(() => usual);
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*([a-z]+)=(\d{1,3})\s*$/.exec(part) ?? [];
     if (name === undefined)

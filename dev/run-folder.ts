@@ -20,7 +20,7 @@ export interface PidFile {
 }
 
 /** Programs that `npm start` starts; a pid whose command line names none of them was reused by something else. */
-const OURS = /main\.ts|start\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
+const OURS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
 /** The folder `DATA_DIR/run`: a pid file for each running part, and `system.json` for those who look for the system. */
 export class RunFolder {

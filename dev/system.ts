@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endCommands } from './commands.ts';
 import { Doors } from './doors.ts';
-import { prepareEngines } from './engines/private.ts';
+import { startClusters } from './engines/clusters/clusters.ts';
+import { KeptNodes } from './engines/clusters/kept-nodes.ts';
+import { type Engines, prepareEngines } from './engines/private.ts';
 import { withLock } from './lock.mjs';
 import type { Replicas } from './options.ts';
 import { claimPort } from './ports.ts';
@@ -18,15 +20,17 @@ import {
 } from './processes.ts';
 import { type EngineVariable, type Kind, kinds } from './roles.ts';
 import { endAll, type PidFile, RunFolder } from './run-folder.ts';
-import { keepSecrets, writePrivately } from './secrets.ts';
+import { keepSecrets, type Secrets, writePrivately } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { type Part, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
+import type { Topology } from './topology.ts';
 
 const READY_WITHIN_MS = 30_000;
 /** A catalogue reads all its products first: 100,000 with 160,000 variations took 40 s to 100 s on two cores, by how busy they were. */
 const PROCESS_READY_WITHIN_MS = 300_000;
+const ENGINES_END_WITHIN_MS = 3_500;
 /** After so long it is said what is waited for. */
 const PATIENCE_MS = 10_000;
 
@@ -48,15 +52,19 @@ export interface SystemFile {
 export class System {
   readonly #settings: Settings;
   readonly #replicas: Replicas;
+  readonly #topology: Topology;
   readonly #dataDir: string;
   /** Children by group: the engines, and the replicas of each process. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
   #doors: Doors | null = null;
+  /** The nodes of the engines, where each has several. */
+  #nodes: Promise<KeptNodes> | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
 
-  constructor(settings: Settings, replicas: Replicas) {
+  constructor(settings: Settings, replicas: Replicas, topology: Topology) {
+    this.#topology = topology;
     this.#settings = settings;
     this.#replicas = replicas;
     this.#dataDir = settings.DATA_DIR;
@@ -70,7 +78,7 @@ export class System {
     const httpsPort = await claimPort('HTTPS_PORT', host, HTTPS_PORT);
     this.#doors = new Doors(host, [httpPort, httpsPort]);
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
-    const engines = await prepareEngines(this.#settings, secrets);
+    const engines = await this.#engines(run, secrets);
     const surroundings = { settings: this.#settings, replicas: this.#replicas, engines: engines.urls };
     // Side by side: the processes wait for their engines themselves, and most of their start is loading.
     await Promise.all([
@@ -129,6 +137,15 @@ export class System {
         return run;
       },
     );
+  }
+
+  async #engines(run: RunFolder, secrets: Secrets): Promise<Engines> {
+    if (this.#topology === 'single') return prepareEngines(this.#settings, secrets);
+    const starting = startClusters(this.#settings, secrets);
+    this.#nodes = starting.then(({ nodes }) => new KeptNodes(nodes, run));
+    await this.#nodes;
+    this.#assertGoesOn();
+    return { parts: [], urls: (await starting).urls };
   }
 
   async #tls(): Promise<TlsFiles> {
@@ -196,7 +213,9 @@ export class System {
     if (!run) return;
     await rm(run.path('system.json'), { force: true });
     for (const { name } of kinds.toReversed()) await this.#endGroup(name, name === 'gateway' ? 4_500 : 3_000);
-    await this.#endGroup('engines', 3_500);
+    await this.#endGroup('engines', ENGINES_END_WITHIN_MS);
+    const nodes = await this.#nodes?.catch(() => null);
+    await nodes?.stop(ENGINES_END_WITHIN_MS);
     run.removePid('start');
   }
 

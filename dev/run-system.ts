@@ -1,0 +1,96 @@
+import { relative } from 'node:path';
+import { demoProduct, ensureDemoShop } from './demo.ts';
+import { parseOptions, usageOf } from './options.ts';
+import { environment, readSettings } from './settings.ts';
+import { System, type SystemFile } from './system.ts';
+import { explain, say } from './terminal.ts';
+import { type Topology, usualSettings } from './topology.ts';
+
+/** A terminal's Ctrl-C reaches us twice, once by npm; what comes this soon is no second one. */
+const SAME_SIGNAL_MS = 700;
+
+async function main(topology: Topology): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), topology);
+  if (options.help) {
+    process.stdout.write(usageOf(topology));
+    return;
+  }
+  const settings = readSettings({ ...usualSettings[topology], ...environment });
+  const dataDir = relative(process.cwd(), settings.DATA_DIR) || '.';
+  const system = new System(settings, options.replicas, topology);
+  endOnSignals(system);
+  try {
+    const found = await system.start();
+    const hasDemo = options.empty ? false : await withDemoShop(settings.DATA_DIR);
+    process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
+    say(whatNext(found, dataDir, hasDemo));
+  } catch (error) {
+    // A stop by signal makes the start fail half-way: that is no problem to tell, and it ends the process itself.
+    if (signalled !== null) return;
+    say(explain(error));
+    await system.stop();
+    process.exit(1);
+  }
+}
+
+/** Whether the demo shop is there. A system without it serves all the same. */
+async function withDemoShop(dataDir: string): Promise<boolean> {
+  try {
+    return await ensureDemoShop(dataDir);
+  } catch (error) {
+    // The end of the start is told by whoever ends it.
+    if (signalled !== null) throw error;
+    say(`the demo shop is not there whole (npm run cli -- seed --demo completes it): ${explain(error)}`);
+    return false;
+  }
+}
+
+let signalled: number | null = null;
+
+function endOnSignals(system: System): void {
+  const onSignal = (signal: string) => {
+    if (signalled === null) {
+      signalled = Date.now();
+      say(`${signal}: ending`);
+      void system.stop().then(
+        () => process.exit(0),
+        (error) => {
+          say(explain(error));
+          process.exit(1);
+        },
+      );
+    } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // A test that was killed closes its channel to us, and with it goes the system it had started.
+  process.on('disconnect', () => onSignal('parent gone'));
+  // A closed terminal must not end the supervisor before its children.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+function whatNext({ httpUrl, httpsUrl, caFile }: SystemFile, dataDir: string, hasDemo: boolean): string {
+  const id = hasDemo ? demoProduct.id : 'ID_OR_SKU';
+  const fill = hasDemo
+    ? `npm run cli -- products list                     the demo shop; set ${id} --price 19.50 changes one`
+    : 'npm run cli -- seed --demo                       a demo shop, or seed --products 10000';
+  return `
+Try next:
+  ${fill}
+  npm run cli -- import woocommerce --from DIR     a shop from the JSON of WooCommerce's REST API
+  npm run cli -- status                            every replica and the engines behind them
+  curl ${httpUrl}/v2/products/${id}
+  curl '${httpUrl}/v2/products?on_sale=true&orderby=price'
+  curl -X POST ${httpUrl}/v2/cart/add-item -H 'content-type: application/json' -d '{"id":"${id}"}'
+  curl --cacert ${caFile} ${httpsUrl}/health/ready
+Logs are in ${dataDir}/log, pids in ${dataDir}/run. Ctrl-C ends everything.`;
+}
+
+/** Runs the whole system on this machine, from nothing, until Ctrl-C. */
+export async function runSystem(topology: Topology): Promise<void> {
+  try {
+    await main(topology);
+  } catch (error) {
+    say(explain(error));
+    process.exit(1);
+  }
+}
