@@ -11,6 +11,8 @@ export interface Host {
   input(): Promise<string>;
   /** Lets so many milliseconds pass. */
   pause(ms: number): Promise<void>;
+  /** A signal that aborts at the first Ctrl-C, which then does not end the process. A second one does. */
+  interrupted(): AbortSignal;
   /** Writes to standard output: what was asked for. */
   out(text: string): void;
   /** Writes to standard error: progress and problems. */

@@ -15,6 +15,18 @@ process.exitCode = await run(process.argv.slice(2), {
   consumerSecret,
   gateway: () => findGateway(),
   input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+  interrupted() {
+    const controller = new AbortController();
+    let since = Number.NaN;
+    const stop = () => {
+      // npm sends each signal of the terminal once more.
+      if (performance.now() - since > 1_000) process.exit(130);
+      if (!controller.signal.aborted) since = performance.now();
+      controller.abort();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+    return controller.signal;
+  },
   pause: (ms) => setTimeout(ms),
   out: (told) => process.stdout.write(told),
   err: (told) => process.stderr.write(told),

@@ -2,3 +2,10 @@
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
+
+/** The user ended the command with Ctrl-C. */
+export class Interrupted extends Problem {
+  constructor() {
+    super('interrupted');
+  }
+}

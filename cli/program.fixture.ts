@@ -20,6 +20,7 @@ export async function runWith(changes: Partial<Host>, args: readonly string[]): 
     consumerSecret: undefined,
     gateway: () => Promise.reject(new Error('nobody is there')),
     input: async () => '',
+    interrupted: () => new AbortController().signal,
     pause: async () => {},
     out: (text) => {
       out += text;

@@ -19,7 +19,7 @@ import { verificationCommand } from './commands/verification.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { Host } from './host.ts';
 import { printable } from './output/printable.ts';
-import { Problem } from './problem.ts';
+import { Interrupted, Problem } from './problem.ts';
 
 /** The whole command line. */
 function program(host: Host): Command {
@@ -76,6 +76,6 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
     // Commander has written its own sentence already.
     if (error instanceof CommanderError) return error.exitCode;
     host.err(`cartwright: ${sentence(error)}\n`);
-    return 1;
+    return error instanceof Interrupted ? 130 : 1;
   }
 }

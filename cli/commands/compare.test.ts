@@ -160,6 +160,45 @@ describe('the old shop', () => {
     expect([...old.carts.values()].map((lines) => lines.size)).toEqual([0]);
   });
 
+  test('loses its carts at Ctrl-C, and the command ends with 130', async () => {
+    const controller = new AbortController();
+    own.trouble = (path) => {
+      if (path.includes('v2/cart/')) controller.abort();
+      return null;
+    };
+    const { code, err } = await compare(['--carts', '3'], { interrupted: () => controller.signal });
+    expect([code, err]).toEqual([130, 'cartwright: interrupted\n']);
+    expect([...old.carts.values(), ...own.carts.values()].map((lines) => lines.size)).toEqual([0, 0]);
+  });
+
+  test('with plain permalinks is asked by rest_route, and its links are no difference', async () => {
+    old.plainPermalinks = true;
+    for (const [shop, link] of [
+      [old, '/index.php?rest_route=%2Fcocart%2Fv2%2Fcart%2Fadd-item&id=10'],
+      [own, '/wp-json/cocart/v2/cart/add-item?id=10'],
+    ] as const) {
+      for (const one of shop.products) one.link = shop.url + link;
+    }
+    const { told } = await report(['--carts', '2']);
+    expect(told).toMatchObject({ differences: [], products: 4, emptied: 2 });
+  });
+
+  test('is followed to the address that it redirects to', async () => {
+    const http = await startStandIn();
+    http.trouble = (path) => ({ status: 301, headers: { location: old.url + path } });
+    const { code, out } = await runWith({}, [
+      ...['compare', '--with', http.url, '--here', own.url, '--carts', '1', '--json'],
+    ]);
+    expect([code, JSON.parse(out).there, http.asked.length]).toEqual([0, old.url, 1]);
+    await http.end();
+  });
+
+  test('that goes on limiting requests ends the comparison with a sentence', async () => {
+    old.trouble = (path) => (path.includes('/products/12') ? { status: 429 } : null);
+    const { code, err } = await compare(['--carts', '0']);
+    expect([code, err]).toEqual([1, expect.stringContaining('limits requests (429)')]);
+  });
+
   test('without a route for coupons is asked once, and that is told', async () => {
     old.appliesCoupons = false;
     const { told } = await report(['--carts', '8', '--coupons', 'ten']);

@@ -64,7 +64,7 @@ async function compare(host: Host, options: Options): Promise<void> {
     import('../compare/report.ts'),
   ]);
   const bar = progress(host);
-  const order = { ...options, there: options.with, here, keyPair };
+  const order = { ...options, there: options.with, here, keyPair, interrupted: host.interrupted() };
   const report = await compareShops(order, host.pause, bar).finally(() => bar.end());
   host.out(options.json ? json(report) : compareText(report, host.width));
   const kinds = report.differences.length;

@@ -60,9 +60,15 @@ function updateStep(random: Seeded, lines: number): Step {
   return { kind: 'update', line, quantity, words: `line ${line + 1} to ${quantity}` };
 }
 
+/** CoCart 4 reads the fields beside the namespace, not in `data`. */
 function countryStep(country: string): Step {
-  const data = { country, s_country: country, ship_to_different_address: true };
-  return { kind: 'country', json: { namespace: 'update-customer', data }, words: `to ${country}` };
+  const json = {
+    namespace: 'update-customer',
+    country,
+    s_country: country,
+    ship_to_different_address: true,
+  };
+  return { kind: 'country', json, words: `to ${country}` };
 }
 
 /** The steps of a random cart. */
@@ -104,6 +110,11 @@ class GuestCart {
 
   async post(path: string, json: unknown): Promise<Answer> {
     return this.#kept(await this.#client.ask(this.#path(`v2/cart/${path}`), { method: 'POST', json }));
+  }
+
+  /** Empties the cart, also after an interrupt. */
+  clear(): Promise<Answer> {
+    return this.#client.ask(this.#path('v2/cart/clear'), { method: 'POST', json: {}, cleansUp: true });
   }
 
   async read(): Promise<Answer> {
@@ -182,7 +193,7 @@ function isRouteMissing(answer: Answer | null): boolean {
   return answer?.status === 404 && (answer.body as { code?: unknown } | null)?.code === 'rest_no_route';
 }
 
-/** Removes a cart: its session by a key pair, else what is in it. A failure is told, for other carts go on. */
+/** Removes a cart: its session with a key pair, else its items. A failure does not end the comparison. */
 async function remove(
   client: CocartClient,
   cart: GuestCart,
@@ -193,10 +204,10 @@ async function remove(
     if (pair) {
       const path = `v2/session/${encodeURIComponent(cart.key)}`;
       const authorization = basic(pair.key, pair.secret);
-      const { status } = await client.ask(path, { method: 'DELETE', authorization });
+      const { status } = await client.ask(path, { method: 'DELETE', authorization, cleansUp: true });
       if (status === 200) return 'removed';
     }
-    const { status } = await cart.post('clear', {});
+    const { status } = await cart.clear();
     return status === 200 ? 'emptied' : 'left';
   } catch {
     return 'left';

@@ -1,6 +1,6 @@
 import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
-import { Problem } from '../problem.ts';
+import { Interrupted, Problem } from '../problem.ts';
 import type { Pace, Pause } from './pace.ts';
 
 /** What a shop answered. `body` is undefined for something else than JSON. */
@@ -14,14 +14,18 @@ export interface Question {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly json?: unknown;
   readonly authorization?: string;
+  /** Whether it is also sent after an interrupt. */
+  readonly cleansUp?: boolean;
 }
 
-/** How a client asks. */
+/** Limits of a client. */
 export interface Manner {
   readonly pause: Pause;
-  /** When the next request may be sent; at once when not said. */
+  /** Spreads the requests; without it they are sent at once. */
   readonly pace?: Pace;
   readonly timeoutMs?: number;
+  /** Aborted when the user interrupts the command. */
+  readonly interrupted?: AbortSignal;
 }
 
 const usualTimeoutMs = 30_000;
@@ -30,32 +34,70 @@ const pausesMs = [1_000, 4_000];
 /** The longest wait that a shop may ask for. Seconds. */
 const longestWaitS = 60;
 const largestBytes = 64 * 1_048_576;
-const mount = '/wp-json/cocart';
+const rest = '/wp-json';
+const mount = `${rest}/cocart`;
+/** Some hosts refuse requests without a name. */
+const userAgent = 'cartwright-compare';
+
+/** Seconds that a `Retry-After` asks for, a number or a date; 0 without one. */
+function retryAfterS(headers: Headers | undefined): number {
+  const text = headers?.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
+  return seconds > 0 ? Math.min(seconds, longestWaitS) : 0;
+}
 
 /** Asks one shop that speaks CoCart's interface. */
 export class CocartClient {
-  /** What the person at the terminal calls this shop. */
+  /** The name of this shop in messages. */
   readonly name: string;
-  /** Root of the site, without a slash at its end. */
-  readonly root: string;
   readonly #manner: Manner;
+  #root: string;
+  /** Whether routes are in the query, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
+  #plainPermalinks = false;
 
   /** `address` is that of the site or of its CoCart. @throws Problem for one that is none */
   constructor(name: string, address: string, manner: Manner) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
     this.name = name;
-    this.root = url.origin + (path.endsWith(mount) ? path.slice(0, -mount.length) : path);
+    this.#root = url.origin + (path.endsWith(mount) ? path.slice(0, -mount.length) : path);
     this.#manner = manner;
   }
 
-  /** What CoCart answers to a path such as `v2/products`. @throws Problem when there is no answer */
-  ask(path: string, question: Question = {}): Promise<Answer> {
-    return this.askSite(`${mount}/${path}`, question);
+  /** Root of the site, without a slash at its end. */
+  get root(): string {
+    return this.#root;
   }
 
-  /** What the site answers to a path from its root. @throws Problem when there is no answer */
+  /** Whether the next requests go to the site that a redirect names: the same one over TLS or at another host. */
+  follow(location: string | null): boolean {
+    const target = URL.parse(location ?? '', `${this.#root}/`);
+    const at = target?.pathname.indexOf(`${mount}/`) ?? -1;
+    if (!target || at === -1 || !/^https?:$/.test(target.protocol)) return false;
+    const root = target.origin + target.pathname.slice(0, at);
+    if (root === this.#root || (this.#root.startsWith('https:') && target.protocol === 'http:')) return false;
+    this.#root = root;
+    return true;
+  }
+
+  /** Sends routes in the query from now on, or in the path again. */
+  usePlainPermalinks(plain: boolean): void {
+    this.#plainPermalinks = plain;
+  }
+
+  /** The answer of CoCart to a path such as `v2/products`. @throws Problem when there is no answer */
+  ask(path: string, question: Question = {}): Promise<Answer> {
+    return this.askSite(`cocart/${path}`, question);
+  }
+
+  /** The answer of the site's REST API to a path. @throws Problem when there is no answer, or 429 for good */
   async askSite(path: string, question: Question = {}): Promise<Answer> {
+    const answer = await this.#answer(path, question);
+    if (answer.status !== 429) return answer;
+    throw new Problem(`${this.name} limits requests (429): set a lower --rate, or try again later`);
+  }
+
+  async #answer(path: string, question: Question): Promise<Answer> {
     const isRead = (question.method ?? 'GET') === 'GET';
     for (const waitMs of pausesMs) {
       const answer = await this.#try(path, question).catch((error: unknown) => {
@@ -65,8 +107,7 @@ export class CocartClient {
       // A write that was limited did nothing; after any other failure nobody knows whether it did.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
-      const askedS = Math.min(Number(answer?.headers.get('retry-after')) || 0, longestWaitS);
-      await this.#manner.pause(Math.max(waitMs, askedS * 1_000));
+      await this.#manner.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
     }
     return this.#try(path, question).catch((error: unknown) => {
       throw this.#unreached(error);
@@ -78,12 +119,20 @@ export class CocartClient {
     return new Problem(`${this.name} at ${this.root} cannot be reached: ${reasonOf(error)}`);
   }
 
-  async #try(path: string, { method = 'GET', json, authorization }: Question): Promise<Answer> {
+  #address(path: string): string {
+    if (!this.#plainPermalinks) return `${this.#root}${rest}/${path}`;
+    const [route, query] = path.split('?');
+    return `${this.#root}/?rest_route=/${route}${query === undefined ? '' : `&${query}`}`;
+  }
+
+  async #try(path: string, { method = 'GET', json, authorization, cleansUp }: Question): Promise<Answer> {
     await this.#manner.pace?.turn();
-    const response = await fetch(this.root + path, {
+    if (this.#manner.interrupted?.aborted && !cleansUp) throw new Interrupted();
+    const response = await fetch(this.#address(path), {
       method,
       headers: {
         accept: 'application/json',
+        'user-agent': userAgent,
         ...(json !== undefined && { 'content-type': 'application/json' }),
         ...(authorization && { authorization }),
       },
@@ -119,19 +168,39 @@ export function recordsOf(body: unknown): readonly unknown[] | null {
   return Array.isArray(products) ? products : null;
 }
 
-/** Makes sure that a CoCart answers. @throws Problem saying what is there instead */
+const isRedirect = ({ status }: Answer) => status >= 300 && status < 400;
+const isList = ({ status, body }: Answer) => status === 200 && recordsOf(body) !== null;
+const mostRedirects = 3;
+
+/** The first page of products, after redirects of the whole site, with the permalinks that the shop has. */
+async function firstAnswer(client: CocartClient): Promise<Answer> {
+  const probe = () => client.ask('v2/products?per_page=1');
+  let answer = await probe();
+  for (let count = 0; count < mostRedirects && isRedirect(answer); count += 1) {
+    if (!client.follow(answer.headers.get('location'))) return answer;
+    answer = await probe();
+  }
+  if (answer.status !== 404 && (answer.status !== 200 || isList(answer))) return answer;
+  client.usePlainPermalinks(true);
+  const plain = await probe().catch(() => answer);
+  if (isList(plain)) return plain;
+  client.usePlainPermalinks(false);
+  return answer;
+}
+
+/** Checks that a CoCart answers. @throws Problem that names what is there instead */
 export async function assertCocart(client: CocartClient): Promise<void> {
-  const { name, root } = client;
-  const { status, headers, body } = await client.ask('v2/products?per_page=1');
-  if (status >= 300 && status < 400) {
+  const { name } = client;
+  const answer = await firstAnswer(client);
+  const { status, headers, body } = answer;
+  if (isRedirect(answer)) {
     throw new Problem(`${name} redirects to ${headers.get('location')}: name the address it has there`);
   }
   if (status === 401 || status === 403) {
     throw new Problem(`${name} shows its products to nobody without a login (${status})`);
   }
-  if (status >= 500 || status === 429)
-    throw new Problem(`${name} answers with ${status} now: try again later`);
-  if (status === 200 && recordsOf(body)) return;
+  if (status >= 500) throw new Problem(`${name} answers with ${status} now: try again later`);
+  if (isList(answer)) return;
   const what = body === undefined ? 'something else than JSON' : 'no list of products';
-  throw new Problem(`there is no CoCart 4 at ${root}${mount}: v2/products is ${what} (${status})`);
+  throw new Problem(`there is no CoCart 4 at ${client.root}${mount}: v2/products is ${what} (${status})`);
 }

@@ -21,6 +21,7 @@ export interface Order {
   readonly coupons: readonly string[];
   readonly countries: readonly string[];
   readonly timeoutMs?: number;
+  readonly interrupted?: AbortSignal;
 }
 
 /** What was compared, and what differs. */
@@ -35,8 +36,8 @@ export interface CompareReport extends CartsDone {
 
 /** Asks two shops the same and tells where their answers differ. @throws Problem when one of them is no CoCart */
 export async function compareShops(order: Order, pause: Pause, bar: Progress): Promise<CompareReport> {
-  const { keyPair, timeoutMs, seed } = order;
-  const limits = timeoutMs === undefined ? {} : { timeoutMs };
+  const { keyPair, timeoutMs, interrupted, seed } = order;
+  const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(interrupted && { interrupted }) };
   const pace = new Pace(order.rate, pause);
   const there = new CocartClient('the old shop', order.there, { pause, pace, ...limits });
   const here = new CocartClient('this system', order.here, { pause, ...limits });
@@ -56,7 +57,7 @@ export async function compareShops(order: Order, pause: Pause, bar: Progress): P
 
 /** Codes of the old shop's newest coupons. @throws Problem when the key pair does not open them */
 async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promise<string[]> {
-  const path = '/wp-json/wc/v3/coupons?per_page=100';
+  const path = 'wc/v3/coupons?per_page=100';
   const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });
   if (status === 401 || status === 403) {
     throw new Problem(`the old shop refuses the key pair (${status}): it needs the permission to read`);

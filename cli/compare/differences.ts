@@ -147,10 +147,19 @@ export class Comparison {
   #plain(text: string): string {
     let plain = text;
     for (const root of this.#roots) plain = plain.replaceAll(root, '');
-    return plain
-      .replaceAll(/https?:\/\/[^/\s"'<>?#]+/g, '')
-      .replaceAll(/cart_key=[^&#\s"'<>]*/g, 'cart_key=');
+    return (
+      plain
+        .replaceAll(/https?:\/\/[^/\s"'<>?#]+/g, '')
+        // The same route with plain permalinks, which WordPress writes with and without its script.
+        .replaceAll(/(?:\/index\.php|\/)?\?rest_route=(?:%2F|\/)([^&#\s"'<>]*)(&?)/g, plainRoute)
+        .replaceAll(/cart_key=[^&#\s"'<>]*/g, 'cart_key=')
+    );
   }
+}
+
+/** A route of plain permalinks, as it is in a path. */
+function plainRoute(_link: string, route: string, further: string): string {
+  return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }
 
 /** Entries of a list by their id, code or place; of those with one id the first, the second and so on. */

@@ -48,6 +48,23 @@ test('each further try of a request waits for its turn too', async () => {
   await shop.end();
 });
 
+test('a date in Retry-After is waited for, a minute at most', async () => {
+  const shop = await startStandIn();
+  const dates = [30_000, 600_000].map((ms) => new Date(Date.now() + ms).toUTCString());
+  shop.trouble = () => {
+    const [date] = dates.splice(0, 1);
+    return date === undefined ? null : { status: 503, headers: { 'retry-after': date } };
+  };
+  const waits: number[] = [];
+  const client = new CocartClient('the shop', shop.url, { pause: async (ms) => void waits.push(ms) });
+  expect((await client.ask('v2/products')).status).toBe(200);
+  const [first = 0, second] = waits;
+  expect(first).toBeGreaterThan(10_000);
+  expect(first).toBeLessThanOrEqual(30_000);
+  expect(second).toBe(60_000);
+  await shop.end();
+});
+
 test('a request that is not answered ends, a write after its first try', async () => {
   const shop = await startStandIn();
   shop.trouble = () => 'hang';

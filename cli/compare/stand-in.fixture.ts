@@ -23,6 +23,8 @@ export interface StandIn {
   appliesCoupons: boolean;
   /** Tax of a cart in per cent. */
   tax: number;
+  /** Whether routes are in the query, and every path is the home page. */
+  plainPermalinks: boolean;
   /** Open carts by their keys. */
   readonly carts: Map<string, Map<string, Line>>;
   /** Requests as `METHOD path`, in their order. */
@@ -183,6 +185,11 @@ export async function startStandIn(): Promise<StandIn> {
       response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{}');
       return;
     }
+    if (shop.plainPermalinks && !url.startsWith('/?rest_route=')) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>');
+      return;
+    }
+    request.url = url.replace(/^\/\?rest_route=([^&]*)&?/, '/wp-json$1?');
     const { status, body } = await reply(shop, request, response);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
@@ -194,6 +201,7 @@ export async function startStandIn(): Promise<StandIn> {
     products: [10, 11, 12, 13].map((id) => product(id, id * 111, { permalink: `${url}/product/${id}` })),
     appliesCoupons: true,
     tax: 8.875,
+    plainPermalinks: false,
     carts: new Map(),
     asked: [],
     sent: [],
