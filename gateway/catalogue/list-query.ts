@@ -203,8 +203,13 @@ function attributesOf(given: Shared['attributes']) {
   });
 }
 
-/** What both versions have in common. Date bounds without an offset are in UTC when `gmt` says so. */
-function sharedQuery(given: Shared, gmt: boolean) {
+/** Members that only lists of v1 choose. */
+type OfV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
+/** Members that both versions give. A new member of the catalogue's query that is missing here does not compile. */
+type SharedQuery = Omit<ListQuery, OfV1 | 'orderBy' | 'direction'>;
+
+/** Returns the members that both versions give. Date bounds without an offset are in UTC when `gmt` says so. */
+function sharedQuery(given: Shared, gmt: boolean): SharedQuery {
   const types = given.type === undefined ? given.include_types : [given.type, ...given.include_types];
   return {
     page: given.page,

@@ -4,7 +4,8 @@ import { isVariation, type ListedDocument } from '../documents.ts';
 import { Bits } from './bits.ts';
 import { Columns } from './columns.ts';
 import { CurrentPrices, type SlotPrices } from './current-prices.ts';
-import { Facets, facetsOf } from './facets.ts';
+import { audienceFacets, Facets } from './facets.ts';
+import { namedFilters } from './filters.ts';
 import type { Renumbering } from './postings.ts';
 import { type PricesByRole, RolePrices } from './role-prices.ts';
 import { SearchIndex } from './search-index.ts';
@@ -61,7 +62,10 @@ export class Contents {
   add(document: ListedDocument, now: number): void {
     const slot = this.columns.push(document);
     this.#addPrices(slot, document, now);
-    for (const facet of facetsOf(document)) this.facets.add(facet, slot);
+    for (const facet of audienceFacets(document)) this.facets.add(facet, slot);
+    for (const [, filter] of namedFilters) {
+      for (const facet of filter.facets?.(document) ?? []) this.facets.add(facet, slot);
+    }
     const texts = isVariation(document)
       ? [document.description]
       : [document.shortDescription, document.description];

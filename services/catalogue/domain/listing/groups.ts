@@ -1,8 +1,7 @@
 import type { ListQuery } from '#contracts/listing.ts';
 import { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
-import type { Criteria } from './criteria.ts';
-import { matching } from './matching.ts';
+import { type Criteria, matching } from './criteria.ts';
 import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
