@@ -26,7 +26,7 @@ export const roles = [
     kept: true,
     engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
     secret: null,
-    settings: [],
+    settings: ['EVENT_REPLICAS'],
   },
   {
     name: 'auth',
@@ -46,6 +46,7 @@ export const roles = [
       'SECURITY_LOG_DAYS',
       'LOGIN_EXTENSIONS',
       'LOGIN_EXTENSION_SETTINGS',
+      'EVENT_REPLICAS',
     ],
   },
   {
@@ -66,6 +67,7 @@ export const roles = [
       'CART_MEMORY_MARGIN',
       'CART_SWEEP_INTERVAL',
       'ABANDONED_CART_AFTER',
+      'EVENT_REPLICAS',
     ],
   },
   {
@@ -74,7 +76,7 @@ export const roles = [
     kept: true,
     engines: [{ kind: 'mongodb', variable: 'EVENTS_MONGODB_URL' }],
     secret: 'EVENTS_SECRET',
-    settings: ['WEBHOOK_PRIVATE_ADDRESSES'],
+    settings: ['WEBHOOK_PRIVATE_ADDRESSES', 'EVENT_REPLICAS'],
   },
   {
     name: 'gateway',

@@ -3,6 +3,7 @@ import {
   type Consumer,
   type ConsumerMessages,
   DeliverPolicy,
+  DiscardPolicy,
   type JsMsg,
   type NatsConnection,
   NatsError,
@@ -11,14 +12,18 @@ import {
 import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
 import { decode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import { ensureStream } from './event-stream.ts';
+import { keepStream, problemOf, type StreamPlan } from './event-stream.ts';
 
 /** An event that was taken and not acknowledged in this time is given to somebody else. Milliseconds. */
 const ackMs = 30_000;
 /** How many are fetched at once, and how long one fetch waits for them. */
 const batch = 100;
-const fetchMs = 5_000;
+const fetchMs = 2_000;
 const retryMs = 500;
+/** How often it is looked how much waits. */
+const lookMs = 2_000;
+/** Of what the stream may hold: with so much in it, it is full. */
+const fullAt = 0.99;
 /** Of a group, so many may be taken and not acknowledged. */
 const mostTaken = 1_000;
 
@@ -32,8 +37,13 @@ export class EventConsumer {
   readonly #group: string;
   readonly #take: (event: AnyEvent) => Promise<void>;
   readonly #logger: Logger;
+  readonly #plan: StreamPlan;
   #closed = false;
-  #following = false;
+  #problem: string | null = 'events are not taken yet';
+  #waiting = { waiting: 0, used: 0 };
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Unix milliseconds of the last event that was taken. */
+  #takenAt = Date.now();
   #messages: ConsumerMessages | null = null;
   #ended: Promise<void> = Promise.resolve();
 
@@ -43,41 +53,74 @@ export class EventConsumer {
     group: string,
     take: (event: AnyEvent) => Promise<void>,
     logger: Logger,
+    plan: StreamPlan = {},
   ) {
+    this.#plan = plan;
     this.#connection = connection;
     this.#group = group;
     this.#take = take;
     this.#logger = logger;
   }
 
-  /** Whether events are being fetched. */
-  get following(): boolean {
-    return this.#following;
+  /** How many events nobody has taken yet, since when at most, and the part of the stream that they fill. */
+  get waiting(): { readonly waiting: number; readonly oldestSeconds: number; readonly used: number } {
+    const { waiting, used } = this.#waiting;
+    return { waiting, used, oldestSeconds: waiting === 0 ? 0 : (Date.now() - this.#takenAt) / 1_000 };
+  }
+
+  /** Why events cannot be taken, for an operator; null while they can. */
+  get problem(): string | null {
+    return this.#problem;
   }
 
   /** Takes events until `close`. */
   run(): Promise<void> {
+    void this.#watch();
     this.#ended = this.#run();
     return this.#ended;
+  }
+
+  /** What was asked for of a node that is gone does not come any more. */
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) if (type === 'reconnect') this.#messages?.stop();
   }
 
   async #run(): Promise<void> {
     while (!this.#closed) {
       try {
         const consumer = await this.#consumer();
-        this.#following = true;
-        while (!this.#closed) await this.#fetch(consumer);
+        for (;;) {
+          await this.#look(consumer);
+          if (this.#closed) return;
+          await this.#fetch(consumer);
+        }
       } catch (error) {
-        this.#following = false;
         if (this.#closed) return;
-        this.#logger.debug({ err: error }, 'events cannot be fetched');
+        this.#note(problemOf(error));
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
   }
 
+  #note(problem: string | null): void {
+    if (problem && problem !== this.#problem) this.#logger.warn({ problem }, 'events cannot be taken');
+    this.#problem = problem;
+  }
+
+  /** Looks how much waits. @throws Error when the stream or the group cannot be used */
+  async #look(consumer: Consumer): Promise<void> {
+    if (performance.now() - this.#lookedAt < lookMs && !this.#problem) return;
+    const { config, state } = await keepStream(this.#connection, this.#plan);
+    const { num_pending: waiting } = await consumer.info();
+    const share = state.messages === 0 ? 0 : (waiting / state.messages) * (state.bytes / config.max_bytes);
+    this.#waiting = { waiting, used: config.max_bytes > 0 ? share : 0 };
+    this.#lookedAt = performance.now();
+    const isFull = config.discard === DiscardPolicy.New && state.bytes >= fullAt * config.max_bytes;
+    this.#note(isFull && config.max_bytes > 0 ? 'the stream of events is full' : null);
+  }
+
   async #consumer(): Promise<Consumer> {
-    await ensureStream(this.#connection);
+    await keepStream(this.#connection, this.#plan);
     const manager = await this.#connection.jetstreamManager({ checkAPI: false });
     try {
       await manager.consumers.info(eventStream, this.#group);
@@ -113,6 +156,7 @@ export class EventConsumer {
       const event = read(message.data);
       if (event) await this.#take(event);
       else this.#logger.warn({ subject, sequence }, 'an event that is none');
+      if (event) this.#takenAt = event.at;
       if (event) message.ack();
       else message.term();
     } catch (error) {

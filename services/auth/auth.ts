@@ -49,7 +49,7 @@ export async function authBody(
   void engine.start(async () => {
     for (const store of stores) await store.prepare();
   });
-  const relays = toldLogins(new EventStream(nats)).map(
+  const relays = toldLogins(new EventStream(nats, { replicas: settings.EVENT_REPLICAS })).map(
     (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
   );
   for (const relay of relays) void relay.run();

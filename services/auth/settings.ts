@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventSettings } from '#platform/events/settings.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
@@ -40,6 +41,7 @@ const LoginBound = z
 
 /** Settings of the auth service, besides those that every process has (platform/service/settings.ts). */
 export const AuthSettings = ProcessSettings.extend({
+  ...eventSettings,
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   AUTH_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
   /** Keeps signing keys, makes refresh tokens and finds key pairs: whoever has the database alone can forge none. */

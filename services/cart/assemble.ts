@@ -45,7 +45,7 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const extensions = await loadExtensions(settings.CART_EXTENSIONS, parts.logger);
   const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
   const bound = settings.CART_RATE_LIMIT;
-  const stream = new EventStream(parts.nats);
+  const stream = new EventStream(parts.nats, { replicas: settings.EVENT_REPLICAS });
   const relay = new OutboxRelay({ outbox: new OutboxStore(redis), stream, log: parts.logger });
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {

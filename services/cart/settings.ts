@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventSettings } from '#platform/events/settings.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 /** So many in so many seconds, `25/10`; null for `off`. */
@@ -13,6 +14,7 @@ const Rate = z
 
 /** Settings of the cart service, besides those that every process has (platform/service/settings.ts). */
 export const CartSettings = ProcessSettings.extend({
+  ...eventSettings,
   CART_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
   /** Seconds that an untouched guest's cart is kept. */
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),

@@ -37,6 +37,8 @@ interface Foundation {
   readonly now: () => number;
   /** Names this replica among those that tell other systems of changes; null for one that does not. */
   readonly holder: string | null;
+  /** On how many nodes of NATS events are kept. */
+  readonly eventReplicas?: number | undefined;
 }
 
 /** All collections; what they need is made as soon as MongoDB is there. */
@@ -60,7 +62,14 @@ function storesOf(engine: Engine) {
  * One replica of the catalogue. It does not wait for MongoDB: until that is there, operations are refused with 503
  * and the replica is not ready.
  */
-export function catalogueBody({ mongodbUrl, nats, logger, now, holder }: Foundation): ProcessBody {
+export function catalogueBody({
+  mongodbUrl,
+  nats,
+  logger,
+  now,
+  holder,
+  eventReplicas,
+}: Foundation): ProcessBody {
   const engine = new Engine(mongodbUrl, logger);
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
@@ -70,7 +79,13 @@ export function catalogueBody({ mongodbUrl, nats, logger, now, holder }: Foundat
   const listing = new ListingMemory({ nats, store: products, counter, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const relay =
-    holder && new ChangeRelay(engine.connection, toldChanges(new EventStream(nats)), holder, logger);
+    holder &&
+    new ChangeRelay(
+      engine.connection,
+      toldChanges(new EventStream(nats, { replicas: eventReplicas })),
+      holder,
+      logger,
+    );
   if (relay) void relay.run();
   const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {

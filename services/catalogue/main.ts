@@ -6,6 +6,6 @@ await runProcess({
   role: 'catalogue',
   description: "Products, variations, terms, and the store's settings",
   settings: CatalogueSettings,
-  build: async ({ CATALOGUE_MONGODB_URL: mongodbUrl }, { holder, nats, logger }) =>
-    catalogueBody({ mongodbUrl, nats, logger, now: Date.now, holder }),
+  build: async ({ CATALOGUE_MONGODB_URL: mongodbUrl, EVENT_REPLICAS: eventReplicas }, parts) =>
+    catalogueBody({ ...parts, mongodbUrl, eventReplicas, now: Date.now }),
 });

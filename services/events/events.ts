@@ -29,13 +29,14 @@ export function eventsBody(
   const secret = settings.EVENTS_SECRET;
   const parts = { webhooks, deliveries, sender, secret, log: logger, now: Date.now };
   const dispatch = new Deliveries(parts);
-  const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger);
+  const plan = { replicas: settings.EVENT_REPLICAS };
+  const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger, plan);
   void started.then(() => Promise.all([dispatch.run(), consumer.run()]));
   return {
     served: webhookOperations({ ...parts, dispatch }),
     dependencies: [
       { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
-      { name: 'events', check: async () => consumer.following },
+      { name: 'events', check: async () => consumer.problem === null },
     ],
     async shut() {
       const still = Promise.all([consumer.close(), dispatch.close()]);
