@@ -4,25 +4,25 @@ import { Customer } from './cart.ts';
 import { Outcome } from './catalogue-import.ts';
 import { operation } from './operation.ts';
 
-/** How many characters a first, last or display name has at most. */
+/** Maximum length of a first, last or display name, in characters. */
 export const longestName = 200;
 const name = z.string().max(longestName);
 
-/** A user name: what a person signs in by, found again whatever the case. No `:`, where Basic credentials end the name. */
+/** A user name for login; case does not matter. `:` is not allowed, because it ends the name in Basic credentials. */
 export const UserName = z
   .string()
   .min(1)
   .max(60)
   .regex(/^[^\s:][^:\p{Cc}]*$/u);
-/** An e-mail address, as it was written; found again whatever the case. */
+/** An e-mail address as entered; lookups ignore case. */
 export const Email = z.email().max(320);
-/** A phone number in the form of E.164, `+447700900123`. */
+/** A phone number in E.164 form, `+447700900123`. */
 export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
-/** The fewest and the most characters of a password that is chosen here. */
+/** Minimum and maximum length of a new password, in characters. */
 export const passwordLength = { least: 10, most: 200 };
 
-/** A password as a person chooses it. Its length counts characters, however they are composed. */
+/** A new password. Its length counts Unicode characters after normalization. */
 export const Password = z
   .string()
   .max(passwordLength.most)
@@ -31,11 +31,11 @@ export const Password = z
   });
 
 /**
- * Somebody who can sign in. `id` is the public `user_id` and the key of the customer's cart; it is never given again.
- * `addresses` prefill a cart. Times are Unix milliseconds.
+ * An account. `id` is the public `user_id` and the key of the customer's cart; ids are never reused. `addresses`
+ * prefill a cart. Times are Unix milliseconds.
  */
 export const Account = z.object({
-  // As many digits as the key of a customer's cart has at most.
+  // A customer's cart key has at most this many digits.
   id: z.int().positive().max(999_999_999_999_999),
   username: UserName,
   email: Email,
@@ -47,17 +47,17 @@ export const Account = z.object({
   role: Role,
   addresses: Customer,
   createdAt: z.int(),
-  /** False for an imported account that nobody has given a password yet. */
+  /** False for an imported account without a password. */
   hasPassword: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;
 
-/** How an operator names an account: by user name, e-mail or phone; by its id where that is nobody's name. */
+/** An operator's reference to an account: user name, e-mail or phone, else the id. */
 const AccountReference = z.string().trim().min(1).max(320);
 
 /**
  * Refusals: `service_account_exists` when the user name, e-mail or phone is taken, `service_password_too_common` for a
- * password that is easily guessed.
+ * common password.
  */
 export const createAccount = operation('auth.create-account', {
   summary: 'Makes an account',
@@ -91,14 +91,14 @@ export const listAccounts = operation('auth.list-accounts', {
   request: z.object({
     page: z.int().min(1).max(1_000_000).default(1),
     perPage: z.int().min(1).max(100).default(20),
-    /** How a user name, an e-mail or a phone number begins, in any case. */
+    /** Prefix of a user name, e-mail or phone number; case does not matter. */
     search: z.string().max(200).default(''),
     role: Role.nullable().default(null),
   }),
   reply: z.object({ accounts: z.array(Account), total: z.int().min(0) }),
 });
 
-/** What becomes of an account; what is not named stays. Without a display name it is shown by its other names. */
+/** Changes to an account; absent members stay. Without a display name the account shows its other names. */
 export const AccountChange = Account.pick({
   email: true,
   phone: true,
@@ -110,8 +110,8 @@ export const AccountChange = Account.pick({
 export type AccountChange = z.infer<typeof AccountChange>;
 
 /**
- * All of a change or nothing. Another e-mail or role ends every token of the account, as `tokensEnded` tells. Refusals:
- * `service_account_not_found`, `service_account_exists` when the e-mail or phone is taken.
+ * Applies all changes or none. A new e-mail or role revokes every token of the account; `tokensEnded` says so.
+ * Refusals: `service_account_not_found`, `service_account_exists` when the e-mail or phone is taken.
  */
 export const setAccount = operation('auth.set-account', {
   summary: 'Changes the e-mail, phone, names or role of an account',
@@ -121,7 +121,7 @@ export const setAccount = operation('auth.set-account', {
   reply: z.object({ account: Account, tokensEnded: z.boolean() }),
 });
 
-/** Ends every token of the account. Refusals: `service_account_not_found`, `service_password_too_common`. */
+/** Revokes every token of the account. Refusals: `service_account_not_found`, `service_password_too_common`. */
 export const setPassword = operation('auth.set-password', {
   summary: 'Gives an account another password',
   access: 'operator',
@@ -131,7 +131,7 @@ export const setPassword = operation('auth.set-password', {
 });
 
 /**
- * Takes an account away with its tokens and key pairs. What else is known of the person, other services erase first
+ * Deletes an account with its tokens and key pairs. Other services erase the rest of the person's data first
  * (`cartwright users delete`). Refusals: `service_account_not_found`.
  */
 export const deleteAccount = operation('auth.delete-account', {
@@ -143,8 +143,8 @@ export const deleteAccount = operation('auth.delete-account', {
 });
 
 /**
- * A hash of a password as WordPress makes it: phpass of at most 2^16 rounds, bcrypt of a cost of at most 14, with `$wp`
- * in front since 6.8. One that costs more would hold up every other login.
+ * A WordPress password hash: phpass with at most 2^16 rounds, or bcrypt with a cost of at most 14, with the prefix
+ * `$wp` since 6.8. A costlier hash would delay every other login.
  */
 export const WordPressHash = z
   .string()
@@ -153,19 +153,19 @@ export const WordPressHash = z
     'must be a phpass or bcrypt hash that is not too costly to verify',
   );
 
-/** A customer of another shop, with its id, and its password's hash if that is known. */
+/** A customer of another shop with its id, and its password hash when known. */
 export const ImportedAccount = Account.omit({ hasPassword: true }).extend({
   passwordHash: WordPressHash.nullable(),
 });
 export type ImportedAccount = z.infer<typeof ImportedAccount>;
 
-/** Why a record was not kept: another account has its user name, e-mail or phone, or the account was deleted here. */
+/** Why a record was skipped: another account has its user name, e-mail or phone, or the account was deleted here. */
 export const LeftOutAccount = z.object({ id: z.int(), why: z.enum(['taken', 'erased']) });
 export type LeftOutAccount = z.infer<typeof LeftOutAccount>;
 
 /**
- * Keeps accounts under their ids. A password that was set here stays, and so does one that was used here. Another e-mail
- * or role than before ends every token of the account. Records that cannot be kept are left out, the others are kept.
+ * Saves accounts under their ids. A password that was set or used here stays. A new e-mail or role revokes every token
+ * of the account. Records that conflict are skipped; the others are saved.
  */
 export const importAccounts = operation('auth.import-accounts', {
   summary: 'Keeps accounts of another shop',
@@ -175,7 +175,7 @@ export const importAccounts = operation('auth.import-accounts', {
   reply: z.object({ outcome: Outcome, leftOut: z.array(LeftOutAccount) }),
 });
 
-/** The addresses of the customer whose cart the claim is about, to prefill it; null when there is no such account. */
+/** Addresses of the customer that owns the claim's cart, to prefill it; null when the account does not exist. */
 export const readAddresses = operation('auth.read-addresses', {
   summary: "A customer's own addresses",
   access: 'caller',

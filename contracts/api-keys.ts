@@ -4,12 +4,12 @@ import { operation } from './operation.ts';
 export const Permissions = z.enum(['read', 'write', 'read_write']);
 export type Permissions = z.infer<typeof Permissions>;
 
-/** Whether a text could be a consumer key at all: `ck_` and 40 hexadecimal digits. */
+/** Whether a text has the form of a consumer key: `ck_` and 40 hexadecimal digits. */
 export function isConsumerKey(text: string): boolean {
   return /^ck_[0-9a-f]{40}$/.test(text);
 }
 
-/** A key pair of the store's REST API as it is listed. Of key and secret only digests are kept. Times in Unix milliseconds. */
+/** A key pair of the REST API as listed. Only digests of key and secret are stored. Times are Unix milliseconds. */
 export const ApiKey = z.object({
   id: z.int().positive(),
   description: z.string().max(200),
@@ -19,12 +19,12 @@ export const ApiKey = z.object({
   /** The account that the pair acts for; null for the shop itself. */
   account: z.object({ id: z.int().positive(), username: z.string(), role: z.string() }).nullable(),
   createdAt: z.int(),
-  /** When it was last used, to the minute; null when never. */
+  /** Time of the last use, to the minute; null when never used. */
   lastUsedAt: z.int().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Key and secret are shown here and never again. Refusals: `service_account_not_found`. */
+/** Key and secret are returned here only. Refusals: `service_account_not_found`. */
 export const createApiKey = operation('auth.create-api-key', {
   summary: 'Makes a key pair',
   access: 'operator',
@@ -32,7 +32,7 @@ export const createApiKey = operation('auth.create-api-key', {
   request: z.object({
     permissions: Permissions,
     description: z.string().trim().min(1).max(200),
-    /** The account that it acts for, named as by an operator; null for the shop itself. */
+    /** The account that the pair acts for, as an operator's reference; null for the shop itself. */
     user: z.string().trim().min(1).max(320).nullable().default(null),
   }),
   reply: z.object({ key: ApiKey, consumerKey: z.string(), consumerSecret: z.string() }),
@@ -49,7 +49,7 @@ export const listApiKeys = operation('auth.list-api-keys', {
   reply: z.object({ keys: z.array(ApiKey), total: z.int().min(0) }),
 });
 
-/** Ends a key pair at once. Refusals: `service_api_key_not_found`. */
+/** Revokes a key pair at once. Refusals: `service_api_key_not_found`. */
 export const revokeApiKey = operation('auth.revoke-api-key', {
   summary: 'Ends a key pair',
   access: 'operator',

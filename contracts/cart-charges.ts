@@ -4,8 +4,7 @@ import { operation } from './operation.ts';
 import { Currency } from './settings.ts';
 
 /**
- * Whether the coupons of the cart under the claim's key are good for it, as they were applied. `email` is judged by in
- * place of the billing address's own, if it is given. Changes nothing.
+ * Checks the coupons of the claim's cart again. `email` replaces the billing e-mail in the check. Changes nothing.
  *
  * Refusals: `service_not_allowed` without a claim to a cart.
  */
@@ -18,7 +17,7 @@ export const validateCoupons = operation('cart.validate-coupons', {
     coupons: z.array(
       z.object({
         code: z.string(),
-        /** A word for programs and a sentence for people; null for a coupon that is good. */
+        /** A reason code and a sentence; null for a valid coupon. */
         objection: z.object({ reason: z.string(), sentence: z.string() }).nullable(),
       }),
     ),
@@ -26,11 +25,11 @@ export const validateCoupons = operation('cart.validate-coupons', {
 });
 
 /**
- * The ways to ship so many pieces of a product, or variation, and nothing else, to a place; to where the claim's cart
- * goes when the country is empty. Changes nothing.
+ * Shipping rates for one product or variation in a given quantity. The destination of the claim's cart applies when the
+ * country is empty. Changes nothing.
  *
- * Refusals: `service_product_invalid_id` for nothing that can be bought, `service_shipping_disabled` where the store
- * does not ship; for a destination those of the command `set-destination`.
+ * Refusals: `service_product_invalid_id` for a product that cannot be bought, `service_shipping_disabled` when the
+ * store does not ship; for a destination those of the command `set-destination`.
  */
 export const readShippingRates = operation('cart.read-shipping-rates', {
   summary: 'Ways to ship a product',

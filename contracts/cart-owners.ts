@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CartKey, CustomerKey } from './cart.ts';
 import { operation } from './operation.ts';
 
-/** Whether a customer's cart could have this key: whether there is such an account. Nothing else is told of it. */
+/** Whether an account with this id exists, so that a customer's cart can have the key. */
 export const accountExists = operation('auth.account-exists', {
   summary: 'Whether an account has this id',
   access: 'caller',
@@ -11,7 +11,7 @@ export const accountExists = operation('auth.account-exists', {
   reply: z.object({ exists: z.boolean() }),
 });
 
-/** Whether there is a cart under a key that the gateway did not issue: such a key is good until that cart ends. */
+/** Whether a cart exists under a key that the gateway did not issue. Such a key stays valid until the cart expires. */
 export const cartExists = operation('cart.cart-exists', {
   summary: 'Whether there is a cart under this key',
   access: 'caller',

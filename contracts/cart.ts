@@ -3,16 +3,16 @@ import { operation } from './operation.ts';
 import { Dimensions, SellableType } from './product.ts';
 import { Currency } from './settings.ts';
 
-/** A guest's cart's key: `t_` and 32 hexadecimal digits when the service made it, or the client's own. */
+/** Key of a guest's cart: `t_` and 32 hexadecimal digits when issued here, else the client's own. */
 const GuestKey = z.string().regex(/^(?!\d+$)[a-z0-9_-]{16,42}$/);
 
-/** A customer's cart's key: the customer's id. */
+/** Key of a customer's cart: the customer's id. */
 export const CustomerKey = z.string().regex(/^[1-9]\d{0,14}$/);
 
-/** A cart's key, which says whose it is. */
+/** A cart key; its form shows the kind of owner. */
 export const CartKey = z.union([GuestKey, CustomerKey]);
 
-/** Whose a cart is. */
+/** Owner of a cart. */
 export const CartOwner = z.enum(['guest', 'customer']);
 export type CartOwner = z.infer<typeof CartOwner>;
 
@@ -32,14 +32,14 @@ const ShippingAddress = Address;
 export const Customer = z.object({ billing: BillingAddress, shipping: ShippingAddress });
 export type Customer = z.infer<typeof Customer>;
 
-/** Data of a client's own that makes a line unique. Opaque to the service. */
+/** Client data that makes a line unique. The service does not interpret it. */
 export const ItemData = z.record(z.string(), z.json());
 
-/** One line of a cart with its amounts in minor units. `unitPrice` is as the store shows prices. */
+/** A cart line; amounts are in minor units. `unitPrice` follows the store's display of prices. */
 export const CartLine = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   productId: z.int().positive(),
-  /** 0 when the line is no variation. */
+  /** 0 for a product without variations. */
   variationId: z.int().min(0),
   type: SellableType,
   name: z.string(),
@@ -54,7 +54,7 @@ export const CartLine = z.object({
   subtotalTax: z.int(),
   total: z.int(),
   tax: z.int(),
-  /** Weight of the whole line in the store's unit, decimal text; empty when the product has none. */
+  /** Weight of the whole line in the store's unit, as decimal text; empty without a weight. */
   weight: z.string(),
   dimensions: Dimensions,
   /** Attribute key to option slug of a variation. */
@@ -69,7 +69,7 @@ export const CartLine = z.object({
 });
 export type CartLine = z.infer<typeof CartLine>;
 
-/** A tax that a cart bears, by its rate. */
+/** A tax in the cart, by its rate. */
 const CartTax = z.object({
   rateId: z.int(),
   /** Country, name and priority of the rate, `VAT-1`. */
@@ -81,7 +81,7 @@ const CartTax = z.object({
   shippingAmount: z.int(),
 });
 
-/** All amounts in minor units, without tax unless the name says so. */
+/** Amounts are in minor units, without tax unless the name says so. */
 export const CartTotals = z.object({
   subtotal: z.int(),
   subtotalTax: z.int(),
@@ -96,7 +96,7 @@ export const CartTotals = z.object({
   shipping: z.int(),
   shippingTax: z.int(),
   shippingTaxes: z.array(z.int()),
-  /** The rates of these lists of taxes, in their order. */
+  /** The rates of these tax lists, in the same order. */
   taxRates: z.array(z.int()),
   total: z.int(),
   totalTax: z.int(),
@@ -108,7 +108,7 @@ const CartCoupon = z.object({
   label: z.string(),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
   saving: z.int(),
-  /** Whether it makes shipping free. */
+  /** Whether it grants free shipping. */
   freeShipping: z.boolean(),
 });
 const CartFee = z.object({
@@ -118,10 +118,10 @@ const CartFee = z.object({
   taxClass: z.string(),
   total: z.int(),
   tax: z.int(),
-  /** What it comes to as the store shows amounts in the cart: with the tax, or without. */
+  /** The amount as the store displays amounts in carts, with or without tax. */
   shown: z.int(),
 });
-/** A way to ship that a package has, with what it costs without tax, and the tax. */
+/** A shipping rate of a package, with its cost without tax, and the tax. */
 export const ShippingRate = z.object({
   key: z.string(),
   methodId: z.string(),
@@ -129,9 +129,9 @@ export const ShippingRate = z.object({
   label: z.string(),
   cost: z.int(),
   tax: z.int(),
-  /** What it costs as the store shows amounts in the cart: with the tax, or without. */
+  /** The cost as the store displays amounts in carts, with or without tax. */
   shown: z.int(),
-  /** What a shop says of the tax behind that amount, `(incl. VAT)`; empty for nothing. */
+  /** The store's note on tax behind that amount, `(incl. VAT)`; empty without one. */
   taxNote: z.string(),
   chosen: z.boolean(),
   items: z.string(),
@@ -143,7 +143,7 @@ const ShippingPackage = z.object({
   details: z.string(),
   index: z.int(),
   chosenRate: z.string(),
-  /** Where it goes, as the country's post writes it, and as WooCommerce does. */
+  /** The destination in the country's postal format, and in WooCommerce's format. */
   destination: z.string(),
   shopDestination: z.string(),
 });
@@ -160,16 +160,16 @@ const CrossSell = z.object({
   image: z.string(),
 });
 
-/** A sentence for the shopper, made by the request that found it and told in that answer only. */
+/** A sentence for the shopper. Only the reply of the request that caused it has it. */
 export const Notice = z.object({ kind: z.enum(['success', 'error', 'notice', 'info']), text: z.string() });
 export type Notice = z.infer<typeof Notice>;
 
-/** A cart as it is at this moment, priced and taxed. Neutral: no dialect's names, no texts of amounts. */
+/** A cart with current prices and taxes, independent of any dialect. */
 export const Cart = z.object({
   key: z.string(),
-  /** 0 for a cart that nothing was ever put into; grows with every change. */
+  /** 0 for a cart that has never had content; grows with every change. */
   revision: z.int().min(0),
-  /** Unix seconds from which a request renews the cart's life, and at which an untouched cart ends. */
+  /** Unix seconds: from the first time on a request renews the cart; at the second an unused cart expires. */
   renewsAt: z.int(),
   expiresAt: z.int(),
   /** 32 hexadecimal digits; empty for an empty cart. */
@@ -177,7 +177,7 @@ export const Cart = z.object({
   currency: Currency,
   dimensionUnit: z.string(),
   customer: Customer,
-  /** The state that the store assumes in an address whose country nobody has said; else empty. */
+  /** The state that the store assumes for an address without a country; else empty. */
   assumedStates: z.object({ billing: z.string(), shipping: z.string() }),
   lines: z.array(CartLine),
   itemCount: z.int().min(0),
@@ -188,26 +188,26 @@ export const Cart = z.object({
   shipping: z.object({
     calculated: z.boolean(),
     packages: z.array(ShippingPackage),
-    /** Whether there is something to ship, and no way leads there. */
+    /** Whether the cart needs shipping and no rate is available. */
     unshipped: z.boolean(),
   }),
   taxes: z.array(CartTax),
   totals: CartTotals,
   needsPayment: z.boolean(),
   needsShipping: z.boolean(),
-  /** Lines that were taken out and can be brought back, as they would be now. */
+  /** Removed lines that can be restored, with current prices. */
   removed: z.array(CartLine),
   crossSells: z.array(CrossSell),
   notices: z.array(Notice),
-  /** What extensions of the store have to say of the cart, by their namespaces (docs/cart-extensions.md). */
+  /** Data of the store's extensions by namespace (docs/cart-extensions.md). */
   extensions: z.record(z.string(), z.json()),
 });
 export type Cart = z.infer<typeof Cart>;
 
 /**
- * The cart under the claim's key. A key nobody has used gives an empty cart and writes nothing.
+ * The claim's cart. An unused key returns an empty cart and writes nothing.
  *
- * Refusals: `service_not_allowed` without a claim to a cart, `service_cart_error` for one that cannot be read.
+ * Refusals: `service_not_allowed` without a claim to a cart, `service_cart_error` for a cart that cannot be read.
  */
 export const readCart = operation('cart.read', {
   summary: 'A cart, re-priced',
@@ -217,14 +217,14 @@ export const readCart = operation('cart.read', {
   reply: z.object({ cart: Cart }),
 });
 
-/** Most lines that an event tells of. */
+/** Maximum number of lines in an event. */
 export const mostToldItems = 50;
 
 /**
- * What the outbox tells of a cart's change, beside its key and revision: nothing personal. `items` are the first lines of
- * it, `lines` is how many there are; `to` is the id of the customer whom a guest's cart went over to, of
- * `cart.transferred` alone. `write` is the digest of the idempotency key of the write that made the revision
- * (`platform/events/write-digest.ts`); changes that the service makes by itself have none.
+ * Outbox entry for a change of a cart, beside its key and revision; no personal data. `items` are the first lines,
+ * `lines` is their number. `to` is the customer's id of a transferred guest cart, in `cart.transferred` only. `write`
+ * is the digest of the idempotency key of the write (`platform/events/write-digest.ts`); changes by the service itself
+ * have none.
  */
 export const CartEvent = z.object({
   type: z.enum([

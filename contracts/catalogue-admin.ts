@@ -4,7 +4,7 @@ import { ListQuery } from './listing.ts';
 import { operation } from './operation.ts';
 import { mostRoles, Product, ProductStatus, Reservation, RolePrice, ShopTime, ShopUnits } from './product.ts';
 
-/** Products and variations of any status by the filters of a list, in short, for those who look after the shop. */
+/** Products and variations of any status by list filters, in short form, for managers. */
 export const findProducts = operation('catalogue.find-products', {
   summary: 'Products of any status by filters, in short',
   access: 'operator',
@@ -14,7 +14,7 @@ export const findProducts = operation('catalogue.find-products', {
 });
 
 /**
- * A product or variation of any status, whole.
+ * A product or variation of any status, complete.
  *
  * Refusals: `service_product_invalid_id`, `service_unknown_product_id`.
  */
@@ -27,9 +27,9 @@ export const inspectProduct = operation('catalogue.inspect-product', {
 });
 
 /**
- * What an administrator changes between imports. An absent member stays as it is. Amounts in minor units; null takes
- * the price away. `stock` counts from then on; null ceases to count. `rolePrices` are those to be changed, each in
- * place of the role's former ones; a regular price of null takes them away.
+ * Changes by an administrator between imports. Absent members stay. Amounts are in minor units; null removes the price.
+ * `stock` turns stock counting on; null turns it off. `rolePrices` replace the prices of each role they name; a null
+ * regular price removes them.
  */
 export const ProductChange = z.object({
   regular: z.int().min(0).nullable().optional(),
@@ -44,11 +44,12 @@ export const ProductChange = z.object({
 export type ProductChange = z.infer<typeof ProductChange>;
 
 /**
- * Changes price, stock or status of a product or a variation, by id or SKU. Everybody sees it within a second.
+ * Changes price, stock or status of a product or variation, by id or SKU. The change is visible everywhere within a
+ * second.
  *
  * Refusals: `service_product_invalid_id`, `service_unknown_product_id`; `service_invalid_request` for a price of a
- * product that has none of its own (variable, grouped), for a sale price that is not below the regular one, and for a
- * role that the shop does not have.
+ * product without its own price (variable, grouped), for a sale price at or above the regular price, and for a role
+ * that the shop does not have.
  */
 export const setProduct = operation('catalogue.set-product', {
   summary: 'Changes price, stock or status of a product or variation',

@@ -21,9 +21,9 @@ import { Coupon } from './promotions.ts';
 import { Review } from './reviews.ts';
 import { TermList, termKinds } from './terms.ts';
 
-/** How many records one request may carry; its bytes are bounded by the bus (1 MB). */
+/** Maximum number of records in one request; the bus limits its bytes (1 MB). */
 export const importBatch = 100;
-/** How many ids one request may name or answer with. */
+/** Maximum number of ids in one request or reply. */
 export const idBatch = 10_000;
 
 const id = z.int().positive();
@@ -32,7 +32,7 @@ const text = z.string().max(400_000);
 const short = z.string().max(2_000);
 const ids = z.array(id).max(1_000);
 
-/** Prices as a shop enters them, in minor units of the store's currency; null where there is none. */
+/** Prices as the shop enters them, in minor units; null without a price. */
 export const EnteredPrices = z.object({
   regular: z.int().min(0).nullable(),
   sale: z.int().min(0).nullable(),
@@ -41,9 +41,9 @@ export const EnteredPrices = z.object({
 });
 export type EnteredPrices = z.infer<typeof EnteredPrices>;
 
-/** Stock as a shop enters it. */
+/** Stock as the shop enters it. */
 export const EnteredStock = z.object({
-  /** Whether stock is counted, and on what: `parent` is for variations. */
+  /** Whether stock is counted, and where: `parent` is for variations. */
   counted: z.enum(['no', 'own', 'parent']),
   quantity: z.int().nullable(),
   status: StockStatus,
@@ -52,7 +52,7 @@ export const EnteredStock = z.object({
 });
 export type EnteredStock = z.infer<typeof EnteredStock>;
 
-/** What products and variations have in common. */
+/** Members that products and variations share. */
 const SellableRecord = z.object({
   id,
   name,
@@ -82,7 +82,7 @@ const SellableRecord = z.object({
   ...Reservation.shape,
 });
 
-/** A variation to be kept. What it leaves empty (image, weight, measures, shipping class) is its product's. */
+/** A variation to save. Empty members (image, weight, dimensions, shipping class) come from its product. */
 export const VariationRecord = SellableRecord.extend({
   /** Null for the product's own class. */
   taxClass: z.string().max(200).nullable(),
@@ -92,14 +92,14 @@ export const VariationRecord = SellableRecord.extend({
 });
 export type VariationRecord = z.infer<typeof VariationRecord>;
 
-/** A product to be kept, with all of its variations: one that is kept already and not named here goes. */
+/** A product to save with all its variations. Saved variations that are missing here are deleted. */
 export const ProductRecord = SellableRecord.extend({
   parentId: z.int().min(0),
   type: ProductType,
   taxClass: z.string().max(200),
   shippingClass: z.string().max(200),
   shippingClassId: z.int().min(0),
-  /** Readable with a password only, so never for the public. */
+  /** Readable with a password only, so never public. */
   locked: z.boolean(),
   featured: z.boolean(),
   soldIndividually: z.boolean(),
@@ -125,7 +125,7 @@ export const ProductRecord = SellableRecord.extend({
 });
 export type ProductRecord = z.infer<typeof ProductRecord>;
 
-/** What became of the records of a request. */
+/** Result of saving the records of a request. */
 export const Outcome = z.object({
   created: z.int().min(0),
   changed: z.int().min(0),
@@ -135,10 +135,9 @@ export const Outcome = z.object({
 export type Outcome = z.infer<typeof Outcome>;
 
 /**
- * Keeps products with their variations, all of the request or none, as one change of the feed. Records that are kept
- * like this already change nothing; when all are, there is no change.
+ * Saves products with their variations, all or none, as one change of the feed. Identical records change nothing.
  *
- * Refusals: `service_invalid_request` when a SKU belongs to another product already.
+ * Refusals: `service_invalid_request` when another product has the SKU.
  */
 export const importProducts = operation('catalogue.import-products', {
   summary: 'Keeps up to 100 products with their variations',
@@ -154,7 +153,7 @@ const TermBatch = TermList.refine(
   `must hold 1 to ${importBatch} records`,
 );
 
-/** Keeps categories, tags, brands, attributes, terms or shipping classes, all of the request or none. */
+/** Saves categories, tags, brands, attributes, terms or shipping classes, all or none. */
 export const importTerms = operation('catalogue.import-terms', {
   summary: 'Keeps up to 100 categories, tags or other terms',
   access: 'operator',
@@ -163,11 +162,11 @@ export const importTerms = operation('catalogue.import-terms', {
   reply: z.object({ outcome: Outcome, number: z.int().min(0) }),
 });
 
-/** A review as it was written elsewhere. The id stays its own. */
+/** A review from another shop, under its id. */
 export const ReviewRecord = Review.extend({ email: z.string().max(320), accountId: z.int().min(0) });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
-/** Keeps reviews, all of the request or none. Their products' ratings stay as those were imported. */
+/** Saves reviews, all or none. The imported ratings of their products stay. */
 export const importReviews = operation('catalogue.import-reviews', {
   summary: 'Keeps up to 100 reviews',
   access: 'operator',
@@ -176,7 +175,7 @@ export const importReviews = operation('catalogue.import-reviews', {
   reply: z.object({ outcome: Outcome, number: z.int().min(0) }),
 });
 
-/** Keeps coupons, all of the request or none. Refusals: `service_invalid_request` when a code is taken. */
+/** Saves coupons, all or none. Refusals: `service_invalid_request` when a code is taken. */
 export const importCoupons = operation('catalogue.import-coupons', {
   summary: 'Keeps up to 100 coupons',
   access: 'operator',
@@ -185,11 +184,11 @@ export const importCoupons = operation('catalogue.import-coupons', {
   reply: z.object({ outcome: Outcome }),
 });
 
-/** The collections that an import fills. Variations go with their products. */
+/** Collections that an import fills. Variations belong to their products. */
 export const Collection = z.enum(['products', 'reviews', 'coupons', ...termKinds]);
 export type Collection = z.infer<typeof Collection>;
 
-/** Ids of a collection above `after`, ascending, up to 10,000: the next page begins after the last one. */
+/** Ids of a collection above `after`, ascending, at most 10,000. The last id is the next page's `after`. */
 export const listIds = operation('catalogue.list-ids', {
   summary: 'Ids of everything in a collection, page by page',
   access: 'operator',
@@ -198,12 +197,12 @@ export const listIds = operation('catalogue.list-ids', {
   reply: z.object({ ids: z.array(z.int()).max(idBatch) }),
 });
 
-/** Removes records by id, products with their variations. An id that is not there is no error. */
+/** Deletes records by id, products with their variations. Unknown ids are ignored. */
 export const removeRecords = operation('catalogue.remove-records', {
   summary: 'Removes up to 100 records of a collection',
   access: 'operator',
   effect: 'write',
   request: z.object({ collection: Collection, ids: z.array(z.int()).min(1).max(importBatch) }),
-  /** `variations` went with the products that they belonged to. */
+  /** Variations that were deleted with their products. */
   reply: z.object({ removed: z.int().min(0), variations: z.int().min(0) }),
 });

@@ -16,11 +16,12 @@ import {
 import { Review } from './reviews.ts';
 
 /**
- * A published product or variation by id, SKU or slug, in this order, read whole in one go, as the audience of the
- * caller's claim sees it. `by` says what a text may be: an id alone, or anything. `reviews` are the approved ones, newest first, when they are asked for.
+ * A published product or variation by id, SKU or slug, in this order, read as one snapshot, as the audience of the
+ * caller's claim sees it. `by` restricts the reference to an id. `reviews` are the approved ones, newest first, on
+ * request.
  *
- * Refusals: `service_product_invalid_id` when a number names nothing published,
- * `service_unknown_product_id` when a text is neither a SKU nor a slug.
+ * Refusals: `service_product_invalid_id` when a number matches nothing published, `service_unknown_product_id` when a
+ * text is neither a SKU nor a slug.
  */
 export const readProduct = operation('catalogue.read-product', {
   summary: 'One product by id, SKU or slug',
@@ -37,8 +38,8 @@ export const readProduct = operation('catalogue.read-product', {
     reviews: z.array(Review),
     units: ShopUnits,
     /**
-     * Ids of everything that the answer shows something of, or would if whoever asks might see it: a change of another
-     * alters nothing in it.
+     * Ids of all products that the answer shows, or would show to a caller with more rights. Changes of other products
+     * do not affect it.
      */
     madeOf: z.array(z.int()),
     holdsUntil: HoldsUntil,
@@ -46,18 +47,18 @@ export const readProduct = operation('catalogue.read-product', {
   }),
 });
 
-/** What has to be chosen before something can be bought: a variation of a product, or products of a group. */
+/** Choices before a purchase: a variation of a product, or products of a group. */
 export const ProductChoices = z.object({
-  /** Attributes that tell variations apart, in the product's order. */
+  /** Attributes that distinguish variations, in the product's order. */
   attributes: z.array(ProductAttribute.pick({ key: true, name: true, options: true })),
   /** Published variations in the shop's order, each with attribute key to option slug; empty for any option. */
   variations: z.array(z.object({ id: z.int(), attributes: z.record(z.string(), z.string()) })),
-  /** Products of a group, whether they can be bought or not: their own facts say so. */
+  /** Products of a group, including those that cannot be bought. */
   groupedIds: z.array(z.int()),
 });
 export type ProductChoices = z.infer<typeof ProductChoices>;
 
-/** What is to be known of something that can be bought, as it is now. Amounts in minor units. */
+/** Current facts about a product for carts. Amounts are in minor units. */
 export const PlainFacts = z.object({
   /** The product's own id, or the variation's. */
   id: z.int().positive(),
@@ -78,7 +79,7 @@ export const PlainFacts = z.object({
   onSale: z.boolean(),
   purchasable: z.boolean(),
   stock: Stock,
-  /** What the stock is counted on: the parent's id where a variation shares its parent's stock. */
+  /** The id that holds the stock: the parent's id for a variation that shares its parent's stock. */
   stockUnit: z.int().positive(),
   soldIndividually: z.boolean(),
   minPurchase: z.int().min(1),
@@ -86,7 +87,7 @@ export const PlainFacts = z.object({
   taxable: z.boolean(),
   taxClass: z.string(),
   shippingRequired: z.boolean(),
-  /** Whether shipping is taxed for its sake: it is shipped, and it or its shipping bears tax. */
+  /** Whether it makes shipping taxable: it is shipped, and it or its shipping is taxed. */
   shippingTaxable: z.boolean(),
   /** Slug and id of the shipping class; empty and 0 for none. */
   shippingClass: z.string(),
@@ -94,7 +95,7 @@ export const PlainFacts = z.object({
   weight: z.string(),
   dimensions: Dimensions,
   thumbnail: z.string(),
-  /** Its categories, and all those above them. */
+  /** Its categories and all their ancestors. */
   categoryIds: z.array(z.int()),
   crossSellIds: z.array(z.int()),
   attributes: z.array(ChosenAttribute),
@@ -102,17 +103,17 @@ export const PlainFacts = z.object({
 });
 export type PlainFacts = z.infer<typeof PlainFacts>;
 
-/** What a cart needs to know of it. */
+/** Facts about a product for carts. */
 export const ProductFacts = PlainFacts.extend({
-  /** Of a variable and a grouped product; null for whatever is bought as it is. */
+  /** For variable and grouped products; null for others. */
   choices: ProductChoices.nullable(),
 });
 export type ProductFacts = z.infer<typeof ProductFacts>;
 
 /**
- * Facts of up to 200 products or variations by id or SKU in one read, in the order asked, as the audience of the
- * given audience sees them; null where it sees nothing of that name, whatever its status. Where the facts do not fit into one message, those of the first ones, of
- * one at least: the rest are to be asked for again.
+ * Facts of up to 200 products or variations by id or SKU, in the given order, as the given audience sees them. Null for
+ * a reference that the audience cannot see, of any status. When one message cannot hold all facts, the reply has the
+ * first ones, at least one; request the rest again.
  */
 export const readFacts = operation('catalogue.read-facts', {
   summary: 'What carts need to know of products, many at once',
@@ -121,13 +122,13 @@ export const readFacts = operation('catalogue.read-facts', {
   askedBy: ['cart'],
   request: z.object({
     references: z.array(z.string().min(1).max(100)).min(1).max(200),
-    /** Whose prices and products they are. */
+    /** The audience of prices and products. */
     audience: Audience.default('public'),
   }),
   reply: z.object({ facts: z.array(ProductFacts.nullable()), asOf: AsOf }),
 });
 
-/** Number of the catalogue's last change, for listeners of the feed `catalogue` that start or missed a message. */
+/** Number of the catalogue's last change, for subscribers of the feed `catalogue` that start or missed a message. */
 export const readCatalogueNumber = operation('catalogue.read-number', {
   summary: "Number of the catalogue's last change",
   access: 'caller',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 
-/** A person whose data are erased: the account's id, and the e-mail addresses that it has. */
+/** A person to erase: the account's id and its e-mail addresses. */
 export const Person = z.object({
   account: z.int().positive(),
   emails: z.array(z.string().trim().toLowerCase().min(1).max(320)).min(1).max(10),
 });
 export type Person = z.infer<typeof Person>;
 
-/** Deletes the person's own cart, and guests' carts with one of the e-mail addresses: a thousand of them at most. */
+/** Deletes the person's cart and guests' carts with one of the e-mail addresses, at most a thousand. */
 export const eraseFromCarts = operation('cart.erase-person', {
   summary: "Deletes a person's carts",
   access: 'operator',
@@ -18,8 +18,8 @@ export const eraseFromCarts = operation('cart.erase-person', {
 });
 
 /**
- * Takes the person's name, e-mail and id off reviews, which stay, and off coupons. As many as one change can be of: it
- * is to be repeated until nothing is found. A repeated import of the same records does not bring them back.
+ * Removes the person's name, e-mail and id from reviews and coupons, which stay. One call handles one batch; repeat
+ * until it finds nothing. A repeated import of the same records does not restore the data.
  */
 export const eraseFromCatalogue = operation('catalogue.erase-person', {
   summary: 'Takes a person off reviews and coupons',

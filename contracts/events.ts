@@ -1,35 +1,35 @@
 import { z } from 'zod';
 
-/** The stream of NATS that keeps events for a week, and the beginning of their subjects. */
+/** The JetStream stream that stores events for a week, and the prefix of their subjects. */
 export const eventStream = 'EVENTS';
 export const eventSubject = 'event';
 
-/** What is told of a cart. `cart` is a digest of its key, since the key itself would open it. */
+/** Cart data of an event. `cart` is a digest of the key, because the key itself gives access. */
 const cart = z.object({
   cart: z.string().length(43),
-  /** The account whose cart it is; null for a guest's. */
+  /** The account that owns the cart; null for a guest's. */
   customer: z.int().positive().nullable(),
   revision: z.int().min(0),
-  /** What is in it; of very many lines, the first fifty. */
+  /** Its lines; at most fifty. */
   items: z.array(z.object({ productId: z.int(), variationId: z.int(), quantity: z.int() })).max(50),
   lines: z.int().min(0),
   /** Digest of the idempotency key of the write that made the revision. Webhooks do not carry it. */
   write: z.string().length(43).optional(),
 });
 
-/** What each kind of event tells beside its name: nothing personal. Amounts are not in it, since they change by themselves. */
+/** Data of each event type, without personal data. Amounts are absent because they change without an event. */
 export const eventData = {
   'cart.created': cart,
   'cart.changed': cart,
-  /** Nobody has changed it for a while, and something is in it. Told once until it changes again. */
+  /** A cart with items that nobody has changed for a while. Published once until the cart changes again. */
   'cart.abandoned': cart,
-  /** A guest's cart whose goods went over to a customer's, which `to` names. */
+  /** A guest's cart whose items were transferred to the cart of the customer `to`. */
   'cart.transferred': cart.extend({ to: z.int().positive() }),
   'cart.expired': cart,
   'cart.deleted': cart,
   'product.changed': z.object({ products: z.array(z.int()).max(10_000) }),
   'login.granted': z.object({ account: z.int().positive(), method: z.string().max(40) }),
-  /** `account` is null where nobody is known by what was given; `reason` is the code of the refusal. */
+  /** `account` is null when no account matches; `reason` is the error code. */
   'login.refused': z.object({
     account: z.int().positive().nullable(),
     method: z.string().max(40),
@@ -42,8 +42,8 @@ const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
 export const EventType = z.enum(eventTypes);
 
 /**
- * Something that has happened. Who hears it twice knows it by its id: of a cart's change that is made of the cart and
- * the revision, of others of where they are kept. `at` is Unix milliseconds.
+ * An event. Consumers detect duplicates by its id: for a cart's change it is made of cart and revision, for others of
+ * their storage position. `at` is in Unix milliseconds.
  */
 export const Event = z.discriminatedUnion(
   'type',
@@ -52,7 +52,7 @@ export const Event = z.discriminatedUnion(
   ) as never,
 ) as unknown as z.ZodType<AnyEvent>;
 
-/** An event of one type, or of any. */
+/** The subject filter for one event type, or for all. */
 export type EventOf<Type extends EventType> = {
   readonly id: string;
   readonly type: Type;
@@ -62,8 +62,8 @@ export type EventOf<Type extends EventType> = {
 export type AnyEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
 /**
- * The subject that an event is told on: `event.product.changed`, and for carts with the digest behind, so that who looks
- * at one cart hears of no other.
+ * The subject of an event: `event.product.changed`. Subjects of carts end in the cart's digest, so that a subscriber
+ * can select one cart.
  */
 export function subjectOfEvent({ type, data }: AnyEvent): string {
   return 'cart' in data ? `${eventSubject}.${type}.${data.cart}` : `${eventSubject}.${type}`;

@@ -15,7 +15,7 @@ import {
 } from './product.ts';
 import { Review } from './reviews.ts';
 
-/** A date and time without offset, `YYYY-MM-DDTHH:mm:ss`, of the shop's clock or in UTC. Bounds leave it out itself. */
+/** A date and time without offset, `YYYY-MM-DDTHH:mm:ss`, in the shop's time zone or in UTC. Bounds are exclusive. */
 const DateBound = z
   .object({ at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/), utc: z.boolean() })
   .nullable()
@@ -24,18 +24,18 @@ export type DateBound = z.infer<typeof DateBound>;
 
 const Operator = z.enum(['in', 'not_in', 'and']);
 
-/** Terms by id or slug: any of them, none of them, or all of them. */
+/** A filter by terms, by id or slug: any, none or all of them. */
 const TermFilter = z.object({ terms: z.array(z.string().max(200)).min(1).max(100), operator: Operator });
 export type TermFilter = z.infer<typeof TermFilter>;
 const termFilter = TermFilter.nullable().default(null);
 
-/** Terms of an attribute, which is named by its slug, `pa_colour`. */
+/** A filter by terms of an attribute. `attribute` is its slug, `pa_colour`. */
 const AttributeFilter = TermFilter.extend({ attribute: z.string().max(200) });
 export type AttributeFilter = z.infer<typeof AttributeFilter>;
 
 /**
- * By what a list is sorted. Each ends in the id, so that no two pages overlap. `relevance` needs a search; `random`
- * is the same for one `seed`; `price` is the lowest price ascending and the highest descending.
+ * Sort orders. Each ends in the id, so that pages never overlap. `relevance` needs a search. `random` is stable for a
+ * `seed`. `price` is the lowest price ascending and the highest descending.
  */
 export const OrderBy = z.enum([
   'date',
@@ -58,22 +58,22 @@ export type OrderBy = z.infer<typeof OrderBy>;
 
 const ids = z.array(z.int()).max(1_000).default([]);
 const flag = z.boolean().nullable().default(null);
-/** An amount in major units as decimal text, since only the catalogue knows the currency. */
+/** An amount in major units as decimal text, because only the catalogue knows the currency. */
 const bound = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/)
   .nullable()
   .default(null);
 
-/** Which products or variations, in which order, which page of them. Empty lists and null mean "whatever". */
+/** Filters, order and page of a list. Empty lists and null mean no filter. */
 export const ListQuery = z.object({
   page: z.int().min(1).default(1),
   perPage: z.int().min(1).max(100).default(10),
-  /** Replaces what `page` would skip. */
+  /** Overrides `page`. */
   offset: z.int().min(0).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('desc'),
   orderBy: OrderBy.default('date'),
-  /** Of `random`: the same text gives the same order; empty for one that changes by the hour. */
+  /** For `random`: the same seed gives the same order; an empty seed changes every hour. */
   seed: z.string().max(64).default(''),
   /** Every word must be in the name, the SKU or the texts. */
   search: z.string().max(200).default(''),
@@ -84,20 +84,17 @@ export const ListQuery = z.object({
   exclude: ids,
   parents: ids,
   parentsExcluded: ids,
-  /** Everything but variations when empty. */
+  /** Empty means all types but variations. */
   types: z.array(SellableType).max(5).default([]),
   typesExcluded: z.array(SellableType).max(5).default([]),
-  /**
-   * Only callers who may read as managers do see others than what is published
-   * (docs/reference/catalogue.md#who-sees-what).
-   */
+  /** Only callers with read access as managers see unpublished products (docs/reference/catalogue.md#who-sees-what). */
   statuses: z.array(ProductStatus).max(6).default(['publish']),
-  /** Takes the categories below along. */
+  /** Includes descendant categories. */
   categories: termFilter,
   tags: termFilter,
   brands: termFilter,
   attributes: z.array(AttributeFilter).max(20).default([]),
-  /** Whether all of `attributes` must hold, or any. */
+  /** Whether all of `attributes` must match, or any. */
   attributeRelation: z.enum(['and', 'in']).default('and'),
   /** Ids or slugs. */
   shippingClasses: z.array(z.string().max(200)).max(100).default([]),
@@ -105,15 +102,15 @@ export const ListQuery = z.object({
   featured: flag,
   onSale: flag,
   virtual: flag,
-  /** Leaves out what costs nothing. */
+  /** Excludes products that cost nothing. */
   hideFree: z.boolean().default(false),
-  /** Both bounds belong to the range; a product of several prices is in it with any of them. */
+  /** Both bounds are inclusive; a product with several prices matches with any of them. */
   minPrice: bound,
   maxPrice: bound,
   stockStatuses: z.array(StockStatus).max(3).default([]),
-  /** Mean ratings rounded to whole stars. No product has 6. */
+  /** Average ratings rounded to whole stars. 6 matches no product. */
   ratings: z.array(z.int().min(1).max(6)).max(6).default([]),
-  /** `visible` is what is in the catalogue and in searches; `catalog` and `search` what is at least in that one. */
+  /** `visible` is shown in the catalogue and in search; `catalog` and `search` include what is shown at least there. */
   visibility: z.enum(['any', ...Visibility.options]).default('visible'),
   after: DateBound,
   before: DateBound,
@@ -122,14 +119,14 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** What an entry of a list shows beside the product itself. */
+/** Optional data of a list entry. */
 const Shows = z.object({ variations: z.boolean().default(false), reviews: z.boolean().default(false) });
 
-/** A product of a list. `reviews` is empty unless asked for. */
+/** A product in a list. `reviews` is empty unless requested. */
 export const ListedProduct = z.object({ product: Product, reviews: z.array(Review) });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** Products that fit into one message, in the order asked for; `left` are those to be asked for by another. */
+/** Products that fit into one message, in the given order; request the ids in `left` separately. */
 const Portion = z.object({
   entries: z.array(ListedProduct),
   left: z.array(z.int()),
@@ -139,8 +136,8 @@ const Portion = z.object({
 });
 
 /**
- * A page of products, as the audience of the caller's claim sees them. A page past the end is empty: whether that is an
- * error, the caller knows by `total`.
+ * A page of products as the audience of the caller's claim sees them. A page past the end is empty; `total` lets the
+ * caller decide whether that is an error.
  */
 export const listProducts = operation('catalogue.list-products', {
   summary: 'Products by filters, sorted, page by page',
@@ -150,7 +147,7 @@ export const listProducts = operation('catalogue.list-products', {
   reply: Portion.extend({ total: z.int().min(0) }),
 });
 
-/** Published products by id, in the order asked for: what was left of a list. What is gone meanwhile is left out. */
+/** Published products by id in the given order, for the rest of a list. Products deleted meanwhile are absent. */
 export const readProducts = operation('catalogue.read-products', {
   summary: 'Products by id, many at once',
   access: 'caller',
@@ -162,7 +159,7 @@ export const readProducts = operation('catalogue.read-products', {
   reply: Portion,
 });
 
-/** What variations take from their product to be shown. */
+/** Data of the product that its variations show. */
 const VariationsParent = z.object({
   id: z.int().min(0),
   categories: z.array(TermReference),
@@ -171,8 +168,8 @@ const VariationsParent = z.object({
 });
 
 /**
- * A page of the variations of a product; `parents`, `types` and `visibility` of the query are given by it. Empty when
- * it has none.
+ * A page of a product's variations. The operation sets `parents`, `types` and `visibility` itself. Empty for a product
+ * without variations.
  */
 export const listVariations = operation('catalogue.list-variations', {
   summary: 'Variations of a product by filters, sorted, page by page',
@@ -189,7 +186,10 @@ export const listVariations = operation('catalogue.list-variations', {
   }),
 });
 
-/** One variation of a product. Refusals: `service_product_variation_invalid_id`, also for another product's. */
+/**
+ * One variation of a product. Refusals: `service_product_variation_invalid_id`, also for a variation of another
+ * product.
+ */
 export const readVariation = operation('catalogue.read-variation', {
   summary: 'One variation of a product',
   access: 'caller',

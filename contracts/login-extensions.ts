@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 
-/** How an operator names an account: by id, user name, e-mail or phone. */
+/** An operator's reference to an account: id, user name, e-mail or phone. */
 const AccountReference = z.string().trim().min(1).max(320);
 
-/** A parameter that an extension adds to the login, as it can be described to clients. */
+/** A parameter that an extension adds to the login, as documented for clients. */
 export const LoginParameter = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
   description: z.string().min(1).max(1_000),
   type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']),
   required: z.boolean(),
-  /** Source of a regular expression that a text has to match; null for any text. */
+  /** Source of a regular expression for valid texts; null for any text. */
   pattern: z.string().max(1_000).nullable(),
 });
 export type LoginParameter = z.infer<typeof LoginParameter>;
 
-/** What a login takes beside credentials, in this system as it is set up. */
+/** Parameters of the login beside credentials, in this installation. */
 export const readLoginParameters = operation('auth.read-login-parameters', {
   summary: 'Parameters that extensions add to the login',
   access: 'caller',
@@ -25,10 +25,10 @@ export const readLoginParameters = operation('auth.read-login-parameters', {
   reply: z.object({ extensions: z.array(z.string()), parameters: z.array(LoginParameter) }),
 });
 
-/** A device as it names itself: printable characters without blanks. */
+/** A device name sent by the client: printable characters without blanks. */
 export const DeviceId = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 
-/** A device of an account. One that logged in without being known is `pending` until an operator approves it. */
+/** A device of an account. An unknown device is `pending` until an operator approves it. */
 export const Device = z.object({
   account: z.int().positive(),
   id: z.string(),
@@ -41,7 +41,7 @@ export type Device = z.infer<typeof Device>;
 
 const OfDevice = z.object({ reference: AccountReference, device: DeviceId });
 
-/** Devices of one account, or of all; those that were seen last come first. Refusals: `service_account_not_found`. */
+/** Devices of one account or of all, most recently seen first. Refusals: `service_account_not_found`. */
 export const listDevices = operation('auth.list-devices', {
   summary: 'Devices that accounts log in from',
   access: 'operator',
@@ -54,7 +54,7 @@ export const listDevices = operation('auth.list-devices', {
   reply: z.object({ devices: z.array(Device) }),
 });
 
-/** A device need not have been seen. Refusals: `service_account_not_found`, `service_too_many_devices`. */
+/** The device may be unknown so far. Refusals: `service_account_not_found`, `service_too_many_devices`. */
 export const approveDevice = operation('auth.approve-device', {
   summary: 'Lets an account log in from a device',
   access: 'operator',
@@ -73,8 +73,8 @@ export const removeDevice = operation('auth.remove-device', {
 });
 
 /**
- * Begins the enrolment of an account for codes of an authenticator: nothing is asked for until it is confirmed. `uri` and
- * `secret` are told this once. Refusals: `service_account_not_found`; `service_verification_exists`.
+ * Starts the enrolment of an account for authenticator codes. Codes are required after the confirmation. `uri` and
+ * `secret` are returned only here. Refusals: `service_account_not_found`; `service_verification_exists`.
  */
 export const enrolVerification = operation('auth.enrol-verification', {
   summary: 'Makes a secret for the authenticator of an account',

@@ -6,22 +6,21 @@ import { Management } from './claim.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** How somebody says who it is, beside a bearer token. An empty text is a half that is missing. */
+/** Credentials of a request, other than a bearer token. An empty text is a missing half. */
 export const Credentials = z.object({
-  /** `password` is by user name, e-mail or phone; `keys` by a pair that begins with `ck_` and `cs_`. */
+  /** `password` is for a user name, e-mail or phone; `keys` for a pair that begins with `ck_` and `cs_`. */
   kind: z.enum(['password', 'keys']),
   identifier: z.string().max(320),
   secret: z.string().max(320),
-  /** The client's address, by which attempts are bounded. */
+  /** The client's address, for attempt limits. */
   address: z.string().max(64),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
 /**
- * Somebody who is known. `account` is null for a key pair that is nobody's; `manages` is what a manager's account or a
- * key pair gives, `trusted` says that it is a key pair, which acts for the guest that a request names; `permissions`
- * are that pair's, `pair` is its id. Of a password, `generation` is how often all tokens of the account had been revoked when it was
- * looked up.
+ * An identified caller. `account` is null for a key pair without an account. `manages` is the administrator access of
+ * the account or key pair. `trusted` marks a key pair, which acts for the guest that a request names; `permissions` and
+ * `pair` are its rights and id. For a password, `generation` is the account's token generation at the lookup.
  */
 export const Identity = z.object({
   account: z.int().positive().nullable(),
@@ -35,8 +34,8 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>;
 
 /**
- * What a login brings beside its credentials, for extensions to look at: none of it was checked but for its size. Names
- * of headers are in small letters; those with credentials are left out.
+ * Request data of a login for extensions. Only its size was checked. Header names are in lower case; headers with
+ * credentials are absent.
  */
 export const LoginRequest = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -46,40 +45,41 @@ export const LoginRequest = z.object({
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
 /**
- * Who brings these credentials. Only failures count against the bounds on attempts. A password on a request that is no
- * login has to pass the extensions of the login too.
+ * Identifies the owner of credentials. Only failures count towards attempt limits. A password on another request than a
+ * login must pass the login extensions too.
  *
- * Refusals: `service_authentication_error` whatever is wrong; `service_rate_limited`; `service_unavailable` when too
- * many wait to be verified; what an extension refuses with, and `rest_missing_callback_param` for a parameter that one
- * requires.
+ * Refusals: `service_authentication_error` for any wrong credentials; `service_rate_limited`; `service_unavailable`
+ * when the verification queue is full; the refusals of extensions, and `rest_missing_callback_param` for a parameter
+ * that an extension requires.
  */
 export const identify = operation('auth.identify', {
   summary: 'Who brings these credentials',
   access: 'caller',
   effect: 'read',
-  // It counts failures, and it costs too much to be begun again by impatience.
+  // It counts failures and is expensive, so the bus must not repeat it.
   sentOnce: true,
   request: z.object({
     credentials: Credentials,
-    /** What the extensions see of a request that is no login. Null for a login: `logIn` asks them. */
+    /** Request data for extensions on requests other than a login. Null for a login: `logIn` asks them. */
     request: LoginRequest.nullable().default(null),
   }),
   reply: z.object({ identity: Identity }),
 });
 
-/** An access token (a JWT) and the refresh token that gives the next pair; empty after a login by an access token. */
+/** An access token (JWT) and the refresh token for the next pair; empty after a login with an access token. */
 export const TokenPair = z.object({ token: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof TokenPair>;
 
 /**
- * How somebody was found out who logs in (docs/reference/login.md#extensions-of-the-login): an argument of the login's
- * extension points.
+ * How the caller authenticated (docs/reference/login.md#extensions-of-the-login): an argument of the login's extension
+ * points.
  */
 export const LoginMethod = z.enum(['basic_auth', 'jwt', 'api_key']);
 export type LoginMethod = z.infer<typeof LoginMethod>;
 
 /**
- * By what somebody was believed who logs in: the generation of a password or a token; the login of a token, and itself.
+ * Proof of the caller's authentication: the generation of a password or token; for a token also its login and the token
+ * itself.
  */
 const BelievedBy = z.object({
   generation: z.int().min(0),
@@ -88,29 +88,28 @@ const BelievedBy = z.object({
 });
 
 /**
- * Logs in the account that the claim names, or that the credentials do: permission by the extensions, then a pair of
- * tokens (docs/reference/login.md#log-in). An access token is returned as it came, without a refresh token: a stolen
- * one must not outlive its own end.
+ * Logs in the account of the claim or of the credentials: extensions grant permission, then a token pair is issued
+ * (docs/reference/login.md#log-in). An access token is returned unchanged and without a refresh token: a stolen token
+ * must not outlive its expiry.
  *
- * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` where what it
- * was `believedBy` was revoked meanwhile, which a gateway may not have heard yet, or its login has expired;
- * `service_rest_not_authorized` for a key pair whose `permissions` are less than the account's;
- * `rest_missing_callback_param` and `rest_invalid_param` for parameters that extensions declare; what an extension
- * refuses with.
+ * Refusals: `service_not_allowed` for another account than the claim's; `service_authentication_error` when the proof
+ * in `believedBy` was revoked meanwhile, which a gateway may not know yet, or its login has expired;
+ * `service_rest_not_authorized` for a key pair with fewer `permissions` than the account; `rest_missing_callback_param`
+ * and `rest_invalid_param` for parameters that extensions declare; the refusals of extensions.
  */
 export const logIn = operation('auth.log-in', {
   summary: 'Logs in: permission, then a pair of tokens',
   access: 'caller',
   effect: 'write',
-  // An extension may take a second, and a code that is good once must not be asked for twice.
+  // An extension may take a second, and a one-time code must not be checked twice.
   sentOnce: true,
   request: z.object({
     method: LoginMethod,
     account: z.int().positive(),
     believedBy: BelievedBy.nullable().default(null),
-    /** Of a key pair. */
+    /** For a key pair. */
     permissions: Permissions.nullable().default(null),
-    /** The audience of the tokens: that of the mount. */
+    /** Audience of the tokens: that of the mount. */
     audience: TokenAudience.default(tokenAudience),
     request: LoginRequest,
   }),

@@ -4,14 +4,14 @@ import { Currency, TaxRate } from './settings.ts';
 
 const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
-/** A moment as the shop writes it (local, without offset) and in UTC, both `YYYY-MM-DDTHH:mm:ss`. */
+/** A time in the shop's time zone (without offset) and in UTC, both `YYYY-MM-DDTHH:mm:ss`. */
 export const ShopTime = z.object({ local: moment, utc: moment });
 export type ShopTime = z.infer<typeof ShopTime>;
 
 export const ProductType = z.enum(['simple', 'grouped', 'external', 'variable']);
 export type ProductType = z.infer<typeof ProductType>;
 
-/** What can be named to be bought: a product or a variation of one. */
+/** Types that can be bought: a product or a variation. */
 export const SellableType = z.enum([...ProductType.options, 'variation']);
 
 export const Visibility = z.enum(['visible', 'catalog', 'search', 'hidden']);
@@ -19,12 +19,12 @@ export const ProductStatus = z.enum(['draft', 'pending', 'private', 'publish', '
 export const StockStatus = z.enum(['instock', 'outofstock', 'onbackorder']);
 export const Backorders = z.enum(['no', 'notify', 'yes']);
 
-/** Prices in minor units; null where there is none. `price` is the one that holds now. */
+/** Prices in minor units; null without a price. `price` is the current one. */
 export const Prices = z.object({
   price: z.int().nullable(),
   regular: z.int().nullable(),
   sale: z.int().nullable(),
-  /** Lowest and highest price of the variations; null when they are the same or there are none. */
+  /** Lowest and highest price of the variations; null when they are equal or missing. */
   range: z.object({ min: z.int(), max: z.int() }).nullable(),
   onSale: z.boolean(),
   saleFrom: ShopTime.nullable(),
@@ -32,9 +32,7 @@ export const Prices = z.object({
 });
 export type Prices = z.infer<typeof Prices>;
 
-/**
- * Prices that those with a role pay in place of the public ones, in minor units. A sale has the public one's bounds.
- */
+/** Prices of a role in place of the public ones, in minor units. A sale has the same dates as the public sale. */
 export const RolePrice = z.object({
   role: Role,
   regular: z.int().min(0).nullable(),
@@ -42,12 +40,12 @@ export const RolePrice = z.object({
 });
 export type RolePrice = z.infer<typeof RolePrice>;
 
-/** For how many roles something can be reserved. */
+/** Maximum number of roles with reserved prices or visibility. */
 export const mostRoles = 50;
 
 /**
- * What of a product or variation is reserved for those who are known (docs/reference/catalogue.md#who-sees-what).
- * `visibleTo` are the roles that see it, null for everybody; those who look after the shop see it always.
+ * Prices and visibility reserved for roles (docs/reference/catalogue.md#who-sees-what). `visibleTo` are the roles that
+ * see the product, null for everybody. Managers see every product.
  */
 export const Reservation = z.object({
   visibleTo: z.array(Role).max(mostRoles).nullable(),
@@ -57,11 +55,11 @@ export type Reservation = z.infer<typeof Reservation>;
 
 export const Stock = z.object({
   managed: z.boolean(),
-  /** Null where stock is not counted. */
+  /** Null when stock is not counted. */
   quantity: z.int().nullable(),
   status: StockStatus,
   backorders: Backorders,
-  /** Null where the store's own amount holds. */
+  /** Null when the store's own threshold applies. */
   lowAmount: z.int().nullable(),
 });
 export type Stock = z.infer<typeof Stock>;
@@ -72,18 +70,21 @@ export const Image = z.object({
   medium: z.string(),
   large: z.string(),
   full: z.string(),
-  /** Further sizes by the names that WordPress gives them, `woocommerce_single`: those that the picture has. */
+  /** Further sizes by WordPress name, `woocommerce_single`; only sizes that the picture has. */
   sizes: z.record(z.string().max(64), z.string().max(2_000)).optional(),
   name: z.string(),
   alt: z.string(),
 });
 export type Image = z.infer<typeof Image>;
 
-/** A category, a tag or a brand as a product names it. */
+/** A category, tag or brand as products refer to it. */
 export const TermReference = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 export type TermReference = z.infer<typeof TermReference>;
 
-/** An attribute of a product. `key` is its slug (`pa_colour`), without any prefix; `id` 0 is the product's own. */
+/**
+ * An attribute of a product. `key` is its slug (`pa_colour`) without a prefix; `id` is 0 for an attribute of the
+ * product alone.
+ */
 export const ProductAttribute = z.object({
   id: z.int(),
   key: z.string(),
@@ -95,11 +96,11 @@ export const ProductAttribute = z.object({
 });
 export type ProductAttribute = z.infer<typeof ProductAttribute>;
 
-/** Where a product shows an attribute, and whether it does. */
+/** Position and visibility of an attribute on a product. */
 export const AttributePlace = ProductAttribute.pick({ key: true, position: true, visible: true });
 export type AttributePlace = z.infer<typeof AttributePlace>;
 
-/** A chosen option. An empty `slug` means that any option of the attribute fits. */
+/** A chosen option. An empty `slug` allows any option of the attribute. */
 export const ChosenAttribute = z.object({
   id: z.int(),
   key: z.string(),
@@ -115,7 +116,7 @@ export const MetaEntry = z.object({ id: z.int(), key: z.string(), value: z.unkno
 export const Download = z.object({ id: z.string(), name: z.string(), file: z.string() });
 export const TaxStatus = z.enum(['taxable', 'shipping', 'none']);
 
-/** What products and variations have in common. */
+/** Members that products and variations share. */
 const Sellable = z.object({
   id: z.int().positive(),
   parentId: z.int().min(0),
@@ -158,7 +159,7 @@ const Sellable = z.object({
 export const Variation = Sellable.extend({ attributes: z.array(ChosenAttribute) });
 export type Variation = z.infer<typeof Variation>;
 
-/** A product as another one names it: related, upsell, cross-sell. */
+/** A reference to another product: related, upsell, cross-sell. */
 export const ProductCard = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -176,8 +177,8 @@ export const ProductCard = z.object({
 export type ProductCard = z.infer<typeof ProductCard>;
 
 /**
- * A product, whole. Amounts are in minor units of the currency in `ShopUnits`, which travel beside it. A variation that
- * is read as a product has its parent's terms, and the options it fixes as its attributes.
+ * A complete product. Amounts are in minor units of the currency in `ShopUnits`. A variation that is read as a product
+ * has the terms of its parent, and its fixed options as attributes.
  */
 export const Product = Sellable.extend({
   type: SellableType,
@@ -192,9 +193,9 @@ export const Product = Sellable.extend({
   brands: z.array(TermReference),
   attributes: z.array(ProductAttribute),
   defaultAttributes: z.array(ChosenAttribute),
-  /** Of all published variations, in the shop's order. */
+  /** All published variations, in the shop's order. */
   variationIds: z.array(z.int()),
-  /** The same whole; empty in lists unless they are asked for. */
+  /** The same variations, complete; empty in lists unless requested. */
   variations: z.array(Variation),
   groupedIds: z.array(z.int()),
   related: z.array(ProductCard),
@@ -209,8 +210,8 @@ export type Product = z.infer<typeof Product>;
 const slimRates = z.array(TaxRate.pick({ id: true, ppm: true, compound: true }));
 
 /**
- * How prices are shown otherwise than they are entered: by tax class, the rates that a price contains and those that it
- * is shown with. A class without rates is left out.
+ * How displayed prices differ from entered ones: by tax class, the rates that an entered price contains and those that
+ * the displayed price contains. Classes without rates are absent.
  */
 export const ShownTax = z.object({
   shown: z.enum(['incl', 'excl']),
@@ -220,7 +221,7 @@ export const ShownTax = z.object({
 });
 export type ShownTax = z.infer<typeof ShownTax>;
 
-/** What the presenters of a product need besides it; `tax` is null where prices are shown as they are entered. */
+/** Data that presenters need beside a product; `tax` is null when prices are displayed as entered. */
 export const ShopUnits = z.object({
   currency: Currency,
   weightUnit: z.string(),
@@ -230,10 +231,10 @@ export const ShopUnits = z.object({
 export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
- * Numbers of the feeds `catalogue` and `settings` that a reply is at least as new as. Whoever keeps a reply compares
- * them with what it has heard: an older reply is good for one request only.
+ * Numbers of the feeds `catalogue` and `settings` that the reply includes. A cache compares them with the numbers it
+ * has received: an older reply serves one request only.
  */
 export const AsOf = z.object({ catalogue: z.int().min(0), settings: z.int().min(0) });
 
-/** Unix milliseconds at which an answer stops holding because a sale begins or ends; null for never. */
+/** Unix milliseconds at which the answer expires because a sale begins or ends; null for never. */
 export const HoldsUntil = z.int().nullable();

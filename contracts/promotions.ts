@@ -6,20 +6,20 @@ const ids = z.array(z.int().positive()).max(10_000);
 const amount = z.int().min(0).nullable();
 const limit = z.int().min(0).nullable();
 
-/** A coupon's code as clients write it, and as it is kept: without blanks around it, in small letters. */
+/** A coupon code as clients send it, normalized for storage: trimmed and in lower case. */
 export const CouponCode = z.string().trim().toLowerCase().min(1).max(200);
 
 /**
- * A coupon as the shop entered it. Amounts are in minor units; null is no bound. How often it was used is checked, and
- * never counted here: whoever takes the orders does that.
+ * A coupon as the shop entered it. Amounts are in minor units; null is no limit. The number of uses is checked but not
+ * counted here: the order system counts it.
  */
 export const Coupon = z.object({
   id: z.int().positive(),
-  /** In small letters, unique. */
+  /** In lower case, unique. */
   code: z.string().min(1).max(200),
   description: z.string().max(10_000),
   discountType: z.enum(['percent', 'fixed_cart', 'fixed_product']),
-  /** Minor units of a fixed discount; of `percent` the rate in millionths. */
+  /** Minor units of a fixed discount; for `percent` the rate in millionths. */
   amount: z.int().min(0),
   status: z.enum(['publish', 'draft', 'pending', 'private', 'trash', 'future']),
   expires: ShopTime.nullable(),
@@ -31,20 +31,20 @@ export const Coupon = z.object({
   usageCount: z.int().min(0),
   usageLimit: limit,
   usageLimitPerCustomer: limit,
-  /** Ids and e-mail addresses of the customers who used it, one entry a use. */
+  /** Ids and e-mail addresses of customers who used it, one entry per use. */
   usedBy: z.array(z.string().max(320)).max(10_000).default([]),
-  /** Of how many pieces at most the discount is given. */
+  /** Maximum number of pieces that get the discount. */
   usageLimitToItems: limit,
   productIds: ids,
   excludedProductIds: ids,
   categoryIds: ids,
   excludedCategoryIds: ids,
-  /** May hold `*` for any run of characters. */
+  /** May contain `*` for any characters. */
   allowedEmails: z.array(z.string().max(320)).max(1_000),
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** A published coupon's members that say for whom and for what it is, where it is for everybody and everything. */
+/** Members of a published coupon that restrict it, set to no restriction. */
 export const unconditional = {
   status: 'publish',
   expires: null,
@@ -66,9 +66,9 @@ export const unconditional = {
 } as const satisfies Partial<Coupon>;
 
 /**
- * Coupons by their codes in the order asked, whatever their status; null where there is none. Where they do not fit into
- * one message, the first ones, of one at least: the rest are to be asked for again. Every change of a coupon is told on
- * the feed `catalogue` by its code, after which this gives it changed.
+ * Coupons by their codes in the given order, of any status; null for unknown codes. When one message cannot hold them
+ * all, the reply has the first ones, at least one; request the rest again. The feed `catalogue` publishes each changed
+ * code; after that this operation returns the new state.
  */
 export const readCoupons = operation('catalogue.read-coupons', {
   summary: 'Coupons by their codes',
@@ -83,7 +83,7 @@ export const readCoupons = operation('catalogue.read-coupons', {
 export const ListedCoupon = Coupon.omit({ usedBy: true });
 export type ListedCoupon = z.infer<typeof ListedCoupon>;
 
-/** A page of coupons in the order of their codes, without who used them; `search` is how a code begins. */
+/** A page of coupons sorted by code, without their users; `search` is a prefix of the code. */
 export const listCoupons = operation('catalogue.list-coupons', {
   summary: 'Coupons, page by page',
   access: 'operator',
@@ -96,7 +96,7 @@ export const listCoupons = operation('catalogue.list-coupons', {
   reply: z.object({ coupons: z.array(ListedCoupon), total: z.int().min(0) }),
 });
 
-/** What is said of a coupon that is made: the id is the shop's to give. */
+/** A new coupon without its id, which the shop assigns. */
 export const NewCoupon = Coupon.omit({ id: true }).extend({ code: CouponCode });
 export type NewCoupon = z.output<typeof NewCoupon>;
 

@@ -3,11 +3,11 @@ import { operation } from './operation.ts';
 import { AsOf, ShopTime } from './product.ts';
 import { Once } from './write.ts';
 
-/** Only what is `approved` is public and counts in a product's rating. */
+/** Only `approved` reviews are public and count in the product's rating. */
 export const ReviewStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
-/** A review as it may be shown: its author's e-mail is not in it (docs/reference/reviews.md#the-review). */
+/** A review as shown: without the author's e-mail (docs/reference/reviews.md#the-review). */
 export const Review = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
@@ -25,11 +25,11 @@ export type Review = z.infer<typeof Review>;
 
 const ids = z.array(z.int()).max(1_000).default([]);
 
-/** Which reviews, in which order, which page of them. Empty lists and null mean "whatever". */
+/** Filters, order and page of a list of reviews. Empty lists and null mean no filter. */
 export const ReviewQuery = z.object({
   page: z.int().min(1).default(1),
   perPage: z.int().min(1).max(100).default(10),
-  /** Replaces what `page` would skip. */
+  /** Overrides `page`. */
   offset: z.int().min(0).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('desc'),
   orderBy: z.enum(['date', 'id', 'include', 'product', 'rating']).default('date'),
@@ -40,20 +40,20 @@ export const ReviewQuery = z.object({
   categories: ids,
   include: ids,
   exclude: ids,
-  /** By accounts; a guest's review is of account 0. */
+  /** Account ids of the authors; a guest's review has account 0. */
   reviewers: ids,
   reviewersExcluded: ids,
   reviewerEmail: z.string().max(320).default(''),
   ratings: z.array(z.int().min(0).max(5)).max(6).default([]),
-  /** `YYYY-MM-DDTHH:mm:ss` of the shop's clock, or of UTC with a `Z` behind it. Bounds leave it out itself. */
+  /** `YYYY-MM-DDTHH:mm:ss` in the shop's time zone, or in UTC with a final `Z`. Bounds are exclusive. */
   after: z.string().max(20).nullable().default(null),
   before: z.string().max(20).nullable().default(null),
 });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
 
 /**
- * A page of approved reviews of published products. `reviewerEmail` is for those who may read as managers.
- * Refusals: `service_rest_cannot_view`.
+ * A page of approved reviews of published products. `reviewerEmail` is for managers. Refusals:
+ * `service_rest_cannot_view`.
  */
 export const listReviews = operation('catalogue.list-reviews', {
   summary: 'Approved reviews, page by page',
@@ -73,19 +73,19 @@ export const readReview = operation('catalogue.read-review', {
 });
 
 /**
- * Writes a review. It waits for approval (`hold`) when the store's settings say so, and counts in the product's rating
- * once it is approved. A repeated `once` gives the review of the first time.
+ * Creates a review. It waits for approval (`hold`) when the store's settings require it, and counts in the rating once
+ * approved. A repeated `once` returns the first review.
  *
- * Refusals: `service_product_invalid_id`, `service_review_content_invalid` for a text without words or
- * one that is too long, `service_cannot_create` where reviews are closed or only for buyers,
- * `service_comment_duplicate` for the same words of the same author, `service_review_exists` for a second review of
- * a product by one account, or by one e-mail address from one network; `service_comment_flood`.
+ * Refusals: `service_product_invalid_id`, `service_review_content_invalid` for a text without words or one that is too
+ * long, `service_cannot_create` when reviews are closed or for buyers only, `service_comment_duplicate` for the same
+ * text by the same author, `service_review_exists` for a second review of a product by one account, or by one e-mail
+ * address from one network; `service_comment_flood`.
  */
 export const createReview = operation('catalogue.create-review', {
   summary: 'Writes a review of a product',
   access: 'caller',
   effect: 'write',
-  // Cleaning a text costs what the author makes it cost.
+  // The client decides how expensive the HTML cleaning is.
   mayBeSlow: true,
   request: z.object({
     once: Once,
@@ -94,17 +94,17 @@ export const createReview = operation('catalogue.create-review', {
     reviewer: z.string().max(1_000),
     email: z.string().max(1_000),
     rating: z.int().min(0).max(5),
-    /** Where the author writes from, for the bound on floods; never kept. */
+    /** The author's network address, for flood limits; never stored. */
     address: z.string().max(64),
   }),
   reply: z.object({
     review: Review,
-    /** True when an earlier request with the same key wrote it. */
+    /** True when an earlier request with the same key created it. */
     replayed: z.boolean(),
   }),
 });
 
-/** Reviews whatever their status, newest first, for those who look after the shop. */
+/** Reviews of any status, newest first, for managers. */
 export const findReviews = operation('catalogue.find-reviews', {
   summary: 'Reviews of any status, newest first',
   access: 'operator',
@@ -120,7 +120,7 @@ export const findReviews = operation('catalogue.find-reviews', {
   }),
 });
 
-/** Changes the status of reviews; their products' ratings follow. An id that is not there is no error. */
+/** Changes the status of reviews and updates the ratings of their products. Unknown ids are ignored. */
 export const setReviewStatus = operation('catalogue.set-review-status', {
   summary: 'Approves, holds or removes reviews',
   access: 'operator',

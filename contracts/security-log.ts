@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { operation } from './operation.ts';
 
 /**
- * What the log of security tells.
+ * Events of the security log.
  *
- * `login.failed` and `login.granted` are of credentials; `management.refused` is of a request for what only managers may,
- * `access.refused` of one for somebody else's cart, for a price or a fee; `cart.read` and `cart.deleted` are of other
- * people's carts.
+ * `login.failed` and `login.granted` are about credentials. `management.refused` is a refused manager's request.
+ * `access.refused` is a refused request for another person's cart, for a price or a fee. `cart.read` and `cart.deleted`
+ * are about other people's carts.
  */
 export const SecurityEventName = z.enum([
   'login.failed',
@@ -27,28 +27,28 @@ export const SecurityEventName = z.enum([
 ]);
 export type SecurityEventName = z.infer<typeof SecurityEventName>;
 
-/** One line of the log. Nothing in it opens anything: no password, token, consumer key or cart key. */
+/** One entry of the log. It holds no secret: no password, token, consumer key or cart key. */
 export const SecurityEvent = z.object({
   id: z.uuid(),
   /** Unix milliseconds. */
   at: z.int().min(0),
   event: SecurityEventName,
-  /** `account:17`, `pair:3`, `name:DIGEST` for a name that no account has, `guest`, or `operator` for a command. */
+  /** `account:17`, `pair:3`, `name:DIGEST` for an unknown login name, `guest`, or `operator` for a command. */
   who: z.string().max(64),
-  /** The client's address, as the gateway sees it; empty for a command. */
+  /** The client's address as the gateway sees it; empty for a command. */
   from: z.string().max(64),
   requestId: z.string().max(100),
-  /** What it was done to: `account:17`, `pair:3`, `cart:DIGEST`; empty for nothing of its own. */
+  /** The target: `account:17`, `pair:3`, `cart:DIGEST`; empty without one. */
   about: z.string().max(64),
-  /** A word or two: the login's method and the code of the refusal, the new role, the route. */
+  /** A detail: the login's method and the error code, the new role, the route. */
   detail: z.string().max(200),
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
-/** Most events in one message. */
+/** Maximum number of events in one message. */
 export const mostNoted = 100;
 
-/** Writes events down that a gateway has seen. One that comes again by the same id is written once. */
+/** Stores events from a gateway. An event with a known id is stored once. */
 export const noteSecurityEvents = operation('auth.note-security-events', {
   summary: 'Writes events into the log of security',
   access: 'caller',

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { Cart, CartOwner } from './cart.ts';
 import { operation } from './operation.ts';
 
-/** A cart as an administrator's list shows it. Times are Unix milliseconds, amounts minor units. */
+/** A cart in the administrators' list. Times are Unix milliseconds, amounts minor units. */
 export const SessionRecord = z.object({
   key: z.string(),
   owner: CartOwner,
   createdAt: z.int(),
   updatedAt: z.int(),
   expiresAt: z.int(),
-  /** The cart with its lines priced as they are now. */
+  /** The cart with its lines at current prices. */
   cart: Cart,
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** Orders of a list of carts: by their first commit, their last one, or their end. */
+/** Sort orders of a list of carts: by first commit, last commit or expiry. */
 export const SessionOrder = z.enum(['created', 'updated', 'expiry']);
 export type SessionOrder = z.infer<typeof SessionOrder>;
 
-/** What somebody takes for a cart's key. One that can be none is that of a cart which is not there. */
+/** A cart key as an administrator sent it. An impossible key matches no cart. */
 const AnyKey = z.string().max(200);
 
-/** A page of the carts that are kept, in all shards. Empty beyond the last page. */
+/** A page of stored carts of all shards. Empty past the last page. */
 export const listSessions = operation('cart.list-sessions', {
   summary: 'Carts that are kept, page by page',
   access: 'manager',
@@ -31,17 +31,17 @@ export const listSessions = operation('cart.list-sessions', {
     perPage: z.int().min(1).max(100).default(10),
     orderby: SessionOrder.default('updated'),
     descending: z.boolean().default(true),
-    /** Beginning of a cart's key or of its e-mail address, in any case; of what fits, the first thousand are looked at. */
+    /** Prefix of a cart key or e-mail address; case does not matter. A search looks at the first thousand matches. */
     search: z.string().max(200).default(''),
     owner: CartOwner.nullable().default(null),
-    /** Only the cart of the customer with this id. */
+    /** Only the cart of this customer. */
     customer: z.string().max(20).nullable().default(null),
   }),
   reply: z.object({
     sessions: z.array(SessionRecord),
-    /** Keys of the page's further carts where one message does not hold them all: `readSession` has each. */
+    /** Keys of carts of this page that did not fit into the message; read each with `readSession`. */
     left: z.array(z.string()),
-    /** All that fit; of a search, a thousand at most. */
+    /** Number of matches; for a search, at most a thousand. */
     total: z.int().min(0),
   }),
 });
@@ -55,7 +55,7 @@ export const readSession = operation('cart.read-session', {
   reply: z.object({ session: SessionRecord }),
 });
 
-/** Deletes a cart, whoever's it is. Refusals: `service_session_not_valid` when there is none. */
+/** Deletes a cart of any owner. Refusals: `service_session_not_valid` when it does not exist. */
 export const deleteSession = operation('cart.delete-session', {
   summary: 'Deletes a cart',
   access: 'manager',

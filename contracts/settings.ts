@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Role } from './audience.ts';
 import { operation } from './operation.ts';
 
-/** How amounts are written. `decimals` is the minor unit: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Format of amounts. `decimals` is the minor unit: 2 for EUR, 0 for JPY, 3 for KWD. */
 export const Currency = z.object({
   code: z.string().regex(/^[A-Z]{3}$/),
   symbol: z.string(),
@@ -13,7 +13,7 @@ export const Currency = z.object({
 });
 export type Currency = z.infer<typeof Currency>;
 
-/** A tax rate and where it holds. An empty text means everywhere. `ppm` is the rate in millionths: 20 % is 200_000. */
+/** A tax rate and its region. An empty text matches everywhere. `ppm` is the rate in millionths: 20 % is 200_000. */
 export const TaxRate = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -32,12 +32,12 @@ export const TaxRate = z.object({
 export type TaxRate = z.infer<typeof TaxRate>;
 
 /**
- * Most priorities of one tax class. Of each priority one rate is charged, so this bounds the taxes on an amount. Shops have
- * one to four.
+ * Maximum number of priorities per tax class. One rate per priority applies, so this limits the taxes on an amount.
+ * Shops have one to four.
  */
 export const mostTaxPriorities = 20;
 
-/** The rates without those that are beyond the first priorities of their tax class. */
+/** The rates without those beyond the maximum number of priorities of their tax class. */
 export function withinTaxPriorities(rates: readonly TaxRate[]): TaxRate[] {
   const last = new Map<string, number>();
   for (const [taxClass, group] of Map.groupBy(rates, (rate) => rate.taxClass)) {
@@ -51,13 +51,13 @@ const TaxSettings = z.object({
   enabled: z.boolean(),
   /** Whether the prices of the catalogue contain tax. */
   pricesIncludeTax: z.boolean(),
-  /** Whether prices are shown with tax, in the shop and in the cart. */
+  /** Whether prices are displayed with tax, in the shop and in the cart. */
   shownInShop: z.enum(['incl', 'excl']),
   shownInCart: z.enum(['incl', 'excl']),
-  /** Whether tax is rounded once for the whole cart instead of line by line. */
+  /** Whether tax is rounded once per cart instead of per line. */
   roundAtSubtotal: z.boolean(),
   basedOn: z.enum(['shipping', 'billing', 'base']),
-  /** Class that shipping is taxed by: a class's slug, or `inherit` for that of the goods. */
+  /** Tax class of shipping: a class's slug, or `inherit` for that of the items. */
   shippingTaxClass: z.string().max(200),
   rates: z
     .array(TaxRate)
@@ -67,10 +67,10 @@ const TaxSettings = z.object({
     ),
 });
 
-/** A way to ship. `settings` are the shop's own texts by their names: costs, conditions, classes. */
+/** A shipping method. `settings` are the shop's own texts by name: costs, conditions, classes. */
 const ShippingMethod = z.object({
   instanceId: z.int().min(0),
-  /** `flat_rate`, `free_shipping`, `local_pickup`, or another that is not known here. */
+  /** `flat_rate`, `free_shipping`, `local_pickup`, or an unsupported method. */
   methodId: z.string().max(200),
   title: z.string().max(1_000),
   order: z.int(),
@@ -78,7 +78,7 @@ const ShippingMethod = z.object({
   settings: z.record(z.string().max(200), z.string().max(2_000)),
 });
 
-/** Where some ways to ship hold. No locations mean everywhere that no other zone covers. */
+/** A shipping zone. Without locations it covers everywhere that no other zone covers. */
 export const ShippingZone = z.object({
   id: z.int().min(0),
   name: z.string().max(1_000),
@@ -93,7 +93,7 @@ export const ShippingZone = z.object({
 });
 export type ShippingZone = z.infer<typeof ShippingZone>;
 
-/** What a shop is and how it reckons: one document, read whole. */
+/** Settings of the store: one document, read as a whole. */
 export const StoreSettings = z.object({
   title: z.string(),
   description: z.string(),
@@ -113,28 +113,28 @@ export const StoreSettings = z.object({
   tax: TaxSettings,
   weightUnit: z.string(),
   dimensionUnit: z.string(),
-  /** Stock is counted at all. */
+  /** Whether stock is counted at all. */
   manageStock: z.boolean(),
-  /** At or below this, stock is low; a product's own amount wins. */
+  /** Stock at or below this is low; a product's own threshold takes precedence. */
   lowStockAmount: z.int().min(0),
   reviewsEnabled: z.boolean(),
-  /** A review waits until somebody approves it. */
+  /** Whether reviews wait for approval. */
   reviewsHeld: z.boolean(),
-  /** Only those who bought a product may review it. */
+  /** Whether only buyers of a product may review it. */
   reviewsByBuyersOnly: z.boolean(),
   couponsEnabled: z.boolean(),
-  /** Whether each coupon takes its share of what the one before it left, not of the full price. */
+  /** Whether each coupon applies to the price after the one before it, not to the full price. */
   sequentialDiscounts: z.boolean(),
   shippingEnabled: z.boolean(),
   shippingZones: z.array(ShippingZone).max(500),
-  /** Costs are shown only once there is an address. */
+  /** Whether shipping costs need an address first. */
   shippingHiddenUntilAddress: z.boolean(),
-  /** Countries that the shop sells to, and those of them that it ships to; empty for all. */
+  /** Countries that the shop sells to, and those it ships to; empty for all. */
   sellingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
   shippingCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
-  /** Country a new cart's address starts with; empty for none. */
+  /** Country of a new cart's address; empty for none. */
   defaultCountry: z.string(),
-  /** Further roles of customers, by which prices and products can be reserved: `wholesale`. */
+  /** Further customer roles for reserved prices and products: `wholesale`. */
   customerRoles: z.array(Role).max(30),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;

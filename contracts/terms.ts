@@ -10,10 +10,10 @@ const short = z.string().max(2_000);
 export const Tag = z.object({
   id,
   name,
-  /** Unique among its kind; of a term, within its attribute. */
+  /** Unique within its kind; for a term, within its attribute. */
   slug: short,
   description: text,
-  /** Published products that use it. */
+  /** Number of published products that use it. */
   count: z.int().min(0),
 });
 export type Tag = z.infer<typeof Tag>;
@@ -45,7 +45,7 @@ export type Attribute = z.infer<typeof Attribute>;
 export const AttributeTerm = Tag.extend({ attributeId: id, menuOrder: z.int() });
 export type AttributeTerm = z.infer<typeof AttributeTerm>;
 
-/** What products are sorted by, all of one kind. */
+/** Sort orders of products, by kind. */
 export const TermList = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('categories'), records: z.array(Category) }),
   z.object({ kind: z.literal('tags'), records: z.array(Tag) }),
@@ -70,15 +70,15 @@ const PublicKind = z.enum(['categories', 'tags', 'brands', 'attributes', 'terms'
 
 const ids = z.array(z.int()).max(1_000).default([]);
 
-/** Which terms, in which order, which page of them. Empty lists and null mean "whatever". */
+/** Filters, order and page of a list of terms. Empty lists and null mean no filter. */
 export const TermQuery = z.object({
   kind: PublicKind,
-  /** Of `terms`: the attribute's id or slug. */
+  /** For `terms`: the attribute's id or slug. */
   attribute: short.default(''),
   page: z.int().min(1).default(1),
   /** Null for all. */
   perPage: z.int().min(1).max(100).nullable().default(10),
-  /** Replaces what `page` would skip. */
+  /** Overrides `page`. */
   offset: z.int().min(0).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('asc'),
   orderBy: z.enum(['id', 'include', 'name', 'slug', 'description', 'count', 'menuOrder']).default('name'),
@@ -87,7 +87,7 @@ export const TermQuery = z.object({
   include: ids,
   exclude: ids,
   slugs: z.array(short).max(100).default([]),
-  /** Of categories and brands: children of this one; 0 for the top. */
+  /** For categories and brands: children of this one; 0 for the top level. */
   parent: z.int().min(0).nullable().default(null),
   hideEmpty: z.boolean().default(false),
   /** Only those of this product. */
@@ -95,7 +95,7 @@ export const TermQuery = z.object({
 });
 export type TermQuery = z.infer<typeof TermQuery>;
 
-/** A page of terms of one kind. Refusals: `service_taxonomy_invalid` for terms of an attribute that is not there. */
+/** A page of terms of one kind. Refusals: `service_taxonomy_invalid` for terms of an unknown attribute. */
 export const listTerms = operation('catalogue.list-terms', {
   summary: 'Categories, tags, brands, attributes or terms, page by page',
   access: 'caller',
@@ -105,10 +105,10 @@ export const listTerms = operation('catalogue.list-terms', {
 });
 
 /**
- * One category, tag, brand, attribute or term by id or slug: a list of one.
+ * One category, tag, brand, attribute or term by id or slug, as a list.
  *
- * Refusals: `service_attribute_invalid` for an attribute, `service_taxonomy_invalid` for a term of an attribute that
- * is not there, `service_term_invalid` for the rest.
+ * Refusals: `service_attribute_invalid` for an attribute, `service_taxonomy_invalid` for a term of an unknown
+ * attribute, `service_term_invalid` for other kinds.
  */
 export const readTerm = operation('catalogue.read-term', {
   summary: 'One category, tag, brand, attribute or term',

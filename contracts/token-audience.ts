@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * The audience of tokens issued at `/`: they are good on every mount. A CoCart mount has an audience of its own,
- * `cartwright:` and its path, and its tokens are good on that mount alone.
+ * Audience of tokens issued at `/`; they are valid on every mount. A CoCart mount has its own audience, `cartwright:`
+ * and its path; its tokens are valid on that mount only.
  */
 export const tokenAudience = 'cartwright';
 export const TokenAudience = z.string().min(1).max(300);
 
-/** The audience of tokens that a mount with tokens of its own issues. `prefix` is its path, empty for the root. */
+/** The audience of tokens that a mount issues. `prefix` is its path, empty for the root. */
 export function audienceOfMount(prefix: string): string {
   return `${tokenAudience}:${prefix || '/'}`;
 }

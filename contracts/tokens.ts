@@ -4,15 +4,15 @@ import { TokenPair } from './login.ts';
 import { operation } from './operation.ts';
 import { TokenAudience, tokenAudience } from './token-audience.ts';
 
-/** Who makes tokens, whatever the shop is called. */
+/** Issuer of tokens, the same for every shop. */
 export const tokenIssuer = 'cartwright';
-/** The one algorithm, and the type in the header of an access token. */
+/** The signature algorithm, and the type in the header of an access token. */
 export const tokenAlgorithm = 'ES256';
 export const tokenType = 'at+jwt';
 
 /**
- * What an access token says beside the registered names: `sub` is the account's id, `jti` its own. `gen` is how often
- * all tokens of the account had been revoked when it was made, `fam` the login that it comes from.
+ * Payload of an access token beside the registered claims: `sub` is the account's id, `jti` the token's. `gen` is the
+ * account's token generation at issue, `fam` the login it belongs to.
  */
 export const TokenClaims = z.object({
   aud: TokenAudience,
@@ -26,7 +26,7 @@ export const TokenClaims = z.object({
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
 
-/** A public key as the key set has it (RFC 7517). */
+/** A public key of the key set (RFC 7517). */
 export const PublicKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -38,12 +38,12 @@ export const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/** When no token that was revoked can be good any more, Unix milliseconds; not said where nobody needs to forget. */
+/** Unix milliseconds after which every revoked token has expired; absent when subscribers keep the entry. */
 const until = z.int().optional();
 
 /**
- * A change on the feed `tokens`: tokens of an account below a generation are void, or those of one login, or the public
- * keys changed.
+ * A change on the feed `tokens`: tokens of an account below a generation, or those of one login, are revoked, or the
+ * public keys changed.
  */
 export const TokensChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account'), account: z.int(), generation: z.int(), until }),
@@ -52,7 +52,10 @@ export const TokensChange = z.discriminatedUnion('kind', [
 ]);
 export type TokensChange = z.infer<typeof TokensChange>;
 
-/** Number of the last change of the feed `tokens`: who holds all up to it knows everything that was acknowledged. */
+/**
+ * Number of the last change of the feed `tokens`. A subscriber that has all changes up to it knows every acknowledged
+ * revocation.
+ */
 export const readTokenNumber = operation('auth.read-token-number', {
   summary: 'Number of the last change of what tokens are verified by',
   access: 'caller',
@@ -62,9 +65,9 @@ export const readTokenNumber = operation('auth.read-token-number', {
 });
 
 /**
- * Everything by which tokens are verified: the public keys, and what was revoked of tokens that could still be good.
- * A page at a time: `next` is what to ask for next, null at the end. `after` may also be the number of a change: then
- * only what was revoked later comes.
+ * All data for token verification: the public keys, and revocations of tokens that have not expired. Paged: `next` is
+ * the next cursor, null at the end. `after` may also be the number of a change; then the reply has later revocations
+ * only.
  */
 export const readTokenState = operation('auth.read-token-state', {
   summary: 'Public keys, and what was revoked of tokens that have not expired',
@@ -72,7 +75,7 @@ export const readTokenState = operation('auth.read-token-state', {
   effect: 'read',
   request: z.object({ after: z.string().max(100).nullable().default(null) }),
   reply: z.object({
-    /** Number of the last change of the feed that is in it. Of several pages the first one's holds. */
+    /** Number of the last change that the reply includes. Of several pages the first one's applies. */
     number: z.int().min(0),
     keys: z.array(PublicKey),
     revoked: z.array(TokensChange),
@@ -81,8 +84,8 @@ export const readTokenState = operation('auth.read-token-state', {
 });
 
 /**
- * Whether a token that was verified by its signature is good at this moment, for a gateway that may be behind.
- * Refusals: `service_authentication_error`.
+ * Whether a token with a valid signature is valid now, for a gateway that may be behind. Refusals:
+ * `service_authentication_error`.
  */
 export const checkToken = operation('auth.check-token', {
   summary: 'Whether a token was revoked',
@@ -93,9 +96,9 @@ export const checkToken = operation('auth.check-token', {
 });
 
 /**
- * The next pair for a refresh token, which is spent by it. For ten seconds a repetition gets the same next one; later it
- * revokes the whole family. Refusals: `service_authentication_error`, also for a login with another audience and for
- * one past its absolute end; `service_rate_limited`.
+ * Exchanges a refresh token for the next pair. A repetition within ten seconds returns the same pair; a later one
+ * revokes the whole token family. Refusals: `service_authentication_error`, also for a login with another audience and
+ * after its absolute end; `service_rate_limited`.
  */
 export const refreshTokens = operation('auth.refresh-tokens', {
   summary: 'The next pair of tokens',
@@ -104,13 +107,13 @@ export const refreshTokens = operation('auth.refresh-tokens', {
   request: z.object({
     refreshToken: z.string().min(1).max(200),
     address: z.string().max(64),
-    /** The audiences that the mount takes. */
+    /** Audiences that the mount accepts. */
     audiences: z.array(TokenAudience).min(1).max(2).default([tokenAudience]),
   }),
   reply: z.object({ tokens: TokenPair }),
 });
 
-/** Ends the login that a token comes from; without a family, all logins of the account that the claim names. */
+/** Ends the login of a token; without a family, all logins of the claim's account. */
 export const logOut = operation('auth.log-out', {
   summary: 'Revokes tokens of the acting account',
   access: 'caller',
@@ -128,7 +131,7 @@ export const revokeTokens = operation('auth.revoke-tokens', {
   reply: z.object({ account: z.int().positive() }),
 });
 
-/** A signing key as it is listed. `next` verifies already and signs later; `old` verifies until no token of it is left. */
+/** A signing key as listed. `next` verifies now and signs later; `old` verifies until its last token has expired. */
 export const SigningKey = z.object({
   kid: z.string(),
   state: z.enum(['next', 'signing', 'old']),
@@ -144,7 +147,7 @@ export const listSigningKeys = operation('auth.list-signing-keys', {
   reply: z.object({ keys: z.array(SigningKey) }),
 });
 
-/** Signs with the next key from now on; tokens of the present one stay good. */
+/** Makes the next key sign; tokens of the current key stay valid. */
 export const rotateSigningKeys = operation('auth.rotate-signing-keys', {
   summary: 'Signs with another key from now on',
   access: 'operator',

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { EventType } from './events.ts';
 import { operation } from './operation.ts';
 
-/** Whether an address has a name or a password in it, as `https://name:password@host` has. */
+/** Whether a URL contains credentials, as `https://name:password@host` does. */
 export function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url);
   return username !== '' || password !== '';
 }
 
 /**
- * Where events are sent. `types` empty means all. Times are Unix milliseconds. An address has no credentials in it: it is
- * shown and kept as it is, and the signature says who sends.
+ * A subscription to events. Empty `types` means all. Times are Unix milliseconds. The URL has no credentials, because
+ * it is stored and shown as it is; the signature authenticates the sender.
  */
 export const Webhook = z.object({
   id: z.string().regex(/^wh_[0-9a-f]{24}$/),
@@ -24,11 +24,11 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** `waiting` is tried again at `nextAt`; `dead` was tried as often as it is tried at all, and can be replayed. */
+/** `waiting` is retried at `nextAt`; `dead` has used up its tries and can be replayed. */
 export const DeliveryState = z.enum(['waiting', 'delivered', 'dead']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** One event on its way to one receiver, and how its tries went. */
+/** A delivery: one event for one receiver, with its tries. */
 export const Delivery = z.object({
   id: z.string(),
   webhook: z.string(),
@@ -37,22 +37,22 @@ export const Delivery = z.object({
   state: DeliveryState,
   attempts: z.int().min(0),
   createdAt: z.int(),
-  /** When it is tried next; null when it is not. */
+  /** Time of the next try; null for none. */
   nextAt: z.int().nullable(),
   deliveredAt: z.int().nullable(),
-  /** What the receiver answered last; null when it did not. */
+  /** Status of the receiver's last answer; null without an answer. */
   status: z.int().nullable(),
-  /** Why the last try failed; empty when it did not, or was none. */
+  /** Why the last try failed; empty when it did not fail. */
   problem: z.string().max(300),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** A webhook as an operator names it: by its id. */
+/** A reference to a webhook: its id. */
 const reference = z.string().trim().min(1).max(60);
 
 /**
- * The secret that deliveries are signed with is shown here and never again.
- * Refusals: `service_webhook_address_refused` for an address of this machine or its network, unless those are allowed.
+ * Only this reply has the secret that signs deliveries. Refusals: `service_webhook_address_refused` for an address of
+ * this machine or its network, unless those are allowed.
  */
 export const createWebhook = operation('events.create-webhook', {
   summary: 'Sends events to an address from now on',
@@ -74,7 +74,7 @@ export const listWebhooks = operation('events.list-webhooks', {
   }),
 });
 
-/** Sends an event of type `webhook.test` at once, and tells how that went. Refusals: `service_webhook_not_found`. */
+/** Sends an event of type `webhook.test` at once and returns the result. Refusals: `service_webhook_not_found`. */
 export const testWebhook = operation('events.test-webhook', {
   summary: 'Sends a test to a webhook',
   access: 'operator',
@@ -83,7 +83,7 @@ export const testWebhook = operation('events.test-webhook', {
   reply: z.object({ delivered: z.boolean(), status: z.int().nullable(), problem: z.string() }),
 });
 
-/** The newest first; of more than 100,000 no more are counted. Refusals: `service_webhook_not_found`. */
+/** Newest first; the total stops at 100,000. Refusals: `service_webhook_not_found`. */
 export const listDeliveries = operation('events.list-deliveries', {
   summary: 'Deliveries of a webhook',
   access: 'operator',
@@ -98,9 +98,8 @@ export const listDeliveries = operation('events.list-deliveries', {
 });
 
 /**
- * Tries deliveries again from now on: one, or with `delivery` null dead ones of the webhook, a thousand at most. Who wants
- * all of them asks until none is replayed.
- * Refusals: `service_webhook_not_found`.
+ * Retries deliveries: one, or with `delivery` null up to a thousand dead ones. To replay all, repeat until the reply is
+ * zero. Refusals: `service_webhook_not_found`.
  */
 export const replayDeliveries = operation('events.replay-deliveries', {
   summary: 'Tries deliveries again',
@@ -110,7 +109,7 @@ export const replayDeliveries = operation('events.replay-deliveries', {
   reply: z.object({ replayed: z.int().min(0) }),
 });
 
-/** Its deliveries go with it. Refusals: `service_webhook_not_found`. */
+/** Deletes a webhook with its deliveries. Refusals: `service_webhook_not_found`. */
 export const deleteWebhook = operation('events.delete-webhook', {
   summary: 'Sends nothing more to an address',
   access: 'operator',
