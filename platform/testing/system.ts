@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EngineVariable, Kind, RoleName } from '../../dev/roles.ts';
+import type { Topology } from '../../dev/topology.ts';
 import { Canaries } from './canaries.ts';
 import { closeConnections } from './connections.ts';
 import { dataFolder } from './data-folder.ts';
@@ -21,6 +22,8 @@ export interface SystemOptions {
   readonly demo?: boolean;
   /** Kept after `stop`. A temporary folder of its own, removed at `stop`, when not said. */
   readonly dataDir?: string;
+  /** `npm start` when not said, or `npm run cluster`. */
+  readonly topology?: Topology;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -106,7 +109,8 @@ function spawnStart(dataDir: string, options: SystemOptions) {
   ];
   const { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME } = process.env;
   const given = { PATH, HOME, ENGINES_DIR, XDG_CACHE_HOME, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
-  return spawn(process.execPath, [join(root, 'dev/start.ts'), ...args], {
+  const entry = options.topology === 'cluster' ? 'dev/cluster.ts' : 'dev/start.ts';
+  return spawn(process.execPath, [join(root, entry), ...args], {
     env: {
       ...given,
       NODE_COMPILE_CACHE: join(root, '.data/compile-cache'),

@@ -1,8 +1,9 @@
-import { check, type Verdict } from './checker.ts';
+import type { Verdict } from './checker.ts';
 import type { Planned } from './commands.ts';
-import type { Attempt, CartHistory } from './history.ts';
+import type { Attempt } from './history.ts';
 import type { Stock } from './model.ts';
 import type { Rig, Victim } from './rig.ts';
+import { verdictOf } from './verdict.ts';
 import { Writer } from './writer.ts';
 
 /** What is written: one write after the other over all sockets, or groups of writes that race each other. */
@@ -67,17 +68,7 @@ export class Load implements AsyncDisposable {
     await this.writer.abandon();
   }
 
-  async #verdict(): Promise<Verdict> {
-    const byCart = Map.groupBy(this.writer.writes, (write) => write.cart);
-    const finals = new Map<string, CartHistory['final']>();
-    for (const cart of byCart.keys()) finals.set(cart, await this.#rig.readCart(cart));
-    const { committed, gaps } = await this.#rig.witness(
-      new Map([...finals].map(([cart, { revision }]) => [cart, revision])),
-    );
-    const histories = [...finals].map(([cart, final]): CartHistory => {
-      const writes = byCart.get(cart) ?? [];
-      return { cart, writes, committed: committed.get(cart) ?? [], final, stock: this.#stock };
-    });
-    return check(histories, gaps);
+  #verdict(): Promise<Verdict> {
+    return verdictOf(this.#rig, this.writer.writes, this.#stock);
   }
 }

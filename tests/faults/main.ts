@@ -3,17 +3,24 @@ import { parseArgs } from 'node:util';
 import { Seeded } from '#platform/random/seeded.ts';
 import { type Claim, most } from '#platform/testing/claims.ts';
 import { columns } from '#platform/testing/columns.ts';
+import type { Topology } from '../../dev/topology.ts';
 import { type FaultCase, faults } from './faults.ts';
 import { Load } from './load.ts';
 import { Run } from './measure.ts';
+import { runTrial, type TrialOptions, type TrialRun, tellTrials } from './mixed/run-trial.ts';
+import { type Trial, trials } from './mixed/trials.ts';
 import { Rig } from './rig.ts';
 import { FaultyDisk } from './shim/faulty-disk.ts';
 
-const usage = `npm run faults -- [--only F4,F7] [--rounds 3] [--seed N]
+const usage = `npm run faults -- [--only F4,F7] [--topology single|cluster] [--rounds 3] [--seed N]
+                 [--rate 100] [--requests 3000] [--away 20]
 
 Starts a system of its own, hurts it while it is written to, and checks each cart's history: exit 1 when a write
 was lost or doubled, or a limit of time was passed. The same seed sends the same writes. Faults of the disk need a C
 compiler; without one, tcc is fetched from Debian's packages. Where neither can be had, they are left out and named.
+
+Some faults come under mixed requests (products, lists, carts, adds, bearer tokens) that no client repeats: --rate a
+second, --requests in all at least, and what is killed stays away for so many seconds (--away).
 `;
 
 interface Round {
@@ -113,30 +120,65 @@ function print(rounds: readonly Round[]): void {
   }
 }
 
-function chosen(only: string | undefined): readonly FaultCase[] {
+const known = [...faults, ...trials];
+
+/** Those that --only names; all when it names none. */
+function chosen<T extends { readonly id: string }>(of: readonly T[], only: string | undefined): readonly T[] {
   const ids = only?.toUpperCase().split(',');
-  const unknown = ids?.filter((id) => !faults.some((fault) => fault.id === id)) ?? [];
+  const unknown = ids?.filter((id) => !known.some((one) => one.id === id)) ?? [];
   if (unknown.length > 0)
-    throw new Error(`--only knows ${[...new Set(faults.map(({ id }) => id))].join(', ')}, not ${unknown}`);
-  return faults.filter(({ id }) => ids?.includes(id) ?? true);
+    throw new Error(`--only knows ${[...new Set(known.map(({ id }) => id))].join(', ')}, not ${unknown}`);
+  return of.filter(({ id }) => ids?.includes(id) ?? true);
+}
+
+const options = {
+  only: { type: 'string' },
+  topology: { type: 'string', default: 'single' },
+  rounds: { type: 'string', default: '3' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  rate: { type: 'string', default: '100' },
+  requests: { type: 'string', default: '3000' },
+  away: { type: 'string', default: '20' },
+  help: { type: 'boolean' },
+} as const;
+
+function whole(name: string, text: string, least = 1): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new Error(`--${name} takes a whole number from ${least} on, not ${text}`);
+  return Number(text);
+}
+
+function topologyOf(text: string): Topology {
+  if (text !== 'single' && text !== 'cluster')
+    throw new Error(`--topology is single or cluster, not ${text}`);
+  return text;
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      rounds: { type: 'string', default: '3' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      help: { type: 'boolean' },
-    },
-  });
+  const { values } = parseArgs({ options });
   if (values.help) return void process.stdout.write(usage);
-  const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
-  if (!(Number.isInteger(rounds) && rounds > 0 && Number.isInteger(seed))) {
-    throw new Error('--rounds and --seed take whole numbers');
-  }
+  const topology = topologyOf(values.topology);
+  const [rounds, seed] = [whole('rounds', values.rounds), whole('seed', values.seed, 0)];
+  const [rate, requests] = [whole('rate', values.rate), whole('requests', values.requests)];
+  const awayMs = 1_000 * whole('away', values.away);
   process.stdout.write(`seed ${seed}\n`);
-  const selected = chosen(values.only);
+  if (topology === 'single') await runWrites(chosen(faults, values.only), rounds, seed);
+  const mixed = chosen(trials, values.only).filter(({ topologies }) => topologies.includes(topology));
+  await runMixed(mixed, { topology, rate, requests, awayMs, seed });
+}
+
+async function runMixed(selected: readonly Trial[], how: TrialOptions): Promise<void> {
+  const done: TrialRun[] = [];
+  for (const trial of selected) {
+    const run = await runTrial(trial, how);
+    process.stderr.write(`${trial.id}: ${run.seen.failed.length} of ${run.seen.asked.length} failed\n`);
+    done.push(run);
+  }
+  if (done.length > 0) process.stdout.write(`${tellTrials(done)}\n`);
+  if (done.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
+}
+
+async function runWrites(selected: readonly FaultCase[], rounds: number, seed: number): Promise<void> {
   let why = '';
   await using disk = selected.some(({ onDisk }) => onDisk)
     ? await FaultyDisk.make().catch((error: Error) => {

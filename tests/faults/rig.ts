@@ -1,16 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Beside, startBeside } from '#platform/testing/beside.ts';
 import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { operatorOf } from '#platform/testing/operator.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
-import type { RoleName } from '../../dev/roles.ts';
+import type { Kind, RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
+import type { Topology } from '../../dev/topology.ts';
 import { basic, Client } from '../security/client.ts';
 import { newPerson } from '../security/people.ts';
 import { couponCodes, individualCode } from './commands.ts';
 import type { CartState } from './model.ts';
+import { Nodes } from './nodes.ts';
 import { readSight } from './requests.ts';
 import type { FaultyDisk } from './shim/faulty-disk.ts';
 import { type Witness, witnessOf } from './witness.ts';
@@ -45,6 +48,8 @@ export interface Victim {
 /** What a rig is made of. */
 export interface RigOptions {
   readonly replicas: NonNullable<SystemOptions['replicas']>;
+  /** `single` when not said. */
+  readonly topology?: Topology;
   /** The disk under Redis, where it is to be hurt. */
   readonly disk?: FaultyDisk | null;
 }
@@ -54,6 +59,8 @@ export class Rig implements AsyncDisposable {
   readonly url: string;
   /** Ids of simple products that never run out. */
   readonly products: readonly number[];
+  /** The nodes of the engines, where each has several. */
+  readonly nodes: Nodes;
   readonly #system: RunningSystem;
   readonly #folder: string;
   readonly #disk: FaultyDisk | null;
@@ -68,6 +75,7 @@ export class Rig implements AsyncDisposable {
   ) {
     this.#disk = disk;
     this.#system = system;
+    this.nodes = new Nodes(system);
     this.#folder = folder;
     this.url = system.httpUrl;
     this.products = products;
@@ -80,10 +88,11 @@ export class Rig implements AsyncDisposable {
   };
 
   /** Starts everything with some products that never run out. */
-  static async start({ replicas, disk = null }: RigOptions): Promise<Rig> {
+  static async start({ replicas, topology = 'single', disk = null }: RigOptions): Promise<Rig> {
     const folder = await dataFolder();
     const system = await startSystem({
       replicas,
+      topology,
       dataDir: join(folder, 'data'),
       ...(disk ? { env: { PATH: disk.path } } : {}),
     });
@@ -119,6 +128,11 @@ export class Rig implements AsyncDisposable {
     const { status, body } = await client.send('POST', '/v2/login', { headers });
     if (status !== 200) throw new Error(`the login of a new customer was answered ${status}`);
     return body.data.jwt_token;
+  }
+
+  /** One more replica of a service, beside those that are kept running. */
+  more(role: Kind['name'], name: string): Promise<Beside> {
+    return startBeside(this.#system, role, name);
   }
 
   /** The folder that Redis keeps its data in. */

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kind } from '../../dev/roles.ts';
+import { environment, root } from '../../dev/settings.ts';
+import type { RunningSystem } from './system.ts';
+
+/** One more process of a running system. Disposed of, it is killed. */
+export interface Beside extends AsyncDisposable {
+  signal(signal: NodeJS.Signals): void;
+  /** Has it end in order, and resolves when it has. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Starts one more process beside a running system, as `npm run service` does, and waits until it is ready. Its log is that
+ * of the part `name`. To be disposed of before the system.
+ *
+ * @throws Error when it ends before it is ready
+ */
+export async function startBeside(
+  system: RunningSystem,
+  role: Kind['name'],
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Beside> {
+  const log = await open(join(system.dataDir, `log/${name}.log`), 'a');
+  const own = { DATA_DIR: system.dataDir, LOG_LEVEL: 'info', CHECK_REPLIES: 'true' };
+  const child = spawn(process.execPath, [join(root, 'dev/service.ts'), role], {
+    env: { ...environment, ...own, ...settings },
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  });
+  await log.close();
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const end = async (signal: NodeJS.Signals) => {
+    process.off('exit', kill);
+    child.kill(signal);
+    await ended;
+  };
+  await new Promise<void>((ready, failed) => {
+    child.once('message', () => ready());
+    void ended.then(() => failed(new Error(`${name} ended before it was ready`)));
+  });
+  return {
+    signal: (signal) => void child.kill(signal),
+    leave: () => end('SIGTERM'),
+    // Whatever it was told before: one that stands still ends by nothing else.
+    [Symbol.asyncDispose]: () => end('SIGKILL'),
+  };
+}

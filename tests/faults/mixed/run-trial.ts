@@ -1,0 +1,78 @@
+import { type Claim, most } from '#platform/testing/claims.ts';
+import { columns } from '#platform/testing/columns.ts';
+import type { Topology } from '../../../dev/topology.ts';
+import { Rig } from '../rig.ts';
+import { verdictOf } from '../verdict.ts';
+import { Seen } from './seen.ts';
+import { Traffic } from './traffic.ts';
+import type { Trial } from './trials.ts';
+
+/** How a trial is run. */
+export interface TrialOptions {
+  readonly topology: Topology;
+  /** Mixed requests a second. */
+  readonly rate: number;
+  /** Requests in all, at least. */
+  readonly requests: number;
+  /** How long what is taken away stays away. Milliseconds. */
+  readonly awayMs: number;
+  readonly seed: number;
+}
+
+/** A trial that was run. */
+export interface TrialRun {
+  readonly trial: Trial;
+  readonly seen: Seen;
+  readonly claims: readonly Claim[];
+}
+
+/** Runs a trial on a system of its own. */
+export async function runTrial(trial: Trial, options: TrialOptions): Promise<TrialRun> {
+  await using rig = await Rig.start({ replicas: trial.replicas, topology: options.topology });
+  return await runTrialOn(rig, trial, options);
+}
+
+/** Runs a trial on a system that is there. */
+export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions): Promise<TrialRun> {
+  const { rate, requests, awayMs, seed } = options;
+  const token = await rig.customersToken();
+  await using traffic = new Traffic({ urls: [rig.url], rate, products: rig.products, token, seed });
+  // Three seconds in which everything is well, before and after.
+  await traffic.until(3 * rate);
+  const windows = await trial.course({ rig, traffic, requests, awayMs });
+  await traffic.until(Math.max(requests, traffic.sent + 3 * rate));
+  await traffic.stop();
+  await rig.ready();
+  const verdict = await verdictOf(rig, traffic.writes);
+  const seen = new Seen(traffic.asked, verdict, windows);
+  const claims = [most('lost', verdict.lost, 0), most('doubled', verdict.doubled, 0), ...trial.claims(seen)];
+  return { trial, seen, claims };
+}
+
+const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+/** What trials showed, as text. */
+export function tellTrials(runs: readonly TrialRun[]): string {
+  const table = columns(
+    runs.map(({ trial, seen, claims }) => ({
+      trial: trial.id,
+      what: trial.title,
+      requests: String(seen.asked.length),
+      failed: String(seen.failed.length),
+      'failed for s': number(seen.failedFor),
+      'p99 ms': number(Math.round(seen.percentile(0.99))),
+      'longest ms': number(Math.round(seen.longest)),
+      acknowledged: String(seen.verdict.acknowledged),
+      lost: String(seen.verdict.lost),
+      doubled: String(seen.verdict.doubled),
+      result: claims.every(({ holds }) => holds) ? 'ok' : 'FAILED',
+    })),
+  );
+  const details = runs.flatMap(({ trial, seen, claims }) => [
+    ...seen.causes().map((cause) => `${trial.id}: ${cause}`),
+    ...claims
+      .filter(({ holds }) => !holds)
+      .map(({ what, measured, limit }) => `${trial.id}: ${what} is ${number(measured)}, the limit ${limit}`),
+  ]);
+  return [table, ...details].join('\n');
+}

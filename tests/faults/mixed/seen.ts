@@ -1,0 +1,61 @@
+import type { Verdict } from '../checker.ts';
+import type { Window } from '../measure.ts';
+import type { Asked } from './traffic.ts';
+
+const took = ({ sentAt, endedAt }: Asked) => endedAt - sentAt;
+
+/** What a trial showed. Times are milliseconds, recovery is seconds. */
+export class Seen {
+  readonly asked: readonly Asked[];
+  readonly verdict: Verdict;
+  readonly #windows: readonly Window[];
+
+  constructor(asked: readonly Asked[], verdict: Verdict, windows: readonly Window[]) {
+    this.asked = asked;
+    this.verdict = verdict;
+    this.#windows = windows;
+  }
+
+  /** Requests that were not answered with a success. */
+  get failed(): Asked[] {
+    return this.asked.filter(isFailed);
+  }
+
+  /** How many failed of each kind, with what, and how long the slowest of these took. */
+  causes(): string[] {
+    const kinds = Map.groupBy(this.failed, ({ kind, status, cause }) => `${kind} ${status ?? '-'} ${cause}`);
+    return [...kinds].map(
+      ([kind, asked]) => `${asked.length} × ${kind}, the slowest after ${Math.round(longest(asked))} ms`,
+    );
+  }
+
+  get longest(): number {
+    return longest(this.asked);
+  }
+
+  percentile(share: number): number {
+    const sorted = this.asked.map(took).sort((one, other) => one - other);
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  }
+
+  /** Seconds from the first damage to the last request that failed; 0 when none did. */
+  get failedFor(): number {
+    const from = Math.min(...this.#windows.map((window) => window.from));
+    const last = Math.max(...this.failed.map(({ endedAt }) => endedAt), from);
+    return Number.isFinite(last) ? (last - from) / 1_000 : 0;
+  }
+
+  /** Requests that failed and were sent later than so many seconds after the last damage was over. */
+  failedLater(seconds: number): Asked[] {
+    const well = Math.max(...this.#windows.map(({ to }) => to)) + seconds * 1_000;
+    return this.failed.filter(({ sentAt }) => sentAt > well);
+  }
+}
+
+function isFailed({ status }: Asked): boolean {
+  return status === null || status > 299;
+}
+
+export function longest(asked: readonly Asked[]): number {
+  return asked.reduce((most, one) => Math.max(most, took(one)), 0);
+}

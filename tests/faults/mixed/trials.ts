@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Claim, most } from '#platform/testing/claims.ts';
+import type { SystemOptions } from '#platform/testing/system.ts';
+import type { Kind } from '../../../dev/roles.ts';
+import type { Topology } from '../../../dev/topology.ts';
+import type { Window } from '../measure.ts';
+import type { Rig } from '../rig.ts';
+import { longest, type Seen } from './seen.ts';
+import type { Traffic } from './traffic.ts';
+
+interface Hands {
+  readonly rig: Rig;
+  readonly traffic: Traffic;
+  /** Requests that are to be sent in all; a course that repeats itself goes on until then. */
+  readonly requests: number;
+  /** How long what is taken away stays away. Milliseconds. */
+  readonly awayMs: number;
+}
+
+/** A fault under mixed requests at a steady rate, and what clients may see of it. */
+export interface Trial {
+  readonly id: string;
+  readonly title: string;
+  readonly topologies: readonly Topology[];
+  readonly replicas: NonNullable<SystemOptions['replicas']>;
+  course(hands: Hands): Promise<Window[]>;
+  claims(seen: Seen): Claim[];
+}
+
+const two = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
+const services = ['catalogue', 'auth', 'cart', 'events'] as const satisfies readonly Kind['name'][];
+const processes = [...services, 'gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]);
+
+async function during(course: () => Promise<unknown>): Promise<Window> {
+  const from = performance.now();
+  await course();
+  return { from, to: performance.now() };
+}
+
+/** Every process of ours is told to end and comes back, one after the other, again and again. */
+async function rollingRestart({ rig, traffic, requests }: Hands): Promise<Window[]> {
+  const windows: Window[] = [];
+  do {
+    for (const name of processes) {
+      const one = await rig.aim(name);
+      windows.push(
+        await during(() => {
+          one.signal('SIGTERM');
+          return one.back();
+        }),
+      );
+    }
+  } while (traffic.sent < requests);
+  return windows;
+}
+
+/** Seven more replicas of each service, one service after the other, and they leave again. */
+async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
+  const windows: Window[] = [];
+  for (const name of services) {
+    windows.push(
+      await during(async () => {
+        const names = Array.from({ length: 7 }, (_, index) => `${name}-more-${index + 1}`);
+        const more = await Promise.all(names.map((one) => rig.more(name, one)));
+        await sleep(2_000);
+        await Promise.all(more.map((one) => one.leave()));
+      }),
+    );
+  }
+  return windows;
+}
+
+/** Kills a node of an engine, which stays away for a time. */
+const killNode =
+  (nodeOf: (rig: Rig) => Promise<string>): Trial['course'] =>
+  async ({ rig, awayMs }) => [await rig.killFor(await nodeOf(rig), awayMs)];
+
+const failed = (seen: Seen, limit = 0) => most('failed', seen.failed.length, limit);
+
+/** Every trial of mixed requests. The numbers go on from those of the other faults. */
+export const trials: readonly Trial[] = [
+  {
+    id: 'F15',
+    title: 'rolling restart of every process',
+    topologies: ['single', 'cluster'],
+    replicas: two,
+    course: rollingRestart,
+    claims: (seen) => [failed(seen)],
+  },
+  {
+    id: 'F24',
+    title: 'each service from one replica to eight and back',
+    topologies: ['single', 'cluster'],
+    replicas: { ...two, cart: 1, catalogue: 1, auth: 1, events: 1 },
+    course: scaleOutAndBack,
+    claims: (seen) => [failed(seen)],
+  },
+  {
+    id: 'F25',
+    title: 'kill -9 of the primary of MongoDB',
+    topologies: ['cluster'],
+    replicas: two,
+    course: killNode((rig) => rig.nodes.primaryOfMongodb()),
+    claims: (seen) => [failed(seen)],
+  },
+  {
+    id: 'F26',
+    title: 'kill -9 of a master of Redis',
+    topologies: ['cluster'],
+    replicas: two,
+    course: killNode((rig) => rig.nodes.masterOfRedis()),
+    claims: (seen) => [
+      most('failed requests that need no cart', seen.failed.filter(needsNoCart).length, 0),
+      // Its node time-out of 1.5 s and the vote, and a second.
+      most('failed for s', seen.failedFor, 4),
+      most('slowest failure ms', longest(seen.failed), 1_500),
+    ],
+  },
+  {
+    id: 'F27',
+    title: 'kill -9 of a node of NATS',
+    topologies: ['cluster'],
+    replicas: two,
+    course: killNode(async () => 'nats-1'),
+    claims: (seen) => [failed(seen)],
+  },
+  {
+    id: 'F28',
+    title: 'MongoDB away',
+    topologies: ['single'],
+    replicas: two,
+    course: killNode(async () => 'mongod'),
+    claims: (seen) => [failed(seen), most('failed 2 s after', seen.failedLater(2).length, 0)],
+  },
+];
+
+function needsNoCart({ kind }: Seen['asked'][number]): boolean {
+  return kind === 'product' || kind === 'list';
+}

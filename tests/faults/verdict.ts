@@ -1,0 +1,28 @@
+import { check, type Verdict } from './checker.ts';
+import type { CartHistory, Write } from './history.ts';
+import type { Stock } from './model.ts';
+import type { Rig } from './rig.ts';
+
+/** What became of all writes, once nothing is under way: reads every cart and its events, and checks the histories. */
+export async function verdictOf(
+  rig: Rig,
+  writes: readonly Write[],
+  stock: Stock = new Map(),
+): Promise<Verdict> {
+  const byCart = Map.groupBy(writes, (write) => write.cart);
+  const finals = new Map<string, CartHistory['final']>();
+  for (const cart of byCart.keys()) finals.set(cart, await rig.readCart(cart));
+  const { committed, gaps } = await rig.witness(
+    new Map([...finals].map(([cart, { revision }]) => [cart, revision])),
+  );
+  const histories = [...finals].map(
+    ([cart, final]): CartHistory => ({
+      cart,
+      writes: byCart.get(cart) ?? [],
+      committed: committed.get(cart) ?? [],
+      final,
+      stock,
+    }),
+  );
+  return check(histories, gaps);
+}
