@@ -23,8 +23,8 @@ export interface Objection {
   readonly sentence: string;
 }
 
-/** What a condition judges by. */
-interface Judged {
+/** What a condition is checked against. */
+interface Checked {
   readonly coupon: Coupon;
   readonly cart: CouponCart;
   readonly settings: StoreSettings;
@@ -32,103 +32,137 @@ interface Judged {
   readonly eligibility: Eligibility;
 }
 
-/** Whether a coupon fails a condition. */
-type Fails = (judged: Judged) => boolean;
+/** One condition of coupons: the members that state it, when a coupon fails it, and the sentence for the shopper. */
+interface Condition {
+  /** A word for programs. */
+  readonly reason: string;
+  readonly members: readonly (keyof Coupon)[];
+  fails(checked: Checked): boolean;
+  /** Rest of the sentence whose subject is the coupon. */
+  sentence(coupon: Coupon, settings: StoreSettings): string;
+}
 
-/** Only a published coupon is good. To shoppers another one is none. */
-const isNotPublished: Fails = ({ coupon }) => coupon.status !== 'publish';
+const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
-/** A coupon is good to the end of the second of its expiry, as sales are. */
-const isExpired: Fails = ({ coupon: { expires }, now }) =>
-  expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000;
-
-/** It has been used as often as it may be. */
-const isUsedUp: Fails = ({ coupon: { usageCount, usageLimit } }) =>
-  usageLimit !== null && usageCount >= usageLimit;
-
-/** This customer, by id or billing e-mail address, has used it as often as one may. */
-const isUsedUpByCustomer: Fails = ({ coupon, cart: { customerId, email } }) => {
-  const { usageLimitPerCustomer: limit } = coupon;
-  return limit !== null && customersOf(coupon).usesBy([customerId, email]) >= limit;
-};
-
-const isBelowMinimum: Fails = ({ coupon: { minimumSpend }, cart }) =>
-  minimumSpend !== null && cart.shownSubtotal < minimumSpend;
-
-const isAboveMaximum: Fails = ({ coupon: { maximumSpend }, cart }) =>
-  maximumSpend !== null && cart.shownSubtotal > maximumSpend;
-
-/** A coupon that is bound to e-mail addresses is not good while none is known. */
-const isOfOtherEmail: Fails = ({ coupon, cart: { email } }) => !customersOf(coupon).allows(email);
-
-/** Percent and fixed product need a line that they are for, fixed cart one that it names if it names any. */
-const isForNothing: Fails = ({ coupon, cart, eligibility }) => {
-  if (coupon.discountType !== 'fixed_cart') return !cart.lines.some(eligibility.isFor);
-  const namesNone = coupon.productIds.length === 0 && coupon.categoryIds.length === 0;
-  return !namesNone && !cart.lines.some(eligibility.isNamed);
-};
-
-/** A fixed cart discount is for all lines, so that one that it excludes is one too many. */
-function hasExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale'): Fails {
-  return ({ coupon, cart, eligibility }) =>
+/** A fixed cart discount is for all lines, so one excluded line is one too many. */
+function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
+  return ({ coupon, cart, eligibility }: Checked) =>
     coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);
 }
 
-/** Rest of the sentence whose subject is the coupon, where a coupon fails. */
-type Told = (coupon: Coupon, settings: StoreSettings) => string;
+/** All conditions in the order in which they are checked: the first that fails is reported (docs/money.md). */
+const conditions = [
+  {
+    // An unpublished coupon does not exist for shoppers.
+    reason: 'not_published',
+    members: ['status'],
+    fails: ({ coupon }) => coupon.status !== 'publish',
+    sentence: () => 'does not exist.',
+  },
+  {
+    // A coupon is good to the end of the second of its expiry, as sales are.
+    reason: 'expired',
+    members: ['expires'],
+    fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,
+    sentence: () => 'has expired.',
+  },
+  {
+    reason: 'usage_limit',
+    members: ['usageCount', 'usageLimit'],
+    fails: ({ coupon: { usageCount, usageLimit } }) => usageLimit !== null && usageCount >= usageLimit,
+    sentence: () => 'has been used as often as it can be.',
+  },
+  {
+    // The customer is known by id or billing e-mail address.
+    reason: 'usage_limit_customer',
+    members: ['usageLimitPerCustomer', 'usedBy'],
+    fails: ({ coupon, cart: { customerId, email } }) => {
+      const { usageLimitPerCustomer: limit } = coupon;
+      return limit !== null && customersOf(coupon).usesBy([customerId, email]) >= limit;
+    },
+    sentence: () => 'has been used by you as often as it can be.',
+  },
+  {
+    reason: 'minimum_spend',
+    members: ['minimumSpend'],
+    fails: ({ coupon: { minimumSpend }, cart }) => minimumSpend !== null && cart.shownSubtotal < minimumSpend,
+    sentence: ({ minimumSpend }, settings) =>
+      `can be used from a subtotal of ${money(minimumSpend, settings)}.`,
+  },
+  {
+    reason: 'maximum_spend',
+    members: ['maximumSpend'],
+    fails: ({ coupon: { maximumSpend }, cart }) => maximumSpend !== null && cart.shownSubtotal > maximumSpend,
+    sentence: ({ maximumSpend }, settings) =>
+      `can be used up to a subtotal of ${money(maximumSpend, settings)}.`,
+  },
+  {
+    // While no address is known, a coupon for certain addresses is not good.
+    reason: 'email',
+    members: ['allowedEmails'],
+    fails: ({ coupon, cart: { email } }) => !customersOf(coupon).allows(email),
+    sentence: () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
+  },
+  {
+    // Percent and fixed product need a line that they are for. Fixed cart needs a line that it names, if it names any.
+    reason: 'not_applicable',
+    members: ['productIds', 'categoryIds'],
+    fails: ({ coupon, cart, eligibility }) => {
+      if (coupon.discountType !== 'fixed_cart') return !cart.lines.some(eligibility.isFor);
+      const namesNone = coupon.productIds.length === 0 && coupon.categoryIds.length === 0;
+      return !namesNone && !cart.lines.some(eligibility.isNamed);
+    },
+    sentence: () => 'is not for any product in your cart.',
+  },
+  {
+    reason: 'excluded_products',
+    members: ['excludedProductIds'],
+    fails: anyExcluded('isExcludedProduct'),
+    sentence: () => 'cannot be used with some product in your cart.',
+  },
+  {
+    reason: 'excluded_categories',
+    members: ['excludedCategoryIds'],
+    fails: anyExcluded('isInExcludedCategory'),
+    sentence: () => 'cannot be used with products of some category in your cart.',
+  },
+  {
+    reason: 'sale_items',
+    members: ['excludesSaleItems'],
+    fails: anyExcluded('isExcludedFromSale'),
+    sentence: () => 'cannot be used with products on sale.',
+  },
+] as const satisfies readonly Condition[];
 
-const spend = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
+/** Members of a coupon that state no condition. */
+type Unconditional =
+  | 'id'
+  | 'code'
+  | 'description'
+  | 'discountType'
+  | 'amount'
+  | 'individualUse'
+  | 'freeShipping'
+  | 'usageLimitToItems';
+type Missing = Exclude<keyof Coupon, Unconditional | (typeof conditions)[number]['members'][number]>;
+/** A member that belongs to no condition does not compile here. */
+const ordered: [Missing] extends [never] ? readonly Condition[] : Missing = conditions;
 
-/** All conditions in the order in which they are judged: the first that fails is told (docs/money.md). */
-const conditions: readonly (readonly [reason: string, fails: Fails, told: Told])[] = [
-  ['not_published', isNotPublished, () => 'does not exist.'],
-  ['expired', isExpired, () => 'has expired.'],
-  ['usage_limit', isUsedUp, () => 'has been used as often as it can be.'],
-  ['usage_limit_customer', isUsedUpByCustomer, () => 'has been used by you as often as it can be.'],
-  [
-    'minimum_spend',
-    isBelowMinimum,
-    (coupon, settings) => `can be used from a subtotal of ${spend(coupon.minimumSpend, settings)}.`,
-  ],
-  [
-    'maximum_spend',
-    isAboveMaximum,
-    (coupon, settings) => `can be used up to a subtotal of ${spend(coupon.maximumSpend, settings)}.`,
-  ],
-  [
-    'email',
-    isOfOtherEmail,
-    () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
-  ],
-  ['not_applicable', isForNothing, () => 'is not for any product in your cart.'],
-  [
-    'excluded_products',
-    hasExcluded('isExcludedProduct'),
-    () => 'cannot be used with some product in your cart.',
-  ],
-  [
-    'excluded_categories',
-    hasExcluded('isInExcludedCategory'),
-    () => 'cannot be used with products of some category in your cart.',
-  ],
-  ['sale_items', hasExcluded('isExcludedFromSale'), () => 'cannot be used with products on sale.'],
-];
-
-/** What is told of a coupon that there is not. */
+/** Returns the objection to a code without a coupon. */
 export function unknownCoupon(code: string): Objection {
   return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
 }
 
-/** Why a coupon is not good for a cart at a moment, in Unix milliseconds; null when it is (docs/money.md). Pure. */
+/** Returns why a coupon is not good for a cart at `now`, Unix milliseconds; null when it is (docs/money.md). Pure. */
 export function objectionTo(
   coupon: Coupon,
   cart: CouponCart,
   settings: StoreSettings,
   now: number,
 ): Objection | null {
-  const judged = { coupon, cart, settings, now, eligibility: eligibilityOf(coupon) };
-  const failed = conditions.find(([, fails]) => fails(judged));
-  if (!failed) return null;
-  const [reason, , told] = failed;
-  return { reason, sentence: `Coupon "${coupon.code}" ${told(coupon, settings)}` };
+  const checked = { coupon, cart, settings, now, eligibility: eligibilityOf(coupon) };
+  const failed = ordered.find((condition) => condition.fails(checked));
+  return failed
+    ? { reason: failed.reason, sentence: `Coupon "${coupon.code}" ${failed.sentence(coupon, settings)}` }
+    : null;
 }
