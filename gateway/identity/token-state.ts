@@ -9,6 +9,7 @@ import {
 import type { Caller } from '#platform/bus/caller.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
+import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 
 /** How long the state may be asked for, and its number. Milliseconds. */
 const snapshotMs = 1_000;
@@ -18,25 +19,6 @@ const refetchMs = 30_000;
 
 /** A public key, ready to verify with. */
 export type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
-
-/** What was revoked, as long as a token of it could be good. */
-class Revoked<Key> {
-  #kept = new Map<Key, { readonly below: number; readonly until: number }>();
-  #sweepAt = 1_000;
-
-  /** Generations below this are void. */
-  below(key: Key): number {
-    return this.#kept.get(key)?.below ?? 0;
-  }
-
-  add(key: Key, below: number, until = Number.POSITIVE_INFINITY): void {
-    this.#kept.set(key, { below: Math.max(below, this.below(key)), until });
-    if (this.#kept.size < this.#sweepAt) return;
-    const now = Date.now();
-    this.#kept = new Map([...this.#kept].filter(([, revoked]) => revoked.until > now));
-    this.#sweepAt = 2 * this.#kept.size + 1_000;
-  }
-}
 
 /**
  * By what tokens are verified: the public keys, and what was revoked. The feed `tokens` keeps it; while that is not
@@ -48,9 +30,7 @@ export class TokenState implements FeedListener {
   #keys = new Map<string, VerifyingKey>();
   #number = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
-  /** Of an account, the first generation of tokens that is good. */
-  #accounts = new Revoked<number>();
-  #families = new Revoked<string>();
+  #revoked = new RevokedTokens();
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -83,7 +63,7 @@ export class TokenState implements FeedListener {
 
   /** Whether a token was revoked, as far as is known here. */
   revoked({ sub, gen, fam }: Pick<TokenClaims, 'sub' | 'gen' | 'fam'>): boolean {
-    return gen < this.#accounts.below(Number(sub)) || this.#families.below(fam) > 0;
+    return this.#revoked.has({ account: Number(sub), generation: gen, family: fam });
   }
 
   async lastNumber(): Promise<number> {
@@ -97,8 +77,7 @@ export class TokenState implements FeedListener {
     const pages = [first];
     if (first.number < this.#number) {
       pages[0] = await this.#page(0);
-      this.#accounts = new Revoked();
-      this.#families = new Revoked();
+      this.#revoked = new RevokedTokens();
     }
     for (let next = pages[0]?.next ?? null; next !== null; ) {
       const page = await this.#page(Number(next));
@@ -116,9 +95,8 @@ export class TokenState implements FeedListener {
   }
 
   #take(change: TokensChange): void {
-    if (change.kind === 'account') this.#accounts.add(change.account, change.generation, change.until);
-    else if (change.kind === 'family') this.#families.add(change.family, 1, change.until);
-    else void this.#fetchKeys().catch(() => null);
+    this.#revoked.take(change);
+    if (change.kind === 'keys') void this.#fetchKeys().catch(() => null);
   }
 
   async #fetchKeys(): Promise<void> {

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPassword } from '#contracts/accounts.ts';
 import { revokeTokens } from '#contracts/tokens.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { startAuthBeside } from '#platform/testing/auth-process.ts';
 import { type GatewayProcess, startGatewayBeside } from '#platform/testing/gateway-process.ts';
 import { NatsProxy } from '#platform/testing/nats-proxy.ts';
 import { type Operator, operatorOf } from '#platform/testing/operator.ts';
 import { patient } from '#platform/testing/patient.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { TcpProxy } from '#platform/testing/tcp-proxy.ts';
 import { basic, Client } from '../security/client.ts';
 import { newPerson, type Person, unique } from '../security/people.ts';
 import { validity, Watch } from './watch.ts';
@@ -26,6 +29,8 @@ let operator: Operator;
 let near: Client;
 let proxy: NatsProxy;
 let far: GatewayProcess;
+/** Between a second replica of auth and MongoDB. */
+let mongodb: TcpProxy;
 const started = new AsyncDisposableStack();
 
 beforeAll(async () => {
@@ -33,6 +38,8 @@ beforeAll(async () => {
   operator = started.use(await operatorOf(system));
   near = started.use(await Client.of(system));
   proxy = started.use(await NatsProxy.start(system.natsUrl));
+  mongodb = started.use(await TcpProxy.start(system.mongodbUrl));
+  started.use(await startAuthBeside(system, mongodb.port));
   far = started.use(await startGatewayBeside(system, proxy.url));
 });
 afterAll(() => started.disposeAsync());
@@ -51,7 +58,7 @@ interface SignedIn extends Person {
 
 /** Somebody new, with a token that the far gateway has already found good. */
 async function signedIn(): Promise<SignedIn> {
-  const person = await newPerson(system, operator);
+  const person = await acknowledged(() => newPerson(system, operator));
   const headers = { authorization: basic(person.username, person.password) };
   const { body } = await patient(() => near.send('POST', '/v2/login', { headers }));
   const token: string = body.data.jwt_token;
@@ -68,10 +75,23 @@ const revocations: Record<string, (who: SignedIn) => Promise<unknown>> = {
     // 401 where one that was answered with 503 had been through after all.
     expect([200, 401]).toContain(status);
   },
-  'tokens revoke': ({ username }) => operator.ask(revokeTokens, { reference: username }),
+  'tokens revoke': ({ username }) => acknowledged(() => operator.ask(revokeTokens, { reference: username })),
   'another password': ({ username }) =>
-    operator.ask(setPassword, { reference: username, password: `another ${unique()}` }),
+    acknowledged(() => operator.ask(setPassword, { reference: username, password: `another ${unique()}` })),
 };
+
+/** The reply of an operator's question, asked anew as long as a replica of auth cannot reach MongoDB. */
+async function acknowledged<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
+  const tried = async () => {
+    try {
+      return { status: 200, reply: await ask() };
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'service_unavailable')) throw error;
+      return { status: 503, reply: null };
+    }
+  };
+  return (await patient(tried)).reply as Reply;
+}
 
 /** Tokens of which each is revoked in its own way, and who watches what becomes of it at the far gateway. */
 class Watched implements AsyncDisposable {
@@ -147,6 +167,17 @@ async function delayed(watched: Watched): Promise<void> {
   }
 }
 
+/** Which replica of auth is asked is chance: one of the two reaches MongoDB. */
+async function authCutOff(watched: Watched): Promise<void> {
+  mongodb.cut();
+  try {
+    await watched.revoke();
+    await expect.poll(() => watched.see(({ lastAnswer }) => lastAnswer), recovery).toEqual(all(401));
+  } finally {
+    mongodb.heal();
+  }
+}
+
 /** A course on which these messages of the feed do not reach the far gateway. */
 function losing(which: (payload: Buffer) => boolean, course: Course): Course {
   return async (watched) => {
@@ -175,6 +206,7 @@ const courses: Record<string, Course> = {
   'that hears everything too late': delayed,
   'that the event does not reach': losing(isChange, unhurt),
   'that nothing of the feed reaches': losing(() => true, unhurt),
+  'that asks an auth without MongoDB, and misses the event': losing(isChange, authCutOff),
 };
 
 test.each(Object.entries(courses))(
@@ -192,6 +224,36 @@ test.each(Object.entries(courses))(
     expect(watched.see(isKept), JSON.stringify(watched.see(({ lateAnswers }) => lateAnswers))).toEqual(
       all(true),
     );
+  },
+  testMs,
+);
+
+test(
+  'without MongoDB tokens go on, and none is revoked before it is there again',
+  async () => {
+    const [ended, other] = [await signedIn(), await signedIn()];
+    const logOut = async () => {
+      const headers = { authorization: `Bearer ${ended.token}` };
+      return (await near.send('POST', '/v2/logout', { headers })).status;
+    };
+    const pid = await system.pid('mongod');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      expect(await logOut()).toBe(503);
+      // Asked until there is an answer of the kind: a busy machine may give another in between.
+      for (let round = 0; round < 10; round += 1) {
+        for (const { url } of [far, { url: system.httpUrl }])
+          await expect.poll(() => validity(url, other.token), recovery).toBe(200);
+        await expect.poll(() => validity(far.url, ended.token), recovery).toBe(200);
+      }
+      expect(await logOut()).toBe(503);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    // 401 where one that was answered with 503 had been through after all.
+    await expect.poll(logOut, recovery).not.toBe(503);
+    await expect.poll(() => validity(far.url, ended.token), recovery).toBe(401);
+    expect(await validity(far.url, other.token)).toBe(200);
   },
   testMs,
 );

@@ -45,7 +45,8 @@ beforeAll(async () => {
   const store = new RevocationStore(engine);
   const tell = (_number: number, change: TokensChange) =>
     told.push(change.kind === 'account' ? `${change.account} ${change.generation}` : change.kind);
-  const revocations = new Revocations({ store, families, tell, accessSeconds: 60, now: Date.now });
+  const log = { append: async () => ({ sequence: 1, id: '' }) };
+  const revocations = new Revocations({ store, families, log, tell, accessSeconds: 60, now: Date.now });
   const accountChanges = new AccountChanges({ accounts, revocations, apiKeys });
   served = accountOperations({ accounts, accountChanges, hasher, now: () => 1_000 });
   await engine.start(async () => {

@@ -21,7 +21,7 @@ interface ApiKeysParts {
   readonly digests: PairDigests;
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
   /** By which logins end that a pair had begun. */
-  readonly revocations: Pick<Revocations, 'ofLogins' | 'tell'>;
+  readonly revocations: Pick<Revocations, 'ofLogins' | 'acknowledge'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Pick<Logger, 'warn'>;
@@ -83,7 +83,7 @@ export class ApiKeys {
         found.account === null ? [] : await revocations.ofLogins(session, found.account, 'api_key');
       return { removed: found, told: ended };
     });
-    for (const one of told) revocations.tell(one);
+    await revocations.acknowledge(told);
     return this.#shown(removed);
   }
 

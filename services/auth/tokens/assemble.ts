@@ -1,10 +1,12 @@
 import type { NatsConnection } from 'nats';
+import { TokenLog } from '#platform/events/token-log.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { AuthSettings } from '../settings.ts';
 import { Issuer } from './issuer.ts';
+import { KnownTokens } from './known-tokens.ts';
 import type { TokenParts } from './operations.ts';
 import { Revocations } from './revocations.ts';
 import { SigningKeys } from './signing-keys.ts';
@@ -21,7 +23,7 @@ interface Ground {
   readonly logger: Logger;
 }
 
-interface Assembled extends Pick<TokenParts, 'signingKeys' | 'revoked' | 'revocations' | 'tokens'> {
+interface Assembled extends Pick<TokenParts, 'signingKeys' | 'knownTokens' | 'revocations' | 'tokens'> {
   /** Makes what the stores need. May run more than once. */
   readonly prepare: () => Promise<void>;
   readonly close: () => void;
@@ -42,17 +44,19 @@ export function assembleTokens(
   const families = new FamilyStore(engine);
   const revoked = new RevocationStore(engine);
   const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
-  const feed = new FeedPublisher(nats, 'tokens', () => revoked.last(), logger);
+  const log = new TokenLog(nats, settings.EVENT_REPLICAS);
+  const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
+  const feed = new FeedPublisher(nats, 'tokens', () => knownTokens.followed(), logger);
   const now = Date.now;
   const tell = feed.tell.bind(feed);
   const accessSeconds = Math.max(everywhere, cocart);
-  const revocations = new Revocations({ store: revoked, families, tell, accessSeconds, now });
+  const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds, now });
   const issuer = new Issuer(signingKeys, { everywhere, cocart });
   const lives = { refreshSeconds, loginSeconds };
   const parts = { engine, accounts, issuer, families, revoked, revocations, ...lives, secret };
   return {
     signingKeys,
-    revoked,
+    knownTokens,
     revocations,
     tokens: new Tokens({ ...parts, now, logger }),
     async prepare() {

@@ -13,13 +13,10 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Attempts } from '../login/store/attempts.ts';
+import type { KnownTokens } from './known-tokens.ts';
 import type { Revocations } from './revocations.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import type { RevocationStore } from './store/revocation-store.ts';
 import type { Tokens } from './tokens.ts';
-
-/** Revocations in one page of the state. */
-const pageSize = 1_000;
 
 /** What the operations on tokens are served by. */
 export interface TokenParts {
@@ -27,7 +24,7 @@ export interface TokenParts {
   readonly accounts: Pick<AccountStore, 'referred'>;
   readonly attempts: Pick<Attempts, 'passFrom' | 'failFrom'>;
   readonly signingKeys: SigningKeys;
-  readonly revoked: RevocationStore;
+  readonly knownTokens: KnownTokens;
   readonly revocations: Revocations;
   readonly tokens: Tokens;
 }
@@ -37,21 +34,14 @@ export function tokenOperations(parts: TokenParts): Served[] {
   return [...verificationOperations(parts), ...renewalOperations(parts), ...operatorOperations(parts)];
 }
 
-function verificationOperations({ signingKeys, revoked, tokens }: TokenParts): Served[] {
+function verificationOperations({ knownTokens }: TokenParts): Served[] {
   return [
-    implement(readTokenNumber, async () => ({ number: await revoked.last() })),
+    implement(readTokenNumber, async () => ({ number: await knownTokens.number() })),
 
-    implement(readTokenState, async ({ after }) => {
-      // Read first: what is revoked meanwhile may be in the page, and comes by the feed in any case.
-      const number = await revoked.last();
-      const keys = await signingKeys.publicKeys();
-      const found = await revoked.after(Number(after ?? 0) || 0, pageSize);
-      const next = found.length < pageSize ? null : String(found.at(-1)?._id);
-      return { number, keys, revoked: found.map(({ change }) => change), next };
-    }),
+    implement(readTokenState, ({ after }) => knownTokens.page(Number(after ?? 0) || 0)),
 
     implement(checkToken, async (token) => {
-      if (!(await tokens.isGood(token))) throw refusal('service_authentication_error', {});
+      if (await knownTokens.isRevoked(token)) throw refusal('service_authentication_error', {});
       return { good: true } as const;
     }),
   ];
@@ -93,7 +83,7 @@ function operatorOperations({ engine, accounts, signingKeys, revocations, tokens
         return revocations.ofKeys(session);
       });
       signingKeys.forget();
-      revocations.tell(told);
+      await revocations.acknowledge([told]);
       return { keys: await signingKeys.list() };
     }),
   ];

@@ -3,15 +3,16 @@ import { pino } from 'pino';
 import type { z } from 'zod';
 import { nobody } from '#contracts/claim.ts';
 import type { Operation } from '#contracts/operation.ts';
-import { refreshTokens } from '#contracts/tokens.ts';
+import { type NumberedTokensChange, refreshTokens } from '#contracts/tokens.ts';
 import type { Served } from '#platform/bus/implement.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import type { AccountDocument } from '../accounts/store/account-schema.ts';
 import { AccountStore } from '../accounts/store/account-store.ts';
 import { loginOperations } from '../login/operations.ts';
 import { Issuer } from './issuer.ts';
+import { KnownTokens } from './known-tokens.ts';
 import { tokenOperations } from './operations.ts';
-import { type Numbered, Revocations } from './revocations.ts';
+import { Revocations } from './revocations.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { FamilyStore } from './store/family-store.ts';
 import { RevocationStore } from './store/revocation-store.ts';
@@ -30,7 +31,7 @@ export function claimsOf(token: string) {
 export class TokenReplicas {
   /** What they write down, and tell the gateways. */
   readonly log: string[] = [];
-  readonly told: Numbered[] = [];
+  readonly told: NumberedTokensChange[] = [];
   /** Unix milliseconds. A refresh token is good for an hour, a login for 10,000 seconds. */
   clock = Date.now();
   engine!: Engine;
@@ -65,9 +66,13 @@ export class TokenReplicas {
     const families = new FamilyStore(engine);
     const revoked = new RevocationStore(engine);
     const signingKeys = new SigningKeys(new SigningKeyStore(engine), secret);
-    const tell = (number: number, change: Numbered['change']) => void this.told.push({ number, change });
-    const revocations = new Revocations({ store: revoked, families, tell, accessSeconds: 600, now });
+    const tell = (number: number, change: NumberedTokensChange['change']) =>
+      void this.told.push({ number, change });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
+    // MongoDB is always there, so that nobody reads it.
+    const log = { append: async () => ({ sequence: 1, id: '' }), between: async () => null };
+    const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds: 600, now });
+    const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
     const issuer = new Issuer(signingKeys, { everywhere: 60, cocart: 600 });
     const kept = { engine, accounts, families, revoked, revocations };
     const tokens = new Tokens({
@@ -89,7 +94,7 @@ export class TokenReplicas {
       refusals: { note() {} },
     };
     const served = [
-      ...tokenOperations({ ...kept, attempts, signingKeys, tokens }),
+      ...tokenOperations({ ...kept, attempts, knownTokens, signingKeys, tokens }),
       ...loginOperations(login),
     ];
     return { stores: [accounts, families, revoked, signingKeys], tokens, served };

@@ -1,8 +1,6 @@
 import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
-import type { z } from 'zod';
 import type { LoginMethod, TokenPair } from '#contracts/login.ts';
 import { tokenAudience } from '#contracts/token-audience.ts';
-import type { checkToken } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
@@ -139,26 +137,19 @@ export class Tokens {
     return null;
   }
 
-  /** Whether a token that was verified by its signature is good at this moment. */
-  async isGood({ account, generation, family }: z.output<(typeof checkToken)['request']>): Promise<boolean> {
-    const [found, ended] = await Promise.all([
-      this.#parts.accounts.byId(account),
-      this.#parts.revoked.hasFamily(family),
-    ]);
-    return found !== null && generation >= found.generation && !ended;
-  }
-
   /** Ends the login of an account that a token comes from. @throws ServiceError `service_not_allowed` for another's */
   async endOwnFamily(account: number, id: string): Promise<void> {
     const family = await this.#parts.families.byId(id);
     if (family && family.account !== account) throw refusal('service_not_allowed', {});
-    if (!(await this.#parts.revoked.hasFamily(id))) await this.endFamily(id);
+    const ended = await this.#parts.revoked.ofFamily(id);
+    // It may be kept without having been acknowledged.
+    await (ended ? this.#parts.revocations.acknowledge([ended]) : this.endFamily(id));
   }
 
   /** Ends one login. */
   async endFamily(id: string): Promise<void> {
     const { engine, revocations } = this.#parts;
-    revocations.tell(await engine.transaction((session) => revocations.ofFamily(session, id)));
+    await revocations.acknowledge([await engine.transaction((session) => revocations.ofFamily(session, id))]);
   }
 
   /** Ends all logins of an account. */
@@ -168,7 +159,7 @@ export class Tokens {
       const generation = await accounts.nextGeneration(session, account);
       return generation === null ? null : revocations.ofAccount(session, account, generation);
     });
-    if (told) revocations.tell(told);
+    if (told) await revocations.acknowledge([told]);
   }
 
   /** When the next refresh token of a login expires. */

@@ -17,14 +17,14 @@ interface Owned {
 /** What changes of accounts that are there stand on. */
 export interface AccountChangesParts {
   readonly accounts: AccountStore;
-  readonly revocations: Pick<Revocations, 'ofAccount' | 'tell'>;
+  readonly revocations: Pick<Revocations, 'ofAccount' | 'acknowledge'>;
   /** Takes all key pairs of an account away. */
   readonly apiKeys: Owned;
   /** What else an account has that goes with it. */
   readonly others?: readonly Owned[];
 }
 
-/** Changes of accounts that end tokens: in one transaction with the revocation, which is told after it. */
+/** Changes of accounts that end tokens: in one transaction with the revocation, which is acknowledged after it. */
 export class AccountChanges {
   readonly #parts: AccountChangesParts;
 
@@ -54,7 +54,7 @@ export class AccountChanges {
         told: isVoid ? await revocations.ofAccount(session, id, after.generation) : null,
       };
     });
-    if (told) revocations.tell(told);
+    if (told) await revocations.acknowledge([told]);
     return { account, tokensEnded: told !== null };
   }
 
@@ -84,7 +84,7 @@ export class AccountChanges {
       }
       return { plan: made, told: numbered };
     });
-    for (const one of told) revocations.tell(one);
+    await revocations.acknowledge(told);
     return { outcome: plan.outcome, leftOut: plan.leftOut };
   }
 
@@ -99,7 +99,7 @@ export class AccountChanges {
       const numbered = await revocations.ofAccount(session, changed._id, changed.generation);
       return { account: changed, told: numbered };
     });
-    revocations.tell(told);
+    await revocations.acknowledge([told]);
     return account;
   }
 }

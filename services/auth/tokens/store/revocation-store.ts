@@ -1,6 +1,11 @@
-import { type ClientSession, type Model, Schema, trusted } from 'mongoose';
-import type { TokensChange } from '#contracts/tokens.ts';
-import { answered, type Engine } from '#platform/mongodb/engine.ts';
+import { type Model, Schema, trusted } from 'mongoose';
+import type { NumberedTokensChange, TokensChange } from '#contracts/tokens.ts';
+import { answered, type Engine, type Session } from '#platform/mongodb/engine.ts';
+
+/** Changes that are read at once. */
+const pageSize = 5_000;
+/** The primary asks a majority whether it still is the primary before it answers. */
+const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 } as const;
 
 /** What was revoked, under its number on the feed `tokens`. */
 interface RevocationDocument {
@@ -43,16 +48,35 @@ export class RevocationStore {
     await this.#revocations.createIndexes();
   }
 
-  /** Number of the last change that is visible. */
-  async last(): Promise<number> {
+  /**
+   * Number of the last change. All that was kept before the question is in it, also where another primary was elected
+   * and this replica has not heard of that.
+   */
+  async last(session?: Session): Promise<number> {
     // Before the first connection the collection throws at once, where a query of a model would be refused later.
-    const read = async () => this.#counters.findOne({ _id: 'tokens' });
+    const read = async () =>
+      this.#counters.findOne({ _id: 'tokens' }, { ...linearizable, ...(session && { session }) });
     const counter = await answered(read());
     return counter?.number ?? 0;
   }
 
+  /** Changes after a number, in their order, and the number of the last change at a moment before they were read. */
+  async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
+    // Of one session, so that no server is read that is behind the first answer.
+    const work = async (session: Session) => {
+      const number = await this.last(session);
+      const changes: NumberedTokensChange[] = [];
+      for (let page = await this.#page(after, session); page.length > 0; ) {
+        changes.push(...page.map(({ _id, change }) => ({ number: _id, change })));
+        page = page.length < pageSize ? [] : await this.#page(page.at(-1)?._id ?? 0, session);
+      }
+      return { number, changes };
+    };
+    return this.#engine.connection.withSession(work);
+  }
+
   /** The number of a new change, inside the transaction that makes it: none is seen before its data, or without. */
-  async next(session: ClientSession): Promise<number> {
+  async next(session: Session): Promise<number> {
     const counter = await this.#counters.findOneAndUpdate(
       { _id: 'tokens' },
       { $inc: { number: 1 } },
@@ -61,22 +85,24 @@ export class RevocationStore {
     return counter?.number ?? 1;
   }
 
-  async keep(session: ClientSession, revocation: RevocationDocument): Promise<void> {
+  async keep(session: Session, revocation: RevocationDocument): Promise<void> {
     await this.#revocations.create([revocation], { session });
   }
 
-  /** Whether a login was ended whose tokens could still be good. */
-  async hasFamily(family: string): Promise<boolean> {
-    return (await answered(this.#revocations.exists({ 'change.family': family }).exec())) !== null;
+  /** The change that ended a login whose tokens could still be good; null when none did. */
+  async ofFamily(family: string): Promise<NumberedTokensChange | null> {
+    const query = this.#revocations.findOne({ 'change.family': family }).lean<RevocationDocument>().exec();
+    const found = await answered(query);
+    return found && { number: found._id, change: found.change };
   }
 
-  /** Revocations after a number, in their order. */
-  async after(number: number, most: number): Promise<RevocationDocument[]> {
+  /** Changes after a number, in their order. */
+  #page(after: number, session: Session): Promise<RevocationDocument[]> {
     return answered(
       this.#revocations
-        .find({ _id: trusted({ $gt: number }) })
+        .find({ _id: trusted({ $gt: after }) }, null, { session })
         .sort({ _id: 1 })
-        .limit(most)
+        .limit(pageSize)
         .lean<RevocationDocument[]>()
         .exec(),
     );
