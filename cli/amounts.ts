@@ -2,7 +2,7 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText, fromDecimalText } from '#platform/money/text.ts';
 import { Problem } from './problem.ts';
 
-/** A rate in millionths has so many decimals as a percentage. */
+/** A percentage has this many decimals as a rate in millionths. */
 export const percentDecimals = 4;
 
 const decimal = /^\d+(\.\d+)?$/;
@@ -12,9 +12,9 @@ function fractionOf(text: string): string {
 }
 
 /**
- * Minor units of an amount that was typed in major ones. `otherwise` is what the option takes beside amounts.
+ * Minor units of an amount typed in major units. `otherwise` names the option's values beside amounts.
  *
- * @throws Problem for what is no amount, or one that the currency cannot pay
+ * @throws Problem for a text that is no amount, or has more decimals than the currency
  */
 export function typedAmount(
   option: string,
@@ -34,7 +34,7 @@ export function typedAmount(
   return amount;
 }
 
-/** Millionths of a percentage that was typed, from 0 to 100. @throws Problem */
+/** Millionths of a typed percentage, 0 to 100. @throws Problem */
 export function typedPercentage(option: string, text: string): number {
   const rate = decimal.test(text) ? fromDecimalText(text, percentDecimals) : null;
   if (rate !== null && rate <= 1_000_000 && fractionOf(text).length <= percentDecimals) return rate;
@@ -43,8 +43,8 @@ export function typedPercentage(option: string, text: string): number {
   );
 }
 
-/** A rate in millionths as a person reads it: 125,000 is `12.5 %`. */
+/** A rate in millionths as text: 125,000 is `12.5 %`. */
 export function percentText(ppm: number): string {
-  // A number drops the noughts at the end.
+  // A number drops trailing zeros.
   return `${Number(decimalText(ppm, percentDecimals))} %`;
 }

@@ -7,12 +7,12 @@ import { busGone, whileThere } from './presence.ts';
 import { Problem } from './problem.ts';
 import type { SystemAddress } from './settings.ts';
 
-/** How long a command waits for one answer. Milliseconds. */
+/** Timeout of one request. Milliseconds. */
 const readMs = 5_000;
 const writeMs = 30_000;
 const mostWaiting = 16;
 
-/** The running system, as commands see it. */
+/** The running system, as commands use it. */
 export interface Bus extends AsyncDisposable {
   readonly nats: NatsConnection;
   /**
@@ -28,7 +28,7 @@ export interface Bus extends AsyncDisposable {
 
 /** Connects to the system. @throws Problem when its bus cannot be reached */
 export async function connectBus(address: SystemAddress): Promise<Bus> {
-  // NATS is loaded only now: a bad option or `--help` is answered without it.
+  // NATS is loaded here, so that `--help` and bad options need no connection.
   const [{ connectNats }, { Caller }] = await Promise.all([
     import('#platform/bus/connection.ts'),
     import('#platform/bus/caller.ts'),
@@ -37,7 +37,7 @@ export async function connectBus(address: SystemAddress): Promise<Bus> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Problem(`the system's bus cannot be reached: ${reason}`);
   });
-  // Commands act for nobody, so that nothing is signed. A read has one try: a long list should not be begun twice.
+  // Commands act for no client, so nothing is signed. Reads have one try: a long list should not start twice.
   const caller = new Caller(nats, 'operator', mostWaiting, readMs);
   const there = whileThere(nats);
   return {

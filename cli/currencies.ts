@@ -1,4 +1,4 @@
-/** Symbols that shops write otherwise than the locale data do. */
+/** Currency symbols that differ from the locale data. */
 const symbols: Readonly<Record<string, string>> = {
   CHF: 'CHF',
   KWD: 'د.ك',
@@ -11,7 +11,7 @@ function format(code: string): Intl.NumberFormat {
   return new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
 }
 
-/** What stands beside amounts of a currency: `€`, `kr`, or the code where it has no sign. */
+/** The symbol of a currency: `€`, `kr`, or its code when it has none. */
 export function symbolOf(code: string): string {
   const own = symbols[code];
   return (
@@ -23,12 +23,12 @@ export function symbolOf(code: string): string {
   );
 }
 
-/** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(code: string): number {
   return format(code).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Whether there is a currency of this code. */
+/** Whether the currency code exists. */
 export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }

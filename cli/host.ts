@@ -1,24 +1,24 @@
 import type { Bus } from './bus.ts';
 
-/** What commands stand on; handed in, so that a test needs neither a process nor a system. */
+/** The environment of commands; injected, so that tests need no process and no system. */
 export interface Host {
   connect(): Promise<Bus>;
-  /** HTTP address of the gateway that runs here. @throws Problem when none is known */
+  /** HTTP URL of the local gateway. @throws Problem when none is known */
   gateway(): Promise<string>;
-  /** Secret of a WooCommerce's key pair out of the environment. */
+  /** Secret of a WooCommerce key pair from the environment. */
   readonly consumerSecret: string | undefined;
-  /** All of standard input, without one line end at its end. */
+  /** All of standard input without its final line end. */
   input(): Promise<string>;
-  /** Lets so many milliseconds pass. */
+  /** Waits for a number of milliseconds. */
   pause(ms: number): Promise<void>;
   /** A signal that aborts at the first Ctrl-C, which then does not end the process. A second one does. */
   interrupted(): AbortSignal;
-  /** Writes to standard output: what was asked for. */
+  /** Writes results to standard output. */
   out(text: string): void;
-  /** Writes to standard error: progress and problems. */
+  /** Writes progress and problems to standard error. */
   err(text: string): void;
-  /** Columns of the terminal behind standard error; 0 when it is none. */
+  /** Columns of the terminal at standard error; 0 without a terminal. */
   readonly columns: number;
-  /** Columns of the terminal behind standard output; 0 when it is none. */
+  /** Columns of the terminal at standard output; 0 without a terminal. */
   readonly width: number;
 }

@@ -2,7 +2,7 @@ import { Problem } from './problem.ts';
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
-/** The URL of an HTTP server that somebody named, which holds no password. @throws Problem */
+/** Parses a server URL. Credentials in it are refused. @throws Problem */
 export function serverUrl(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Problem(`${text} is no address of a shop`);
@@ -14,21 +14,21 @@ export function serverUrl(text: string): URL {
   return url;
 }
 
-/** Refuses to send a key pair over anything but TLS, except to this machine. @throws Problem */
+/** Refuses to send a key pair without TLS, except to this machine. @throws Problem */
 export function assertPrivate(url: URL): void {
   if (url.protocol === 'https:' || isLoopback(url.hostname)) return;
   throw new Problem('the key pair of a shop is sent over https only: name its https address');
 }
 
-/** A header with a key pair. */
+/** An `Authorization` header with a key pair. */
 export function basic(key: string, secret: string): string {
   return `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 }
 
-/** An answer has more bytes than its reader takes. */
+/** An answer is larger than the limit. */
 export class TooLarge extends Error {}
 
-/** The text of an answer, without a byte order mark. @throws TooLarge, and what the connection throws */
+/** The body of an answer as text, without a byte order mark. @throws TooLarge, and connection errors */
 export async function textOf(response: Response, largestBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -42,7 +42,7 @@ export async function textOf(response: Response, largestBytes: number): Promise<
     .replace(/^\uFEFF/, '');
 }
 
-/** Why a request failed, in the words of the connection where it has any. */
+/** Why a request failed, as the connection reports it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

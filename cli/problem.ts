@@ -1,4 +1,4 @@
-/** What went wrong, as one sentence for the person at the terminal. No stack is shown. */
+/** An error with one sentence for the user. No stack trace is shown. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }

@@ -1,16 +1,16 @@
 import type { Host } from './host.ts';
 import { run } from './program.ts';
 
-/** What a command line did. */
+/** Result of a command line. */
 interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** How often it connected. */
+  /** Number of connections. */
   readonly connected: number;
 }
 
-/** Runs a command line in this process. Nobody is there to connect to unless the host says otherwise. */
+/** Runs a command line in this process, by default without a system. */
 export async function runWith(changes: Partial<Host>, args: readonly string[]): Promise<Ran> {
   let out = '';
   let err = '';

@@ -24,7 +24,7 @@ import { Interrupted, Problem } from './problem.ts';
 /** The whole command line. */
 function program(host: Host): Command {
   return new Command('cartwright')
-    .description('Looks after a shop: fills it, shows and changes what is in it, and tells what runs')
+    .description('Administers a shop: imports, catalogue, carts, accounts, settings and status')
     .version(manifest.version, '-V, --version', 'print the version')
     .addCommand(importCommand(host))
     .addCommand(compareCommand(host))
@@ -44,7 +44,7 @@ function program(host: Host): Command {
     .addCommand(statusCommand(host));
 }
 
-/** Gives each command of a tree the host's output, and lets it throw instead of ending the process. */
+/** Gives each command of a tree the host's output, and makes it throw instead of exiting. */
 function handIn(command: Command, host: Host): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => host.out(text),
@@ -54,18 +54,18 @@ function handIn(command: Command, host: Host): void {
   for (const child of command.commands) handIn(child, host);
 }
 
-/** A sentence of commander, in which of a very long argument only the beginning is repeated. */
+/** Commander's message with long arguments shortened. */
 function shortened(text: string): string {
   return text.replaceAll(/'([^']{100})[^']*'/gu, "'$1…'");
 }
 
-/** What to tell of an error: one sentence where its cause is known. */
+/** The message of an error: one sentence when the cause is known. */
 function sentence(error: unknown): string {
   if (error instanceof Problem || error instanceof ServiceError) return printable(error.message);
   return `unforeseen error: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** Runs one command line and gives the exit code: 0 only on success. */
+/** Runs a command line and returns the exit code: 0 only on success. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const commands = program(host);
   handIn(commands, host);
@@ -73,7 +73,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
     await commands.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has written its own sentence already.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode;
     host.err(`cartwright: ${sentence(error)}\n`);
     return error instanceof Interrupted ? 130 : 1;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
 
-/** Where the running system is, and the login of the role `cli`. */
+/** Address of the running system, and the login of the role `cli`. */
 export interface SystemAddress {
   readonly NATS_URL: string;
   readonly NATS_USER?: string | undefined;
   readonly NATS_PASSWORD?: string | undefined;
 }
 
-/** Secret of a WooCommerce's key pair. It has no option, since everybody on a machine sees command lines. */
+/** Secret of a WooCommerce key pair. It is no option, because other users of a machine can see command lines. */
 export const consumerSecret = process.env.WOOCOMMERCE_CONSUMER_SECRET;
 
 const Named = z.object({
@@ -30,7 +30,7 @@ function dataFolder(named: string | undefined): string {
   return resolve(named || fileURLToPath(new URL('../.data', import.meta.url)));
 }
 
-/** HTTP address of a running `npm start`. @throws Problem when none runs in the data folder */
+/** HTTP URL of a running `npm start`. @throws Problem when none runs in the data folder */
 export async function findGateway(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
@@ -43,8 +43,8 @@ export async function findGateway(
 }
 
 /**
- * Finds the system: by `NATS_URL`, else by the data folder of a running `npm start` (`DATA_DIR`, `.data` in the
- * repository when not said).
+ * Finds the system by `NATS_URL`, else by the data folder of a running `npm start` (`DATA_DIR`, by default `.data` in
+ * the repository).
  *
  * @throws Problem when none runs there
  */
@@ -58,7 +58,7 @@ export async function findSystem(
   try {
     const system = await readJson(join(folder, 'run/system.json'), SystemFile);
     const secrets = await readJson(join(folder, 'secrets.json'), SecretsFile);
-    // A URL that names its own user, of a NATS elsewhere, needs no other.
+    // A URL with its own user, for a NATS elsewhere, needs no other login.
     const login = system.natsUrl.includes('@') ? {} : { NATS_USER: 'cli', NATS_PASSWORD: secrets.nats.cli };
     return { NATS_URL: system.natsUrl, ...login };
   } catch {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads a whole number between two bounds. It throws commander's error otherwise, before anything is connected. */
+/** Parses a whole number between two bounds. Throws commander's error before anything is connected. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return (text) => {
@@ -10,7 +10,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   };
 }
 
-/** Reads a text with something in it, of at most so many characters. */
+/** Parses a non-empty text with a maximum length. */
 export function shortText(most: number): (text: string) => string {
   return (text) => {
     if (text.trim() !== '' && text.length <= most) return text;
@@ -18,10 +18,10 @@ export function shortText(most: number): (text: string) => string {
   };
 }
 
-/** Reads the id or the SKU of a product. */
+/** Parses the id or SKU of a product. */
 export const reference = shortText(200);
 
-/** Reads one of a few words. */
+/** Parses one of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const word = words.find((each) => each === text);
@@ -30,20 +30,20 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** Reads a value, or the word `none`. It stays a word, since commander takes null for an option without a value. */
+/** Parses a value or the word `none`. The word stays, because commander takes null for an option without a value. */
 export function orNone<T>(read: (text: string) => T): (text: string) => T | 'none' {
   return (text) => (text === 'none' ? text : read(text));
 }
 
-/** Reads a list with commas of what `read` takes; each once. */
+/** Parses a comma-separated list with the parser `read`; duplicates are dropped. */
 export function listOf<T>(read: (text: string) => T): (text: string) => T[] {
   return (text) => [...new Set(text.split(',').map((one) => read(one.trim())))];
 }
 
-/** Reads the id of a product or a category. */
+/** Parses the id of a product or category. */
 export const id = wholeNumber(1);
 
-/** Reads an e-mail address, in which `*` may stand for any run of characters. */
+/** Parses an e-mail address in which `*` matches any characters. */
 export function emailPattern(text: string): string {
   const isPattern = /[@*]/.test(text) && !/\s/.test(text) && text.split('@').length <= 2;
   if (isPattern && text.length <= 320) return text;

@@ -7,7 +7,7 @@ import { oneOf, shortText, wholeNumber } from './arguments.ts';
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Reads `30m`, `24h`, `7d`, or a date with or without a time (UTC without a zone). Gives Unix milliseconds. */
+/** Parses `30m`, `24h`, `7d`, or a date with an optional time (UTC without a zone) to Unix milliseconds. */
 function since(text: string): number {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (count && unit) return Math.max(0, Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs]);
@@ -28,10 +28,10 @@ interface Options {
   readonly json?: true;
 }
 
-/** `audit`: the log of security, the newest event first. */
+/** `audit`: the security log, newest event first. */
 export function auditCommand(host: Host): Command {
   return new Command('audit')
-    .description('show the log of security, the newest event first')
+    .description('show the security log, newest event first')
     .option('--since <when>', 'not before: 30m, 24h, 7d, or a date like 2026-03-01T12:00 (UTC)', since)
     .option(
       '--event <name>',

@@ -21,9 +21,9 @@ interface Options {
 const secretName = 'WOOCOMMERCE_CONSUMER_SECRET';
 
 const help = `
-The old shop is only read, but for carts of a guest, which are removed or emptied at once. A key pair of WooCommerce tells
-the codes of its coupons; one that may write removes the carts. Its secret comes from ${secretName} or
-from standard input. Ends with 1 when something differs.
+Only reads the old shop, except for its own guest carts, which it removes or empties at once. With a WooCommerce key pair it
+also tries the shop's coupons; a pair with write permission removes the carts. The secret of the pair comes from
+${secretName} or from standard input. Exits with 1 when answers differ.
 `;
 
 function country(text: string): string {
@@ -31,26 +31,21 @@ function country(text: string): string {
   throw new InvalidArgumentError('It must be codes of countries like DE,FR.');
 }
 
-/** `compare`: asks the old shop and this system the same and tells where they differ. */
+/** `compare`: sends the old shop and this system the same requests and reports differences. */
 export function compareCommand(host: Host): Command {
   return new Command('compare')
-    .description('ask a shop with CoCart and this system the same, and show where their answers differ')
+    .description('send a CoCart shop and this system the same requests and show differences')
     .addHelpText('after', help)
-    .requiredOption('--with <url>', 'address of the old shop, or of its CoCart')
-    .option('--here <url>', 'address of this system; the one that runs here when not said')
+    .requiredOption('--with <url>', 'URL of the old shop or of its CoCart')
+    .option('--here <url>', 'URL of this system; by default the local one')
     .addOption(
       new Option('--key <ck_…>', "key of the old shop's WooCommerce").env('WOOCOMMERCE_CONSUMER_KEY'),
     )
     .option('--secret-stdin', 'read the secret of the key from standard input')
-    .option('--carts <n>', 'how many random carts', wholeNumber(0, 10_000), 20)
-    .option('--rate <n>', 'requests a second that the old shop gets at most', wholeNumber(1, 100), 5)
-    .option(
-      '--seed <n>',
-      'which random carts; the same number, the same carts',
-      wholeNumber(0, 4_294_967_295),
-      1,
-    )
-    .option('--coupons <codes>', 'codes of coupons to try, with commas', listOf(shortText(200)), [])
+    .option('--carts <n>', 'number of random carts', wholeNumber(0, 10_000), 20)
+    .option('--rate <n>', 'maximum number of requests per second to the old shop', wholeNumber(1, 100), 5)
+    .option('--seed <n>', 'seed of the random carts', wholeNumber(0, 4_294_967_295), 1)
+    .option('--coupons <codes>', 'coupon codes to try, separated by commas', listOf(shortText(200)), [])
     .option('--countries <codes>', 'countries that carts are shipped to, such as DE,FR', listOf(country), [])
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => compare(host, options));

@@ -119,7 +119,7 @@ describe('coupons create', () => {
     [['--code', 'x'], "required option '--type <type>' not specified"],
     [['--code', ' ', '--type', 'percent'], 'It must be a text of 1 to 200 characters.'],
     [['--code', 'x', '--type', 'bogo'], 'It must be one of percent, fixed_cart, fixed_product.'],
-    [['--code', 'x', '--type', 'percent'], 'say what the coupon gives: --amount or --free-shipping'],
+    [['--code', 'x', '--type', 'percent'], 'give --amount or --free-shipping'],
     [['--code', 'x', '--type', 'percent', '--amount', '0'], '--amount 0 takes nothing off: say how much'],
     [['--code', 'x', '--type', 'fixed_cart', '--amount', '0.00'], '--amount 0.00 takes nothing off'],
     [['--code', 'x', '--type', 'percent', '--usage-limit', '0'], 'It must be a whole number of at least 1.'],

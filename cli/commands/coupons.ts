@@ -19,23 +19,23 @@ interface ListOptions {
 const code = shortText(200);
 const inJson = 'as JSON, amounts in minor units, per cent in millionths';
 
-/** `coupons`: what takes something off a cart. */
+/** `coupons`: manages coupons. */
 export function couponsCommand(host: Host): Command {
   return new Command('coupons')
-    .description('coupons: list them, look at one, make one, delete one')
+    .description('list, show, create and delete coupons')
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
     .addCommand(createCommand(host))
     .addCommand(deleteCommand(host));
 }
 
-/** `coupons list`: coupons of any status in short, by code. */
+/** `coupons list`: coupons of any status in short form, sorted by code. */
 function listCommand(host: Host): Command {
   return new Command('list')
     .description('list coupons of any status, by code')
     .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
-    .option('--search <text>', 'only those whose code begins so', code)
+    .option('--search <text>', 'only codes with this prefix', code)
     .option('--json', `print them ${inJson}`)
     .action(async (options: ListOptions) => {
       await using bus = await host.connect();
@@ -49,10 +49,10 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `coupons show CODE`: one coupon of any status with all its conditions. */
+/** `coupons show CODE`: one coupon of any status with its conditions. */
 function showCommand(host: Host): Command {
   return new Command('show')
-    .description('show one coupon: what it gives, and for which carts it is good')
+    .description('show one coupon with its discount and conditions')
     .argument('<code>', 'code of the coupon', code)
     .option('--json', `print it ${inJson}`)
     .action(async (given: string, options: { json?: true }) => {
@@ -66,10 +66,10 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** `coupons delete CODE`: deletes a coupon. Carts that have it lose it. */
+/** `coupons delete CODE`: deletes a coupon. Carts lose it. */
 function deleteCommand(host: Host): Command {
   return new Command('delete')
-    .description('delete one coupon for good; carts that have it lose it with a notice')
+    .description('delete a coupon; carts lose it with a notice')
     .argument('<code>', 'code of the coupon', code)
     .option('--json', `print what was deleted ${inJson}`)
     .action(async (given: string, options: { json?: true }) => {

@@ -11,7 +11,7 @@ import { emailPattern, id, listOf, oneOf, shortText, wholeNumber } from './argum
 
 const types = Coupon.shape.discountType.options;
 
-/** What was asked for, as it was typed. */
+/** Options as typed. */
 interface Options {
   readonly code: string;
   readonly type: Coupon['discountType'];
@@ -34,28 +34,28 @@ interface Options {
   readonly json?: true;
 }
 
-/** `coupons create`: makes a coupon. Carts can have it at once. */
+/** `coupons create`: creates a coupon. Carts can use it at once. */
 export function createCommand(host: Host): Command {
   const ids = 'ids with commas';
   const times = wholeNumber(1);
   return new Command('create')
-    .description('make a coupon; carts can have it at once')
+    .description('create a coupon; carts can use it at once')
     .requiredOption('--code <code>', 'what customers type, in small or capital letters', shortText(200))
     .requiredOption('--type <type>', `what is taken off: ${types.join(', ')}`, oneOf(types))
     .option('--amount <amount>', 'like 5.00, or like 12.5 per cent; of fixed_product, off each piece')
-    .option('--description <text>', 'for those who look after the shop', shortText(10_000))
+    .option('--description <text>', 'note for managers', shortText(10_000))
     .option(
       '--expires <day>',
       'not good from the beginning of this day on, like 2027-01-31, by the shop’s clock',
     )
-    .option('--individual-use', 'replaces all others, and takes none beside it')
-    .option('--free-shipping', 'grants the ways to ship that ask for such a coupon')
-    .option('--exclude-sale-items', 'nothing off goods on sale')
-    .option('--minimum <amount>', 'for carts of at least so much')
-    .option('--maximum <amount>', 'for carts of at most so much')
-    .option('--usage-limit <n>', 'so often by all customers together', times)
-    .option('--usage-limit-per-customer <n>', 'so often by one customer', times)
-    .option('--limit-to-items <n>', 'for so many pieces of a cart, the dearest first', times)
+    .option('--individual-use', 'cannot be combined with other coupons')
+    .option('--free-shipping', 'enables free shipping that requires a coupon')
+    .option('--exclude-sale-items', 'no discount on sale items')
+    .option('--minimum <amount>', 'minimum cart amount')
+    .option('--maximum <amount>', 'maximum cart amount')
+    .option('--usage-limit <n>', 'maximum number of uses by all customers', times)
+    .option('--usage-limit-per-customer <n>', 'maximum number of uses by one customer', times)
+    .option('--limit-to-items <n>', 'maximum number of discounted pieces, most expensive first', times)
     .option('--products <ids>', `only for these, ${ids}; of fixed_cart, for carts with one`, listOf(id))
     .option('--exclude-products <ids>', `not for these; of fixed_cart, for no cart with one`, listOf(id))
     .option('--categories <ids>', 'as --products, for goods in them or below them', listOf(id))
@@ -85,11 +85,10 @@ For example ten per cent off carts of 20 euros and more, once for each customer:
   coupons create --code welcome10 --type percent --amount 10 --minimum 20 --usage-limit-per-customer 1
 `;
 
-/** @throws Problem for what makes no sense together, before anything is connected */
+/** Checks that the options fit together, before anything is connected. @throws Problem */
 function refuseContradictions(asked: Options): void {
   const { amount, freeShipping, limitToItems, type } = asked;
-  if (amount === undefined && !freeShipping)
-    throw new Problem('say what the coupon gives: --amount or --free-shipping');
+  if (amount === undefined && !freeShipping) throw new Problem('give --amount or --free-shipping');
   if (amount !== undefined && /^0+(\.0+)?$/.test(amount) && !freeShipping)
     throw new Problem(`--amount ${amount} takes nothing off: say how much, or --free-shipping`);
   if (limitToItems !== undefined && type === 'fixed_cart') {
@@ -140,12 +139,12 @@ function couponOf(asked: Options, settings: StoreSettings): NewCoupon {
   };
 }
 
-/** Millionths of `percent`, else minor units. */
+/** Millionths for `percent`, else minor units. */
 function discountOf({ type, amount = '0' }: Options, { currency }: StoreSettings): number {
   return type === 'percent' ? typedPercentage('--amount', amount) : typedAmount('--amount', amount, currency);
 }
 
-/** A day is its first moment; a moment may be named as well. */
+/** A date means its first moment; a time may be given as well. */
 function endOf(text: string, settings: StoreSettings): Coupon['expires'] {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
   const time = readShopTime(moment, zoneOf(settings));

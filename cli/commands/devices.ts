@@ -14,25 +14,25 @@ interface ListOptions {
 
 const userText = 'the account: its id, user name, e-mail or phone';
 
-/** Reads what a device calls itself. */
+/** Parses a device name. */
 function deviceId(text: string): string {
   if (DeviceId.safeParse(text).success) return text;
   throw new InvalidArgumentError('It must be 8 to 128 characters without blanks.');
 }
 
-/** `devices`: what accounts log in from, where the extension `device` is on. */
+/** `devices`: devices of accounts, with the extension `device`. */
 export function devicesCommand(host: Host): Command {
   return new Command('devices')
-    .description('devices that accounts log in from: list, approve, remove them')
+    .description('list, approve and remove devices of accounts')
     .addCommand(listCommand(host))
     .addCommand(approveCommand(host))
     .addCommand(removeCommand(host));
 }
 
-/** `devices list`: those that were seen last first. */
+/** `devices list`: most recently seen first. */
 function listCommand(host: Host): Command {
   return new Command('list')
-    .description('list devices, those that were seen last first')
+    .description('list devices, most recently seen first')
     .option('--user <name>', `only those of ${userText}`, shortText(320))
     .option('--state <state>', 'pending or approved', oneOf(Device.shape.state.options))
     .option('-n, --limit <n>', 'how many at most', wholeNumber(1, 1_000), 100)
@@ -56,10 +56,10 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `devices approve USER DEVICE`: lets the account log in from it. */
+/** `devices approve USER DEVICE`: allows the account to log in from it. */
 function approveCommand(host: Host): Command {
   return new Command('approve')
-    .description('let an account log in from a device, seen before or not')
+    .description('allow an account to log in from a device')
     .argument('<user>', userText, shortText(320))
     .argument('<device>', 'identifier of the device', deviceId)
     .option('--json', 'print the device as JSON')
@@ -70,10 +70,10 @@ function approveCommand(host: Host): Command {
     });
 }
 
-/** `devices remove USER DEVICE`: the account logs in from it no longer. */
+/** `devices remove USER DEVICE`: the account can no longer log in from it. */
 function removeCommand(host: Host): Command {
   return new Command('remove')
-    .description('take a device from an account; tokens that it has stay good (see users)')
+    .description('remove a device from an account; its tokens stay valid')
     .argument('<user>', userText, shortText(320))
     .argument('<device>', 'identifier of the device', deviceId)
     .option('--json', 'print the device as JSON')

@@ -12,12 +12,12 @@ interface Options {
   readonly json?: true;
 }
 
-/** `import`: takes a whole shop in. */
+/** `import`: imports a whole shop. */
 export function importCommand(host: Host): Command {
-  return new Command('import').description('take a whole shop in').addCommand(woocommerceCommand(host));
+  return new Command('import').description('import a whole shop').addCommand(woocommerceCommand(host));
 }
 
-/** How a shop says what is reserved, since WooCommerce has no words for it. */
+/** How a shop marks reserved prices and products, which WooCommerce does not support. */
 const reservedHelp = `
 What is reserved for roles stands in meta_data of products and variations, as a value or as JSON text:
   _cartwright_role_prices   {"wholesale": {"regular_price": "8.00", "sale_price": ""}}
@@ -26,12 +26,12 @@ The setting customer-roles names the roles of customers beside customer.
 `;
 
 /**
- * `import woocommerce --from DIR|URL`: from a folder of the JSON that WooCommerce's REST API v3 gives, or from a shop
- * that runs.
+ * `import woocommerce --from DIR|URL`: imports from a folder with the JSON of WooCommerce's REST API v3, or from a live
+ * shop.
  */
 function woocommerceCommand(host: Host): Command {
   return new Command('woocommerce')
-    .description("take a shop in from the JSON of WooCommerce's REST API v3; may be repeated")
+    .description("import a shop from the JSON of WooCommerce's REST API v3; may be repeated")
     .addHelpText('after', reservedHelp)
     .requiredOption(
       '--from <folder|url>',
@@ -45,7 +45,7 @@ function woocommerceCommand(host: Host): Command {
         'WOOCOMMERCE_CONSUMER_SECRET',
       ),
     )
-    .option('--reset', 'remove what is kept and not in the shop; accounts stay, see users delete')
+    .option('--reset', 'delete records that the shop does not have; accounts stay, see users delete')
     .addOption(
       new Option('--check', 'tell what would be taken, changed and left out, and write nothing').conflicts(
         'reset',
@@ -57,7 +57,7 @@ function woocommerceCommand(host: Host): Command {
     });
 }
 
-/** The report of an import or a check, as it is printed. */
+/** The printed report of an import or a check. */
 async function reportOf(host: Host, folder: string, options: Options): Promise<string> {
   const [{ checkWooCommerce, importWooCommerce }, { checkText, reportText }] = await Promise.all([
     import('../import/woocommerce/import.ts'),
@@ -71,7 +71,7 @@ async function reportOf(host: Host, folder: string, options: Options): Promise<s
   return options.json ? json(report) : reportText(report);
 }
 
-/** Does something with the folder that is named, or with one that the shop at an address was fetched into. */
+/** Calls a function with the named folder, or with a folder into which the shop was fetched. */
 async function withFolder<T>(
   host: Host,
   { from, consumerKey, consumerSecret }: Options,

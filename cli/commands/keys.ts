@@ -5,10 +5,10 @@ import { json } from '../output/json.ts';
 import { keyTable, newKeyText, revokedText } from '../output/keys.ts';
 import { oneOf, shortText, wholeNumber } from './arguments.ts';
 
-/** `keys`: key pairs by which programs administer the shop. */
+/** `keys`: key pairs for programs that administer the shop. */
 export function keysCommand(host: Host): Command {
   return new Command('keys')
-    .description('key pairs for programs: make one, list them, end one')
+    .description('create, list and revoke key pairs for programs')
     .addCommand(createCommand(host))
     .addCommand(listCommand(host))
     .addCommand(revokeCommand(host));
@@ -21,10 +21,10 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `keys create`: makes a pair and shows it once. In JSON its halves have the names that clients give them. */
+/** `keys create`: creates a pair and shows it once. JSON uses the clients' names for its halves. */
 function createCommand(host: Host): Command {
   return new Command('create')
-    .description('make a key pair; key and secret are shown this once')
+    .description('create a key pair; key and secret are shown only now')
     .requiredOption(
       '--permissions <which>',
       `what it may do: ${Permissions.options.join(', ')}`,
@@ -48,10 +48,10 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** `keys list`: pairs, the newest first; of a key its last characters. */
+/** `keys list`: pairs, newest first, with the last characters of the key. */
 function listCommand(host: Host): Command {
   return new Command('list')
-    .description('list key pairs, the newest first')
+    .description('list key pairs, newest first')
     .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--json', 'print them as JSON')
@@ -65,12 +65,12 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `keys revoke KEY`: ends a pair at once. */
+/** `keys revoke KEY`: revokes a pair at once. */
 function revokeCommand(host: Host): Command {
   return new Command('revoke')
-    .description('end a key pair at once')
+    .description('revoke a key pair at once')
     .argument('<key>', 'its consumer key, or its id in the list', shortText(100))
-    .option('--json', 'print the pair that was ended as JSON')
+    .option('--json', 'print the revoked pair as JSON')
     .action(async (reference: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const { key } = await bus.request(revokeApiKey, { reference });

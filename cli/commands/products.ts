@@ -17,29 +17,29 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** `products`: what is in the catalogue. */
+/** `products`: the catalogue. */
 export function productsCommand(host: Host): Command {
   return new Command('products')
-    .description('what is in the catalogue: list it, look at it, change prices, stock and status')
+    .description('list and show products; change prices, stock and status')
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
     .addCommand(setCommand(host));
 }
 
-/** `products list`: products of any status in short, by id. */
+/** `products list`: products of any status in short form, sorted by id. */
 function listCommand(host: Host): Command {
   return new Command('list')
     .description('list products of any status, by id')
     .option('--page <n>', 'which page', wholeNumber(1), 1)
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
-    .option('--search <words>', 'only those with all of the words in name, SKU or texts', shortText(200))
+    .option('--search <words>', 'only products with all words in name, SKU or texts', shortText(200))
     .option(
       '--status <status>',
       `only these: ${ProductStatus.options.join(', ')}`,
       oneOf(ProductStatus.options),
     )
     .option('--type <type>', `only these: ${SellableType.options.join(', ')}`, oneOf(SellableType.options))
-    .option('--category <id-or-slug>', 'only those in this category or below it', shortText(200))
+    .option('--category <id-or-slug>', 'only products in this category or below it', shortText(200))
     .option('--json', 'print them as JSON, amounts in minor units')
     .action(async (options: ListOptions) => {
       await using bus = await host.connect();

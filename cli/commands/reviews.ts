@@ -6,7 +6,7 @@ import { table } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 
-/** How much of a review a table shows. */
+/** Number of characters of a review in the table. */
 const shownCharacters = 60;
 const most = 100;
 
@@ -17,13 +17,13 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** Words of commands and the status that each gives. */
+/** Commands and the status that each sets. */
 const verbs = { approve: 'approved', hold: 'hold', spam: 'spam', trash: 'trash' } as const;
 
-/** `reviews`: what customers wrote. */
+/** `reviews`: customers' reviews. */
 export function reviewsCommand(host: Host): Command {
   const command = new Command('reviews')
-    .description('what customers wrote, and what of it is shown')
+    .description('list reviews and change their status')
     .addCommand(listCommand(host));
   for (const [verb, status] of Object.entries(verbs)) command.addCommand(setCommand(host, verb, status));
   return command;
@@ -68,7 +68,7 @@ function shortened(html: string): string {
 
 function setCommand(host: Host, verb: string, status: ReviewStatus): Command {
   return new Command(verb)
-    .description(`give reviews the status "${status}"; ratings of their products follow`)
+    .description(`give reviews the status "${status}"; updates the ratings of their products`)
     .argument('<ids...>', 'ids of reviews', idsOf)
     .option('--json', 'print the result as JSON')
     .action(async (ids: number[], options: { json?: true }) => {

@@ -58,7 +58,7 @@ test('with --reset everything that was there goes first', async () => {
 });
 
 test.each([
-  [['seed'], 'cartwright: say what to fill the catalogue with: --demo, --products N, or both\n'],
+  [['seed'], 'cartwright: give --demo, --products N, or both\n'],
   [
     ['seed', '--products', '0'],
     "error: option '--products <n>' argument '0' is invalid. It must be a whole number from 1 to 10000000.\n",

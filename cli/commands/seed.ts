@@ -5,7 +5,7 @@ import type { Report } from '../import/report.ts';
 import { json } from '../output/json.ts';
 import { Problem } from '../problem.ts';
 
-/** Ids of products and reviews count from 1,000,000, eight to a product, and must stay exact numbers on the wire. */
+/** Ids start at 1,000,000 with eight per product, and must stay exact as JSON numbers. */
 const mostProducts = 10_000_000;
 
 interface Options {
@@ -21,7 +21,7 @@ function productCount(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostProducts}.`);
 }
 
-/** `seed --demo` and `seed --products N`: fill the catalogue without a shop to import. */
+/** `seed --demo` and `seed --products N`: fill the catalogue without an import. */
 export function seedCommand(host: Host): Command {
   return new Command('seed')
     .description('fill the catalogue with a demo shop or with made-up products; may be repeated')
@@ -31,12 +31,12 @@ export function seedCommand(host: Host): Command {
       'so many made-up products, the same ones each time, ids from 1,000,000',
       productCount,
     )
-    .option('--reset', 'remove everything that the catalogue holds before')
+    .option('--reset', 'empty the catalogue first')
     .option('--json', 'print the report as JSON')
     .action(async (options: Options) => {
       const { demo, products } = options;
       if (demo === undefined && products === undefined) {
-        throw new Problem('say what to fill the catalogue with: --demo, --products N, or both');
+        throw new Problem('give --demo, --products N, or both');
       }
       await using bus = await host.connect();
       await seed(host, bus, options);

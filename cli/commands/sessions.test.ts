@@ -143,7 +143,7 @@ test.each([
   [['sessions', 'list', '--order', 'up'], 'It must be one of asc, desc.'],
   [['sessions', 'list', '--orderby', 'key'], 'It must be one of created, updated, expiry.'],
   [['sessions', 'list', '--customer', 'bob'], "It must be a customer's id."],
-  [['sessions', 'list', '--guest', '--customer', '7'], 'say one of both'],
+  [['sessions', 'list', '--guest', '--customer', '7'], 'exclude each other'],
   [['sessions', 'show'], "missing required argument 'key'"],
   [['sessions', 'delete'], "missing required argument 'key'"],
 ])('%j is refused before anything is connected', async (args, sentence) => {

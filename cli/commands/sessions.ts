@@ -22,7 +22,7 @@ interface ListOptions {
   readonly orderby: SessionOrder;
   readonly search?: string;
   readonly guest?: true;
-  /** An id, or true for those of all customers. */
+  /** An id, or true for all customers. */
   readonly customer?: string | true;
   readonly json?: true;
 }
@@ -30,27 +30,27 @@ interface ListOptions {
 /** `sessions`: the carts of guests and customers. */
 export function sessionsCommand(host: Host): Command {
   return new Command('sessions')
-    .description('the carts that are kept: list them, look at one, delete one')
+    .description('list, show and delete carts')
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
     .addCommand(deleteCommand(host));
 }
 
-/** `sessions list`: carts in short, those that changed last first. */
+/** `sessions list`: carts in short form, last changed first. */
 function listCommand(host: Host): Command {
   return new Command('list')
-    .description('list carts, those that changed last first')
+    .description('list carts, last changed first')
     .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
     .option('--order <order>', 'asc or desc', oneOf(['asc', 'desc']), 'desc')
     .option('--orderby <time>', `${SessionOrder.options.join(', ')}`, oneOf(SessionOrder.options), 'updated')
-    .option('--search <text>', 'only those whose key or e-mail begins so, at most 1,000', shortText(200))
+    .option('--search <text>', 'only keys or e-mails with this prefix, at most 1,000', shortText(200))
     .option('--guest', "only guests' carts")
-    .option('--customer [id]', "only customers' carts, or the one of this customer", customerId)
+    .option('--customer [id]', "only customers' carts, or this customer's cart", customerId)
     .option('--json', 'print them as JSON, amounts in minor units')
     .action(async (options: ListOptions) => {
       const { page, perPage, orderby, order, search = '', guest, customer } = options;
-      if (guest && customer) throw new Problem('a cart is that of a guest or of a customer: say one of both');
+      if (guest && customer) throw new Problem('--guest and --customer exclude each other');
       await using bus = await host.connect();
       const found = await bus.request(listSessions, {
         ...{ page, perPage, orderby, search, descending: order === 'desc' },
@@ -66,7 +66,7 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** Carts of a page that one message did not hold; without those that have ended meanwhile. */
+/** Carts of a page that did not fit into one message, without those that expired meanwhile. */
 async function further(bus: Bus, keys: readonly string[]): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (const key of keys) {
@@ -82,7 +82,7 @@ async function further(bus: Bus, keys: readonly string[]): Promise<SessionRecord
 /** `sessions show KEY`: one cart with its lines, address and totals. */
 function showCommand(host: Host): Command {
   return new Command('show')
-    .description('show one cart: what is in it, for whom, what it comes to')
+    .description('show one cart with its items, customer and totals')
     .argument('<key>', 'key of the cart: as the list has it, or the id of a customer', cartKey)
     .option('--json', 'print it as JSON, amounts in minor units')
     .action(async (key: string, options: { json?: true }) => {
@@ -92,10 +92,10 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** `sessions delete KEY`: takes a cart away, whoever's it is. */
+/** `sessions delete KEY`: deletes a cart of any owner. */
 function deleteCommand(host: Host): Command {
   return new Command('delete')
-    .description('delete one cart, whoever it belongs to; whoever has its key begins with an empty one')
+    .description('delete a cart of any owner; its key then opens an empty cart')
     .argument('<key>', 'key of the cart', cartKey)
     .option('--json', 'print the result as JSON')
     .action(async (key: string, options: { json?: true }) => {
@@ -105,7 +105,7 @@ function deleteCommand(host: Host): Command {
     });
 }
 
-/** Keys are kept in small letters. */
+/** Keys are stored in lower case. */
 function cartKey(text: string): string {
   return shortText(200)(text).trim().toLowerCase();
 }

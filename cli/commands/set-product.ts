@@ -13,7 +13,7 @@ import { reference as idOrSku, oneOf, orNone, wholeNumber } from './arguments.ts
 
 const mostStock = 1_000_000_000;
 
-/** What was asked for, as it was typed. */
+/** Options as typed. */
 interface Options {
   readonly price?: string;
   readonly salePrice?: string;
@@ -26,15 +26,15 @@ interface Options {
   readonly json?: true;
 }
 
-/** `products set ID_OR_SKU`: changes price, stock or status. Everybody sees it within a second. */
+/** `products set ID_OR_SKU`: changes price, stock or status. The change is visible everywhere within a second. */
 export function setCommand(host: Host): Command {
-  const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" takes it away';
+  const time = 'YYYY-MM-DDTHH:mm:ss by the shop’s clock, with Z behind in UTC; "none" removes it';
   return new Command('set')
     .description(
       'change price, stock or status of a product or variation, or for whom it is; seen everywhere within a second',
     )
     .argument('<id-or-sku>', 'id or SKU of the product or variation', idOrSku)
-    .option('--price <amount>', 'regular price, like 19.99; "none" takes it away')
+    .option('--price <amount>', 'regular price, like 19.99; "none" removes it')
     .option('--sale-price <amount>', 'sale price, below the regular one; "none" ends the sale')
     .option('--sale-from <time>', `first moment of the sale: ${time}`)
     .option('--sale-to <time>', `last moment of the sale: ${time}`)

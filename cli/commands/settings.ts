@@ -7,10 +7,10 @@ import { pairs } from '../output/table.ts';
 import { Problem } from '../problem.ts';
 import type { NamedSetting } from '../store-settings/named-setting.ts';
 
-/** `settings`: what the shop is and how it reckons. */
+/** `settings`: the settings of the store. */
 export function settingsCommand(host: Host): Command {
   return new Command('settings')
-    .description('what the shop is and how it reckons')
+    .description('show and change the settings of the store')
     .addCommand(showCommand(host))
     .addCommand(setCommand(host));
 }
@@ -34,7 +34,7 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** Values by name: text, or records as `settings set` takes them. */
+/** Values by name: text, or records in the form of `settings set`. */
 function jsonOf(chosen: readonly NamedSetting[], settings: StoreSettings): Record<string, unknown> {
   return Object.fromEntries(
     chosen.map((one) => [one.name, one.records?.json(settings) ?? one.read(settings)]),
@@ -45,7 +45,7 @@ function textOf(chosen: readonly NamedSetting[], settings: StoreSettings): strin
   return chosen.map((one) => one.records?.text(settings) ?? pairs([[one.name, one.read(settings)]])).join('');
 }
 
-/** What is to be set: a list of records may come out of a file. @throws Problem for one that cannot be read */
+/** The value to set. A list of records may come from a file. @throws Problem when the file cannot be read */
 async function givenFor({ records }: NamedSetting, value: string): Promise<string> {
   if (!records || !value.startsWith('@')) return value;
   const path = value.slice(1);
@@ -56,10 +56,10 @@ async function givenFor({ records }: NamedSetting, value: string): Promise<strin
 
 function setCommand(host: Host): Command {
   return new Command('set')
-    .description('set one setting; seen everywhere within a second')
+    .description('change one setting; takes effect within a second')
     .argument('<name>', 'name of the setting, as settings show lists them')
     .argument('<value>', 'its value; switches take on or off, lists JSON or @file')
-    .option('--force', 'take a currency with other decimals, although no price is converted')
+    .option('--force', 'accept a currency with other decimals; prices are not converted')
     .option('--json', 'print name and value as JSON')
     .addHelpText('after', () => currencyHelp + listsHelp)
     .action(async (name: string, value: string, options: { force?: true; json?: true }) => {

@@ -28,7 +28,7 @@ interface Replica {
 /** `status`: every replica of every service, and the engines behind. */
 export function statusCommand(host: Host): Command {
   return new Command('status')
-    .description('show every replica of every service and the engines behind')
+    .description('show every replica of every service and its engines')
     .option('--json', 'print it as JSON')
     .action(async (options: { json?: true }) => {
       await using bus = await host.connect();

@@ -9,19 +9,19 @@ interface Options {
   readonly json?: true;
 }
 
-/** `tokens`: by what people stay signed in. */
+/** `tokens`: signing keys and token revocation. */
 export function tokensCommand(host: Host): Command {
   return new Command('tokens')
-    .description('tokens that people stay signed in by: end them, and change the keys that sign them')
+    .description('revoke tokens and rotate the keys that sign them')
     .addCommand(keysCommand(host))
     .addCommand(rotateCommand(host))
     .addCommand(revokeCommand(host));
 }
 
-/** `tokens keys`: the keys that tokens are signed with, the oldest first. */
+/** `tokens keys`: the signing keys, oldest first. */
 function keysCommand(host: Host): Command {
   return new Command('keys')
-    .description('list the keys that tokens are signed with')
+    .description('list the signing keys')
     .option('--json', 'print them as JSON')
     .action(async (options: Options) => {
       await using bus = await host.connect();
@@ -30,10 +30,10 @@ function keysCommand(host: Host): Command {
     });
 }
 
-/** `tokens rotate`: the next key signs from now on. Nobody is signed out by it. */
+/** `tokens rotate`: makes the next key sign. Nobody is logged out. */
 function rotateCommand(host: Host): Command {
   return new Command('rotate')
-    .description('sign with the next key from now on; nobody is signed out by it')
+    .description('make the next key sign; nobody is logged out')
     .option('--json', 'print the keys as JSON')
     .action(async (options: Options) => {
       await using bus = await host.connect();
@@ -44,12 +44,12 @@ function rotateCommand(host: Host): Command {
     });
 }
 
-/** `tokens revoke USER`: signs somebody out everywhere. */
+/** `tokens revoke USER`: logs an account out everywhere. */
 function revokeCommand(host: Host): Command {
   return new Command('revoke')
-    .description('end all tokens of an account: whoever uses it has to sign in anew, everywhere')
+    .description('revoke all tokens of an account; it has to log in again everywhere')
     .argument('<user>', 'id, user name, e-mail address or phone number', shortText(320))
-    .option('--json', 'print whose they were as JSON')
+    .option('--json', 'print the account as JSON')
     .action(async (reference: string, options: Options) => {
       await using bus = await host.connect();
       const { account } = await bus.request(revokeTokens, { reference });

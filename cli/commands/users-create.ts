@@ -26,10 +26,10 @@ interface CreateOptions extends Named {
   readonly json?: true;
 }
 
-/** `users create`: makes an account. Without a password nobody signs in to it. */
+/** `users create`: creates an account. Without a password it cannot log in. */
 export function createCommand(host: Host): Command {
   return new Command('create')
-    .description('make an account; without a password nobody can sign in to it yet')
+    .description('create an account; without a password it cannot log in yet')
     .argument('[name]', 'name to sign in by', shortText(60))
     .option('--username <name>', 'the same', shortText(60))
     .requiredOption('--email <address>', 'e-mail address', shortText(320))
@@ -50,7 +50,7 @@ export function createCommand(host: Host): Command {
     });
 }
 
-/** Who the account is for. @throws Problem saying how the first wrong member is to be written */
+/** The new account's members. @throws Problem that explains the first invalid one */
 function personOf(name: string | undefined, options: CreateOptions) {
   const { email, phone = '', firstName = '', lastName = '', role } = options;
   const username = nameOf(name, options);

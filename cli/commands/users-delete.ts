@@ -11,12 +11,12 @@ interface Options extends Named {
   readonly json?: true;
 }
 
-/** After so long every gateway knows that the account's tokens are void, and no request of earlier runs. Milliseconds. */
+/** Time after which every gateway knows the revocation and earlier requests have ended. Milliseconds. */
 const heardEverywhereMs = 2_500;
 
 /**
- * `users delete NAME`: erases a person's data everywhere. The account goes last, so that a run that was cut off can be
- * repeated; then once more what somebody who was still signed in has left meanwhile.
+ * `users delete NAME`: erases a person's data everywhere. The account is deleted last, so that an interrupted run can
+ * be repeated. A second pass erases data that a running session wrote meanwhile.
  */
 export function deleteCommand(host: Host): Command {
   const description =
@@ -37,13 +37,13 @@ export function deleteCommand(host: Host): Command {
     });
 }
 
-/** How a person may be named in what services keep. */
+/** Names of a person in the services' data. */
 function personOf({ id, email, addresses }: Account): Person {
   const emails = [email, addresses.billing.email].map((one) => one.trim().toLowerCase());
   return { account: id, emails: [...new Set(emails)].filter((one) => one !== '') };
 }
 
-/** What was found of a person. */
+/** Counts of erased data. */
 interface Traces {
   readonly carts: number;
   readonly reviews: number;
@@ -58,7 +58,7 @@ function sumOf(one: Traces, other: Traces): Traces {
   };
 }
 
-/** Erases everything but the account. Each answer is of as much as one change can be of. */
+/** Erases everything but the account. Each call erases one batch. */
 async function eraseTraces(bus: Bus, person: Person): Promise<Traces> {
   let sum: Traces = { carts: 0, reviews: 0, coupons: 0 };
   for (let found = 1; found > 0; ) {

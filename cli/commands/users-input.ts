@@ -8,12 +8,12 @@ import type { Host } from '../host.ts';
 import { Problem } from '../problem.ts';
 import { shortText } from './arguments.ts';
 
-/** How a command names an account, beside the bare name. */
+/** Ways to name an account beside the bare name. */
 export interface Named {
   readonly username?: string;
 }
 
-/** Gives a command the two ways to name an account. */
+/** Adds the two ways to name an account to a command. */
 export function named(command: Command, description: string): Command {
   const what = 'user name, e-mail, phone or id';
   return command
@@ -25,41 +25,41 @@ export function named(command: Command, description: string): Command {
 /** The account that a command names. @throws Problem when it names none, or two */
 export function nameOf(bare: string | undefined, { username }: Named): string {
   if (bare !== undefined && username !== undefined && bare !== username) {
-    throw new Problem('one account is to be named: say its name, or --username');
+    throw new Problem('name one account: give its name or --username');
   }
   const name = bare ?? username;
-  if (name === undefined) throw new Problem('say whose account is meant: its name, or --username');
+  if (name === undefined) throw new Problem('give the name of the account, or --username');
   return name.trim();
 }
 
-/** A value as a schema reads it. @throws Problem with the sentence given */
+/** A value parsed by a schema. @throws Problem with the given sentence */
 export function fitting<S extends z.ZodType>(schema: S, value: unknown, sentence: string): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new Problem(sentence);
   return result.data;
 }
 
-/** A password from standard input. It is never shown. @throws Problem for one that is too short or too long */
+/** A password from standard input; never shown. @throws Problem when it is too short or too long */
 export async function passwordFrom(host: Host): Promise<string> {
   const { least, most } = passwordLength;
   const sentence = `a password has ${least} to ${most} characters; nothing was changed`;
   return fitting(Password, await host.input(), sentence);
 }
 
-/** What `--role` takes. */
+/** Values of `--role`. */
 export const rolesText = 'customer, shop_manager, administrator, or one of the setting customer-roles';
 
-/** @throws Problem for what is no e-mail address */
+/** @throws Problem for an invalid e-mail address */
 export function emailOf(text: string): string {
   return fitting(Email, text, `"${text}" is no e-mail address like ann@example.com`);
 }
 
-/** @throws Problem for what cannot be a role of any shop */
+/** @throws Problem for an impossible role name */
 export function roleOf(text: string): Role {
   return fitting(Role, text, `"${text}" is no role: those have small letters, digits, _ and -`);
 }
 
-/** A phone number without what only parts its digits. @throws Problem for one that is not E.164 */
+/** A phone number without separators. @throws Problem for a number that is not E.164 */
 export function phoneOf(text: string): string {
   return fitting(
     Phone,

@@ -16,7 +16,7 @@ import {
   rolesText,
 } from './users-input.ts';
 
-/** What was asked for, as it was typed. */
+/** Options as typed. */
 interface Asked {
   readonly email?: string;
   readonly phone?: string;
@@ -30,7 +30,7 @@ interface Options extends Asked, Named {
   readonly json?: true;
 }
 
-/** `users set NAME`: another e-mail, phone, name or role. With the first or the last every login ends. */
+/** `users set NAME`: changes e-mail, phone, name or role. A new e-mail or role ends every login. */
 export function setCommand(host: Host): Command {
   const name = orNone(shortText(longestName));
   return named(
@@ -38,10 +38,10 @@ export function setCommand(host: Host): Command {
     'change e-mail, phone, names or role of an account; another e-mail or role ends all of its logins',
   )
     .option('--email <address>', 'e-mail address', shortText(320))
-    .option('--phone <number>', 'phone number with its country code; "none" takes it away', shortText(40))
-    .option('--first-name <name>', 'first name; "none" takes it away', name)
-    .option('--last-name <name>', 'last name; "none" takes it away', name)
-    .option('--display-name <name>', 'name that is shown; "none" for first and last name', name)
+    .option('--phone <number>', 'phone number with its country code; "none" removes it', shortText(40))
+    .option('--first-name <name>', 'first name; "none" removes it', name)
+    .option('--last-name <name>', 'last name; "none" removes it', name)
+    .option('--display-name <name>', 'displayed name; "none" for first and last name', name)
     .option('--role <role>', rolesText, shortText(40))
     .option('--json', 'print the account as JSON, and whether its logins have ended')
     .action(async (bare: string | undefined, options: Options) => {
@@ -56,7 +56,7 @@ export function setCommand(host: Host): Command {
     });
 }
 
-/** @throws Problem when nothing is asked for, and for the first value that cannot be */
+/** @throws Problem without a change, and for the first invalid value */
 function changeOf({ email, phone, firstName, lastName, displayName, role }: Asked): AccountChange {
   const change = {
     ...(email !== undefined && { email: emailOf(email) }),

@@ -10,10 +10,10 @@ import { deleteCommand } from './users-delete.ts';
 import { type Named, named, nameOf, passwordFrom, roleOf } from './users-input.ts';
 import { setCommand } from './users-set.ts';
 
-/** `users`: those who can sign in. */
+/** `users`: accounts. */
 export function usersCommand(host: Host): Command {
   return new Command('users')
-    .description('accounts of customers and of those who look after the shop')
+    .description('manage accounts of customers and managers')
     .addCommand(createCommand(host))
     .addCommand(listCommand(host))
     .addCommand(showCommand(host))
@@ -30,13 +30,13 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** `users list`: accounts in short, by user name. */
+/** `users list`: accounts in short form, sorted by user name. */
 function listCommand(host: Host): Command {
   return new Command('list')
     .description('list accounts by user name')
     .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
     .option('--per-page <n>', 'how many on a page, at most 100', wholeNumber(1, 100), 20)
-    .option('--search <text>', 'only those whose user name, e-mail or phone begins so', shortText(200))
+    .option('--search <text>', 'only user names, e-mails or phones with this prefix', shortText(200))
     .option('--role <role>', 'only those with this role', shortText(40))
     .option('--json', 'print them as JSON')
     .action(async ({ page, perPage, search = '', role, json: asJson }: ListOptions) => {
@@ -67,12 +67,9 @@ function showCommand(host: Host): Command {
     });
 }
 
-/** `users set-password NAME --password-stdin`: another password, which ends every login. */
+/** `users set-password NAME --password-stdin`: sets a password, which ends every login. */
 function setPasswordCommand(host: Host): Command {
-  return named(
-    new Command('set-password'),
-    'give an account another password; whoever is logged in is so no more',
-  )
+  return named(new Command('set-password'), 'set the password of an account; all its logins end')
     .option('--password-stdin', 'read the password from standard input; there is no other way')
     .option('--json', 'print the account as JSON')
     .action(async (name: string | undefined, options: OneOptions) => {

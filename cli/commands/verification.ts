@@ -7,26 +7,26 @@ import { shortText } from './arguments.ts';
 
 const userText = 'the account: its id, user name, e-mail or phone';
 
-/** Reads a code, which authenticators show in two halves. */
+/** Parses a code; authenticators show it in two halves. */
 function codeOf(text: string): string {
   const code = text.replaceAll(' ', '');
   if (/^\d{6}$/.test(code)) return code;
   throw new InvalidArgumentError('It must be six digits.');
 }
 
-/** `verification`: authenticators of accounts, whose codes the extension `admin-verification` asks for. */
+/** `verification`: authenticators for the extension `admin-verification`. */
 export function verificationCommand(host: Host): Command {
   return new Command('verification')
-    .description('authenticators of those who look after the shop: enrol, confirm, remove them')
+    .description('enrol, confirm and remove authenticators of managers')
     .addCommand(enrolCommand(host))
     .addCommand(confirmCommand(host))
     .addCommand(removeCommand(host));
 }
 
-/** `verification enrol USER`: shows a new secret, once, as a picture that authenticators read. */
+/** `verification enrol USER`: shows a new secret once, as a QR code. */
 function enrolCommand(host: Host): Command {
   return new Command('enrol')
-    .description('make a secret for an authenticator; it is shown this once')
+    .description('create a secret for an authenticator; it is shown only now')
     .argument('<user>', userText, shortText(320))
     .option('--json', 'print it as JSON')
     .action(async (reference: string, options: { json?: true }) => {
@@ -39,10 +39,10 @@ function enrolCommand(host: Host): Command {
     });
 }
 
-/** `verification confirm USER CODE`: from then on the authenticator's codes are good. */
+/** `verification confirm USER CODE`: makes the authenticator's codes valid. */
 function confirmCommand(host: Host): Command {
   return new Command('confirm')
-    .description('confirm an authenticator by the code that it shows')
+    .description('confirm an authenticator with its code')
     .argument('<user>', userText, shortText(320))
     .argument('<code>', 'six digits', codeOf)
     .option('--json', 'print the result as JSON')
@@ -53,10 +53,10 @@ function confirmCommand(host: Host): Command {
     });
 }
 
-/** `verification remove USER`: for an authenticator that is lost. */
+/** `verification remove USER`: removes a lost authenticator. */
 function removeCommand(host: Host): Command {
   return new Command('remove')
-    .description('forget the authenticator of an account, so that another can be enrolled')
+    .description('remove the authenticator of an account')
     .argument('<user>', userText, shortText(320))
     .option('--json', 'print the result as JSON')
     .action(async (reference: string, options: { json?: true }) => {

@@ -127,7 +127,7 @@ describe('webhooks', () => {
     [['create', '--url', 'erp.example/events'], 'an address like https://'],
     [['create', '--url', 'ftp://erp.example/events'], 'an address like https://'],
     [['create', '--url', `${url}?${'x'.repeat(2_000)}`], 'an address like https://'],
-    [['create', '--url', 'https://me:hunter2@erp.example/'], 'no name or password in it'],
+    [['create', '--url', 'https://me:hunter2@erp.example/'], 'must not contain credentials'],
     [['create', '--url', url, '--events', 'cart.sold'], 'cart.changed'],
     [['deliveries', id, '--state', 'late'], 'waiting, delivered, dead'],
     [['deliveries', id, '--per-page', '101'], '100'],

@@ -16,10 +16,10 @@ import { deliveryTable, newWebhookText, webhookTable } from '../output/webhooks.
 import { Problem } from '../problem.ts';
 import { listOf, oneOf, shortText, wholeNumber } from './arguments.ts';
 
-/** `webhooks`: addresses that are told what happens in the shop. */
+/** `webhooks`: receivers of events. */
 export function webhooksCommand(host: Host): Command {
   return new Command('webhooks')
-    .description('tell other systems what happens in the shop (docs/webhooks.md)')
+    .description('send events of the shop to other systems (docs/webhooks.md)')
     .addCommand(createCommand(host))
     .addCommand(listCommand(host))
     .addCommand(testCommand(host))
@@ -28,14 +28,14 @@ export function webhooksCommand(host: Host): Command {
     .addCommand(deleteCommand(host));
 }
 
-/** Reads the address of a receiver. */
+/** Parses the URL of a receiver. */
 function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol) || text.length > 2_000) {
     throw new InvalidArgumentError('It must be an address like https://erp.example/events.');
   }
-  // Not as a bad argument: those are repeated on the screen.
+  // Not commander's error for bad arguments, which prints the argument.
   if (hasCredentials(text)) {
-    throw new Problem('The address must have no name or password in it: the signature says who sends.');
+    throw new Problem('The URL must not contain credentials: the signature authenticates the sender.');
   }
   return text;
 }
@@ -49,10 +49,10 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-/** `webhooks create`: sends events from now on. */
+/** `webhooks create`: subscribes a receiver to events. */
 function createCommand(host: Host): Command {
   return new Command('create')
-    .description('send events to an address from now on; the secret that signs them is shown this once')
+    .description('send events to a URL from now on; the signing secret is shown only now')
     .requiredOption('--url <address>', 'where to', address)
     .option(
       '--events <types>',
@@ -69,10 +69,10 @@ function createCommand(host: Host): Command {
     });
 }
 
-/** `webhooks list`: each with how many of its deliveries wait or are dead. */
+/** `webhooks list`: webhooks with their waiting and dead deliveries. */
 function listCommand(host: Host): Command {
   return new Command('list')
-    .description('list webhooks, and how many deliveries wait or are dead')
+    .description('list webhooks with their waiting and dead deliveries')
     .option('--json', 'print them as JSON')
     .action(async (options: { json?: true }) => {
       await using bus = await host.connect();
@@ -81,12 +81,12 @@ function listCommand(host: Host): Command {
     });
 }
 
-/** `webhooks test ID`: sends an event of type `webhook.test`; fails where the receiver did not take it. */
+/** `webhooks test ID`: sends an event of type `webhook.test`; fails when the receiver rejects it. */
 function testCommand(host: Host): Command {
   return new Command('test')
-    .description('send a test at once and tell how that went')
+    .description('send a test event and show the result')
     .argument('<id>', 'id of the webhook', webhookId)
-    .option('--json', 'print how it went as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (webhook: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const tried = await bus.request(testWebhook, { webhook });
@@ -103,10 +103,10 @@ interface DeliveriesOptions {
   readonly json?: true;
 }
 
-/** `webhooks deliveries ID`: what was sent, the newest first. */
+/** `webhooks deliveries ID`: deliveries, newest first. */
 function deliveriesCommand(host: Host): Command {
   return new Command('deliveries')
-    .description('list what was sent, the newest first, and how that went')
+    .description('list deliveries with their results, newest first')
     .argument('<id>', 'id of the webhook', webhookId)
     .option('--state <state>', DeliveryState.options.join(', '), oneOf(DeliveryState.options))
     .option('--page <n>', 'which page', wholeNumber(1, 1_000_000), 1)
@@ -123,13 +123,13 @@ function deliveriesCommand(host: Host): Command {
     });
 }
 
-/** `webhooks replay ID [DELIVERY]`: tries one again, or all dead ones. */
+/** `webhooks replay ID [DELIVERY]`: retries one delivery, or all dead ones. */
 function replayCommand(host: Host): Command {
   return new Command('replay')
-    .description('try deliveries again from now on: one, or all dead ones')
+    .description('retry one delivery, or all dead ones')
     .argument('<id>', 'id of the webhook', webhookId)
     .argument('[delivery]', 'id of one delivery, in whatever state it is', shortText(60))
-    .option('--json', 'print how many as JSON')
+    .option('--json', 'print the number as JSON')
     .action(async (webhook: string, delivery: string | undefined, options: { json?: true }) => {
       await using bus = await host.connect();
       let replayed = 0;
@@ -145,12 +145,12 @@ function replayCommand(host: Host): Command {
     });
 }
 
-/** `webhooks delete ID`: sends nothing more; what was sent is forgotten. */
+/** `webhooks delete ID`: deletes a webhook with its deliveries. */
 function deleteCommand(host: Host): Command {
   return new Command('delete')
-    .description('send nothing more to an address, and forget what was sent')
+    .description('delete a webhook with its deliveries')
     .argument('<id>', 'id of the webhook', webhookId)
-    .option('--json', 'print the webhook that was deleted as JSON')
+    .option('--json', 'print the deleted webhook as JSON')
     .action(async (id: string, options: { json?: true }) => {
       await using bus = await host.connect();
       const { webhook } = await bus.request(deleteWebhook, { webhook: id });

@@ -5,7 +5,7 @@ import type { Buyable } from './catalogue.ts';
 import type { Answer, CocartClient } from './client.ts';
 import { answerDifferences, type TwoShops } from './two-shops.ts';
 
-/** A pair that may write sessions of the old shop. */
+/** A key pair that may delete sessions of the old shop. */
 export interface KeyPair {
   readonly key: string;
   readonly secret: string;
@@ -15,25 +15,25 @@ export interface CartPlan {
   readonly count: number;
   readonly seed: number;
   readonly buyables: readonly Buyable[];
-  /** Codes of coupons to try, and countries to ship to; none of either when empty. */
+  /** Coupon codes to try and countries to ship to; may be empty. */
   readonly coupons: readonly string[];
   readonly countries: readonly string[];
-  /** Removes sessions of the old shop; without it their carts are emptied. */
+  /** Deletes sessions of the old shop; without it their carts are emptied. */
   readonly keyPair: KeyPair | null;
 }
 
-/** What became of the carts. */
+/** Result of the cart comparison. */
 export interface CartsDone {
   readonly carts: number;
-  /** Whether the old shop applies coupons over its interface: CoCart alone does not. Null when none was tried. */
+  /** Whether the old shop can apply coupons over its API; CoCart alone cannot. Null when none was tried. */
   readonly couponsCompared: boolean | null;
-  /** Carts of the old shop that were removed, only emptied, or neither. */
+  /** Carts of the old shop that were removed, only emptied, or left. */
   readonly removed: number;
   readonly emptied: number;
   readonly left: number;
 }
 
-/** One change of a cart, the same in both shops. */
+/** One change of a cart, applied in both shops. */
 type Step =
   | { readonly kind: 'add'; readonly json: Readonly<Record<string, unknown>>; readonly words: string }
   | { readonly kind: 'update'; readonly line: number; readonly quantity: number; readonly words: string }
@@ -88,7 +88,7 @@ function stepsOf(random: Seeded, { buyables, coupons, countries }: CartPlan): St
 class GuestCart {
   readonly #client: CocartClient;
   #key: string | null = null;
-  /** Keys of its lines, in their order. */
+  /** Keys of its lines, in order. */
   #lines: readonly string[] = [];
 
   constructor(client: CocartClient) {
@@ -147,7 +147,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   for (; done.carts < count; done.carts += 1) {
     bar.show('carts compared', done.carts, count);
     const carts = { there: new GuestCart(shops.there), here: new GuestCart(shops.here) };
-    // A shop that has no route for coupons is not asked again.
+    // A shop without a route for coupons is not asked again.
     const coupons = done.couponsCompared === false ? [] : plan.coupons;
     try {
       const tried = await compareCart(shops, carts, stepsOf(random, { ...plan, coupons }), done.carts + 1);
@@ -160,7 +160,7 @@ export async function compareCarts(shops: TwoShops, plan: CartPlan, bar: Progres
   return done;
 }
 
-/** Compares one cart. Gives whether coupons can be applied in the old shop; null when none was tried. */
+/** Compares one cart. Returns whether the old shop can apply coupons; null when none was tried. */
 async function compareCart(
   shops: TwoShops,
   { there, here }: { readonly there: GuestCart; readonly here: GuestCart },
@@ -177,7 +177,7 @@ async function compareCart(
     const own = await here.do(step);
     words.push(step.words);
     if (!old || !own) continue;
-    // What a step did shows in the whole cart; of the answer only whether it was taken counts.
+    // The whole cart shows the result of a step; here only the verdict is compared.
     const differences = answerDifferences(shops, withoutBody(old), withoutBody(own));
     shops.tally.add(`cart: ${step.kind}`, example(), differences);
   }

@@ -2,18 +2,20 @@ import type { Progress } from '../output/progress.ts';
 import { decimalsOf } from './differences.ts';
 import { compareRead, type PagePair, pagePairs, type TwoShops } from './two-shops.ts';
 
-/** Something that can be put into a cart. `choices` are the options of attributes that a variation leaves open. */
+/**
+ * A product or variation that carts can contain. `choices` are the options of attributes that a variation leaves open.
+ */
 export interface Buyable {
   readonly id: number;
   readonly name: string;
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What was read of the old shop's catalogue. */
+/** Data read from the old shop's catalogue. */
 export interface Catalogue {
   readonly ids: readonly number[];
   readonly buyables: readonly Buyable[];
-  /** Lists that were compared. */
+  /** Number of compared lists. */
   readonly lists: number;
 }
 
@@ -34,7 +36,7 @@ class Waiting {
   readonly #there = new Map<unknown, unknown>();
   readonly #here = new Map<unknown, unknown>();
 
-  /** Takes the records of a page in, and gives those that are there in both shops now. */
+  /** Adds the records of a page and yields the pairs that are complete now. */
   *paired({ there, here }: PagePair): Generator<readonly [there: unknown, here: unknown]> {
     for (const one of there) this.#there.set(idOf(one), one);
     for (const one of here) this.#here.set(idOf(one), one);
@@ -50,13 +52,13 @@ class Waiting {
 /** A list that is compared. */
 interface List {
   readonly path: string;
-  /** What the report calls it. */
+  /** Name in the report. */
   readonly kind: string;
-  /** Sees each record of the old shop. When it is given, the records themselves are compared too. */
+  /** Called for each record of the old shop. With it, the records themselves are compared too. */
   readonly watch?: (record: unknown) => void;
 }
 
-/** Compares a list: which records it has, in which order, and the records where they are watched. */
+/** Compares a list: its records, their order, and with `watch` each record. */
 async function compareList(shops: TwoShops, { path, kind, watch }: List): Promise<void> {
   const { tally, comparison } = shops;
   const waiting = new Waiting();
@@ -80,7 +82,7 @@ function slugsOf(product: unknown, member: string): string[] {
   return slugs.filter((slug) => typeof slug === 'string');
 }
 
-/** What of a product can be bought. */
+/** The parts of a product that carts can contain. */
 function buyablesOf(product: unknown): Buyable[] {
   const id = idOf(product);
   const { type, name } = product as Members;
@@ -111,7 +113,7 @@ function priceOf(product: unknown): number | null {
     : amount / 10 ** decimalsOf(product);
 }
 
-/** The filters that the shop's products give a reason for, as queries. */
+/** Queries for the filters that the shop's products can match. */
 function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<string>>): string[] {
   const sorted = [...prices].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -126,10 +128,10 @@ function filters(prices: readonly number[], slugs: Record<string, ReadonlySet<st
   return [...terms, ...ranges, 'on_sale=true', 'featured=true', ...statuses];
 }
 
-/** Lists of which the records themselves are compared. */
+/** Lists whose records are compared too. */
 const termLists = ['v2/products/categories', 'v2/products/tags', 'v2/products/attributes'];
 
-/** Compares every list of products, each filter in use, the lists of terms, and every product. @throws Problem */
+/** Compares the list of products, each filter in use, the lists of terms, and every product. @throws Problem */
 export async function compareCatalogue(shops: TwoShops, bar: Progress): Promise<Catalogue> {
   const ids: number[] = [];
   const buyables: Buyable[] = [];

@@ -3,7 +3,7 @@ import { reasonOf, serverUrl, TooLarge, textOf } from '../http.ts';
 import { Interrupted, Problem } from '../problem.ts';
 import type { Pace, Pause } from './pace.ts';
 
-/** What a shop answered. `body` is undefined for something else than JSON. */
+/** An answer of a shop. `body` is undefined when it is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -31,7 +31,7 @@ export interface Manner {
 const usualTimeoutMs = 30_000;
 /** Pauses before each further try. Milliseconds. */
 const pausesMs = [1_000, 4_000];
-/** The longest wait that a shop may ask for. Seconds. */
+/** Maximum accepted `Retry-After`. Seconds. */
 const longestWaitS = 60;
 const largestBytes = 64 * 1_048_576;
 const rest = '/wp-json';
@@ -55,7 +55,7 @@ export class CocartClient {
   /** Whether routes are in the query, `?rest_route=/cocart/…`, as in a WordPress with plain permalinks. */
   #plainPermalinks = false;
 
-  /** `address` is that of the site or of its CoCart. @throws Problem for one that is none */
+  /** `address` is the URL of the site or of its CoCart. @throws Problem for an invalid one */
   constructor(name: string, address: string, manner: Manner) {
     const url = serverUrl(address);
     const path = withoutEndingSlashes(url.pathname);
@@ -104,7 +104,7 @@ export class CocartClient {
         if (!isRead || error instanceof Problem) throw this.#unreached(error);
         return null;
       });
-      // A write that was limited did nothing; after any other failure nobody knows whether it did.
+      // A limited write had no effect; the effect of another failed write is unknown.
       const isPassing = answer === null || answer.status === 429 || (isRead && answer.status >= 500);
       if (answer && !isPassing) return answer;
       await this.#manner.pause(Math.max(waitMs, retryAfterS(answer?.headers) * 1_000));
@@ -137,7 +137,7 @@ export class CocartClient {
         ...(authorization && { authorization }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      // A redirect could carry a key pair elsewhere, and it turns a write into a read.
+      // A redirect could send a key pair elsewhere, and it turns a write into a read.
       redirect: 'manual',
       signal: AbortSignal.timeout(this.#manner.timeoutMs ?? usualTimeoutMs),
     });
@@ -161,7 +161,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The records of a page of a list, which is a list or an object that holds `products`; null for neither. */
+/** The records of a page: a list, or the member `products` of an object; null for anything else. */
 export function recordsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   const products = (body as { products?: unknown } | null | undefined)?.products;

@@ -8,15 +8,15 @@ import { Comparison } from './differences.ts';
 import { Pace, type Pause } from './pace.ts';
 import { type Found, Tally } from './tally.ts';
 
-/** What is to be compared. */
+/** Options of a comparison. */
 export interface Order {
-  /** Addresses of the old shop and of this system. */
+  /** URLs of the old shop and of this system. */
   readonly there: string;
   readonly here: string;
   readonly keyPair: KeyPair | null;
   readonly carts: number;
   readonly seed: number;
-  /** Requests a second that the old shop is asked at most. */
+  /** Maximum number of requests per second to the old shop. */
   readonly rate: number;
   readonly coupons: readonly string[];
   readonly countries: readonly string[];
@@ -24,7 +24,7 @@ export interface Order {
   readonly interrupted?: AbortSignal;
 }
 
-/** What was compared, and what differs. */
+/** Result of a comparison. */
 export interface CompareReport extends CartsDone {
   readonly there: string;
   readonly here: string;
@@ -34,7 +34,7 @@ export interface CompareReport extends CartsDone {
   readonly differences: readonly Found[];
 }
 
-/** Asks two shops the same and tells where their answers differ. @throws Problem when one of them is no CoCart */
+/** Sends two shops the same requests and reports differences. @throws Problem when one of them is no CoCart */
 export async function compareShops(order: Order, pause: Pause, bar: Progress): Promise<CompareReport> {
   const { keyPair, timeoutMs, interrupted, seed } = order;
   const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(interrupted && { interrupted }) };
@@ -55,14 +55,14 @@ export async function compareShops(order: Order, pause: Pause, bar: Progress): P
   return { ...compared, ...done, differences: tally.found };
 }
 
-/** Codes of the old shop's newest coupons. @throws Problem when the key pair does not open them */
+/** Codes of the old shop's newest coupons. @throws Problem when the key pair is refused */
 async function couponCodes(there: CocartClient, { key, secret }: KeyPair): Promise<string[]> {
   const path = 'wc/v3/coupons?per_page=100';
   const { status, body } = await there.askSite(path, { authorization: basic(key, secret) });
   if (status === 401 || status === 403) {
     throw new Problem(`the old shop refuses the key pair (${status}): it needs the permission to read`);
   }
-  // Only the codes count, and an old WooCommerce without them is no reason not to compare the rest.
+  // Coupons are optional: an old WooCommerce without this route can still be compared.
   const coupons = status === 200 && Array.isArray(body) ? body : [];
   return coupons
     .map((one) => (one as { code?: unknown } | null)?.code)

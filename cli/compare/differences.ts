@@ -1,11 +1,11 @@
-/** A member that two answers do not have alike. A side that lacks it has undefined. */
+/** A member that differs between two answers; undefined where it is missing. */
 export interface Difference {
   readonly member: string;
   readonly there: unknown;
   readonly here: unknown;
 }
 
-/** What is never the same in two shops, or in two answers of one. WooCommerce shuffles related products. */
+/** Members that always differ between shops or answers. WooCommerce shuffles related products. */
 const ignored: ReadonlySet<string> = new Set([
   'cart_key',
   'cart_hash',
@@ -20,7 +20,7 @@ const ignored: ReadonlySet<string> = new Set([
   'related',
 ]);
 
-/** Members with amounts, in minor units or as decimals. */
+/** Members that hold amounts, in minor units or as decimals. */
 const amounts: ReadonlySet<string> = new Set([
   'price',
   'regular_price',
@@ -50,7 +50,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A list; also an object whose members have keys of cart items for names, which every shop makes anew. */
+/** The entries of a list, or of an object keyed by cart item keys, which differ per shop. */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return null;
@@ -58,7 +58,7 @@ function listOf(value: unknown): readonly unknown[] | null {
   return names.length > 0 && names.every((name) => /^[0-9a-f]{32}$/.test(name)) ? Object.values(value) : null;
 }
 
-/** Decimals of the currency that an answer names; two when it names none. */
+/** Decimals of the answer's currency; two without one. */
 export function decimalsOf(answer: unknown): number {
   if (typeof answer !== 'object' || answer === null) return 2;
   const own = (answer as Members).currency_minor_unit;
@@ -74,8 +74,8 @@ export function decimalsOf(answer: unknown): number {
 }
 
 /**
- * An amount rounded to the minor unit as WooCommerce rounds what it shows: brought to 15 digits, then half away from
- * zero. CoCart tells some amounts as long decimals. Null for what is no number.
+ * An amount rounded to the minor unit as WooCommerce rounds displayed amounts: to 15 digits, then half away from zero.
+ * CoCart writes some amounts as long decimals. Null for a value that is no number.
  */
 function rounded(value: unknown, decimals: number): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
@@ -84,16 +84,16 @@ function rounded(value: unknown, decimals: number): number | null {
   return Math.sign(scaled) * Math.floor(Math.abs(scaled) + 0.5);
 }
 
-/** Compares answers of two sites, whose addresses do not count. */
+/** Compares answers of two sites and ignores their addresses. */
 export class Comparison {
   readonly #roots: readonly string[];
 
-  /** `roots` are the addresses of the sites, which may stand in a folder of their host. */
+  /** `roots` are the URLs of the sites, which may include a path. */
   constructor(roots: readonly string[]) {
     this.#roots = roots;
   }
 
-  /** Every member that is not alike, by its path: `items[].totals.total`. */
+  /** Every differing member by its path: `items[].totals.total`. */
   differences(there: unknown, here: unknown, decimals = decimalsOf(there)): Difference[] {
     return [...this.#between('', there, here, decimals)];
   }
@@ -112,7 +112,7 @@ export class Comparison {
     }
   }
 
-  /** Entries belong together by what names them, so that one that is missing is one difference. */
+  /** Entries are matched by id, code or coupon, so that a missing entry is one difference. */
   *#lists(
     member: string,
     there: readonly unknown[],
@@ -143,7 +143,7 @@ export class Comparison {
     return typeof there === 'string' && this.#plain(there) === this.#plain(String(here));
   }
 
-  /** A text without addresses of sites and keys of carts. */
+  /** A text without site URLs and cart keys. */
   #plain(text: string): string {
     let plain = text;
     for (const root of this.#roots) plain = plain.replaceAll(root, '');
@@ -162,7 +162,7 @@ function plainRoute(_link: string, route: string, further: string): string {
   return `/wp-json/${route.replaceAll('%2F', '/')}${further === '' ? '' : '?'}`;
 }
 
-/** Entries of a list by their id, code or place; of those with one id the first, the second and so on. */
+/** Entries of a list by id, code or position; duplicates are numbered. */
 function named(list: readonly unknown[]): Map<string, unknown> {
   const counts = new Map<string, number>();
   return new Map(

@@ -1,14 +1,14 @@
-/** Lets so many milliseconds pass. */
+/** Waits for a number of milliseconds. */
 export type Pause = (ms: number) => Promise<void>;
 
-/** Spreads requests evenly, so that a shop with customers is not asked more often than it can take. */
+/** Spreads requests evenly to limit the load on a live shop. */
 export class Pace {
   readonly #gapMs: number;
   readonly #pause: Pause;
   readonly #now: () => number;
   #next = 0;
 
-  /** `perSecond` requests at most; `now` gives milliseconds. */
+  /** `perSecond` is the maximum rate; `now` returns milliseconds. */
   constructor(perSecond: number, pause: Pause, now: () => number = () => performance.now()) {
     this.#gapMs = 1_000 / perSecond;
     this.#pause = pause;

@@ -4,7 +4,7 @@ import { json as readJson } from 'node:stream/consumers';
 
 type Members = Record<string, unknown>;
 
-/** A product in the form in which CoCart 4.3.6 tells one. */
+/** A product in the form of CoCart 4.3.6. */
 export interface StandInProduct extends Members {
   id: number;
   prices: Members;
@@ -15,25 +15,25 @@ interface Line {
   quantity: number;
 }
 
-/** A CoCart shop of a test's own. What it holds may be changed at any time. */
+/** A CoCart shop for tests. Tests may change its data at any time. */
 export interface StandIn {
   readonly url: string;
   readonly products: StandInProduct[];
-  /** Whether it has a route that applies coupons; CoCart without its extension has none. */
+  /** Whether it has a route that applies coupons; CoCart alone has none. */
   appliesCoupons: boolean;
-  /** Tax of a cart in per cent. */
+  /** Tax rate of carts in per cent. */
   tax: number;
   /** Whether routes are in the query, and every path is the home page. */
   plainPermalinks: boolean;
   /** Open carts by their keys. */
   readonly carts: Map<string, Map<string, Line>>;
-  /** Requests as `METHOD path`, in their order. */
+  /** Requests as `METHOD path`, in order. */
   readonly asked: string[];
   /** Bodies of requests that change carts. */
   readonly sent: Members[];
-  /** Authorization headers that came, with the paths that they came with. */
+  /** Authorization headers with the paths they came with. */
   readonly authorized: string[];
-  /** What is answered in the shop's stead; null lets the shop answer, and `hang` never answers. */
+  /** Overrides the answer; null for the usual answer, `hang` for none. */
   trouble(path: string): { status: number; body?: string; headers?: Record<string, string> } | 'hang' | null;
   end(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const refused = (status: number, code: string) => ({
 });
 const minor = (amount: number) => String(Math.round(amount));
 
-/** A simple product, with the members that a comparison looks at. */
+/** A simple product with the compared members. */
 export function product(id: number, cents: number, changes: Members = {}): StandInProduct {
   return {
     id,
@@ -88,7 +88,7 @@ function list(response: ServerResponse, all: readonly unknown[], query: URLSearc
   return all.slice(start, start + perPage);
 }
 
-/** The whole cart, with the mixed units of CoCart: items have decimals with many digits. */
+/** The whole cart with CoCart's mixed units: item totals have many decimals. */
 function cartOf(shop: StandIn, key: string): Members {
   const lines = [...(shop.carts.get(key) ?? [])];
   const items = lines.map(([itemKey, { id, quantity }]) => {
@@ -121,7 +121,7 @@ function updated(cart: Map<string, Line>, itemKey: string, body: Members): strin
   return null;
 }
 
-/** Changes a cart and gives the code of a refusal; null when it was done. */
+/** Changes a cart and returns the code of a refusal; null on success. */
 function changed(shop: StandIn, path: string, cart: Map<string, Line>, body: Members): string | null {
   const [, itemKey] = /^v2\/cart\/item\/(.+)$/.exec(path) ?? [];
   if (itemKey !== undefined) return updated(cart, itemKey, body);

@@ -1,6 +1,6 @@
 import type { Difference } from './differences.ts';
 
-/** A kind of difference: how often it was found, and its first example. A side that lacks the member has no value. */
+/** A kind of difference with its count and first example. A missing member has no value. */
 export interface Found {
   /** The request, with `{id}` for ids. */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface Found {
   readonly there?: unknown;
   readonly here?: unknown;
   readonly count: number;
-  /** The request, or the cart, that the values are from. */
+  /** The request or cart of the example. */
   readonly example: string;
 }
 
@@ -25,7 +25,7 @@ export class Tally {
     }
   }
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   get found(): Found[] {
     return [...this.#found.values()].sort((one, other) => other.count - one.count);
   }
@@ -33,7 +33,7 @@ export class Tally {
 
 const longest = 2_000;
 
-/** A value as it is told: of a record the name that it goes by, since all of it would fill a screen. */
+/** A value in short form: a record is reduced to its name. */
 function short(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, longest);
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -2,7 +2,7 @@ import { type Answer, type CocartClient, recordsOf } from './client.ts';
 import type { Comparison, Difference } from './differences.ts';
 import type { Tally } from './tally.ts';
 
-/** The old shop and this one, and what was found so far. */
+/** The old shop, this system, and the differences so far. */
 export interface TwoShops {
   readonly there: CocartClient;
   readonly here: CocartClient;
@@ -10,21 +10,21 @@ export interface TwoShops {
   readonly tally: Tally;
 }
 
-/** Members of an answer of which the status says whether there is one; of a refusal its code and words. */
+/** The compared part of an answer: its body on success, code and message of a refusal. */
 function judged({ status, body }: Answer): unknown {
   if (status === 200) return { status, body };
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   return { status, code, message };
 }
 
-/** What differs between two answers. */
+/** Differences between two answers. */
 export function answerDifferences({ comparison }: TwoShops, there: Answer, here: Answer): Difference[] {
   return comparison
     .differences(judged(there), judged(here))
     .map((one) => ({ ...one, member: one.member.replace(/^body\.?/, '') || 'body' }));
 }
 
-/** Reads a path in both shops and counts what differs. */
+/** Reads a path in both shops and counts differences. */
 export async function compareRead(shops: TwoShops, path: string, kind: string): Promise<void> {
   const [there, here] = await Promise.all([shops.there.ask(path), shops.here.ask(path)]);
   shops.tally.add(kind, path, answerDifferences(shops, there, here));
@@ -35,7 +35,7 @@ const perPage = 50;
 /** A page of a list in both shops. */
 export interface PagePair {
   readonly path: string;
-  /** Pages that the old shop has of the list. */
+  /** Number of pages in the old shop. */
   readonly pages: number;
   readonly there: readonly unknown[];
   readonly here: readonly unknown[];
@@ -48,15 +48,15 @@ function pagesOf({ headers, body }: Answer): number {
   return Number.isSafeInteger(told) ? told : 1;
 }
 
-/** Numbers that a list tells of itself. */
+/** Paging headers of a list. */
 function sums({ headers }: Answer): Record<string, string | null> {
   const names = ['X-WP-Total', 'X-WP-TotalPages'];
   return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
 }
 
 /**
- * The pages of a list in both shops, as long as either has one. Refusals and numbers of records are compared on the
- * way; the records are for the caller.
+ * Pages of a list in both shops, until both have ended. Refusals and record counts are compared here; the caller
+ * compares the records.
  */
 export async function* pagePairs(shops: TwoShops, list: string, kind: string): AsyncGenerator<PagePair> {
   let [oldPages, ownPages] = [1, 1];

@@ -1,21 +1,21 @@
-/** What was not taken as it was given, counted by what it is and why. */
+/** Notes of an import, counted by kind and reason. */
 export interface Note {
   readonly what: string;
   readonly count: number;
   readonly why: string;
 }
 
-/** Gathers what an import does to the records of a shop beyond taking them. */
+/** Collects the changes that an import makes to records. */
 export class Notes {
   readonly #adjusted = new Map<string, Note>();
   readonly #leftOut = new Map<string, Note>();
 
-  /** A record was taken otherwise than it was given. */
+  /** A record was imported with a change. */
   adjust(what: string, why: string): void {
     note(this.#adjusted, { what, count: 1, why });
   }
 
-  /** Records were not taken. */
+  /** Records were skipped. */
   leaveOut(what: string, why: string, count = 1): void {
     if (count > 0) note(this.#leftOut, { what, count, why });
   }

@@ -12,12 +12,12 @@ import type { Progress } from '../output/progress.ts';
 import { nothing } from './report.ts';
 import { insisting } from './send.ts';
 
-/** What a catalogue holds, in the order in which it is taken out. */
+/** Collections of a catalogue in deletion order. */
 export const everything: readonly Collection[] = ['products', 'reviews', 'coupons', ...termKinds];
 
 /**
- * Removes what is kept of a collection beside the ids that are named, and gives how many records of which name those
- * were: of products their variations too.
+ * Deletes the records of a collection except the given ids. Returns the number of deleted records by name, for products
+ * with their variations.
  */
 export async function removeOthers(
   bus: Bus,

@@ -3,17 +3,17 @@ import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
 import type { Note } from './notes.ts';
 
-/** What an import did, collection by collection. */
+/** Result of an import by collection. */
 export interface Report {
   readonly taken: Readonly<Record<string, Outcome>>;
-  /** Taken otherwise than given. */
+  /** Imported with a change. */
   readonly adjusted: readonly Note[];
   readonly leftOut: readonly Note[];
 }
 
-/** What an import would take, and how. Nothing was written. */
+/** Preview of an import. Nothing was written. */
 export interface CheckReport {
-  /** How many records of each collection would be taken. */
+  /** Number of records per collection that would be imported. */
   readonly checked: Readonly<Record<string, number>>;
   readonly adjusted: readonly Note[];
   readonly leftOut: readonly Note[];
@@ -24,7 +24,7 @@ export function recordBytes(record: unknown): number {
   return Buffer.byteLength(JSON.stringify(record));
 }
 
-/** Sum of two outcomes. */
+/** Sum of two results. */
 function added(one: Outcome, other: Outcome): Outcome {
   return {
     created: one.created + other.created,
@@ -34,7 +34,7 @@ function added(one: Outcome, other: Outcome): Outcome {
   };
 }
 
-/** Sum of outcomes by the names of what they are. */
+/** Sum of results by name. */
 export function joinedOutcomes(
   one: Readonly<Record<string, Outcome>>,
   other: Readonly<Record<string, Outcome>>,
@@ -52,14 +52,14 @@ function notesText(heading: string, notes: readonly Note[]): string {
   return `${heading}\n${lines.join('\n')}\n`;
 }
 
-/** A report of a check for people. */
+/** The report of a check as text. */
 export function checkText({ checked, adjusted, leftOut }: CheckReport): string {
   const head = table(['checked', 'to be taken'], Object.entries(checked));
   const end = 'nothing was written\n';
   return `${head}${notesText('will be changed on the way', adjusted)}${notesText('will be left out, or behave otherwise', leftOut)}${end}`;
 }
 
-/** A report for people. */
+/** The report of an import as text. */
 export function reportText({ taken, adjusted, leftOut }: Report): string {
   const rows = Object.entries(taken).map(([name, { created, changed, unchanged, removed }]) => [
     name,

@@ -4,20 +4,22 @@ import type { Bus } from '../bus.ts';
 import { joinedOutcomes } from './report.ts';
 
 /**
- * How many messages are under way at once: while the service writes one, the next is read and the one after waits
- * beside the service. More gain nothing, since the service writes one after the other.
+ * Number of messages in flight: the service writes one, and the next two wait. More gain nothing, because the service
+ * writes one at a time.
  */
 const mostUnderWay = 3;
-/** Pauses before each further try while the service is away, longer than a killed transaction holds it up. Ms. */
+/**
+ * Pauses before each further try while the service is away, longer than a killed transaction blocks it. Milliseconds.
+ */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
-/** One message, bound to how it is sent. `count` is the number of its records. */
+/** A message with its sender. `count` is the number of its records. */
 export interface ImportRequest {
   readonly count: number;
   send(bus: Bus): Promise<Readonly<Record<string, Outcome>>>;
 }
 
-/** Sends again while the service is away: a record that was kept or removed already is so the second time. */
+/** Retries while the service is away. Saving and deleting are idempotent. */
 export async function insisting<T>(send: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
@@ -31,9 +33,9 @@ export async function insisting<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends messages, a few at once, and adds up what became of their records. `sent` hears of each message that arrived.
+ * Sends messages, a few at once, and sums up their results. `sent` is called for each delivered message.
  *
- * @throws ServiceError of the first that is refused; no further one is sent then
+ * @throws ServiceError of the first refused message; no further one is sent
  */
 export async function sendAll(
   bus: Bus,

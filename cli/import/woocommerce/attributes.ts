@@ -7,16 +7,16 @@ interface Option {
   readonly label: string;
 }
 
-/** The terms of the shop's attributes, to be found by name and by slug. */
+/** Terms of the shop's attributes, by name and by slug. */
 export class TermsOfAttributes {
   readonly #options = new Map<number, { byLabel: Map<string, Option>; bySlug: Map<string, Option> }>();
 
-  /** `terms` are those of each attribute by its id. */
+  /** `terms` are the terms of each attribute by its id. */
   constructor(terms: Iterable<readonly [number, readonly Pick<WooTerm, 'name' | 'slug'>[]]> = []) {
     for (const [attributeId, list] of terms) {
       const options = list.map(({ name, slug }) => ({ slug, label: plainText(name) })).reverse();
       this.#options.set(attributeId, {
-        // The first of two terms of one name is found.
+        // The first of two terms with one name wins.
         byLabel: new Map(options.map((one) => [one.label, one])),
         bySlug: new Map(options.map((one) => [one.slug, one])),
       });
@@ -24,8 +24,8 @@ export class TermsOfAttributes {
   }
 
   /**
-   * An option as its slug and label. WooCommerce names it by the term's name on products and by its slug in defaults,
-   * so both are looked for. A product's own attribute has no terms: its options are their own slugs.
+   * An option as slug and label. WooCommerce uses the term's name on products and its slug in defaults, so both are
+   * looked up. A custom attribute has no terms: its options are their own slugs.
    */
   option(attributeId: number, given: string): Option {
     const label = plainText(given);
@@ -36,7 +36,7 @@ export class TermsOfAttributes {
   }
 }
 
-/** Slug of an attribute: `pa_colour` for the shop's, `material` for a product's own one called Material. */
+/** Slug of an attribute: `pa_colour` for the shop's, `material` for a custom one named Material. */
 function keyOf({ id, name, slug }: Pick<WooAttribute, 'id' | 'name' | 'slug'>): string {
   return id === 0 ? slugOf(plainText(name)) : slug || `pa_${slugOf(name)}`;
 }
@@ -58,7 +58,7 @@ function isOf(attribute: ProductAttribute, { id, name }: WooChosen): boolean {
   return id === 0 ? attribute.id === 0 && attribute.key === slugOf(plainText(name)) : attribute.id === id;
 }
 
-/** The options that a variation fixes, in the product's order. One that it does not name is open: an empty slug. */
+/** The fixed options of a variation, in the product's order. An open option has an empty slug. */
 export function chosenBy(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],
@@ -73,7 +73,7 @@ export function chosenBy(
     });
 }
 
-/** The options that are chosen when the page opens. */
+/** The default options of a product. */
 export function defaultsOf(
   product: readonly ProductAttribute[],
   given: readonly WooChosen[],

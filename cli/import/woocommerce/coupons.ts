@@ -4,23 +4,23 @@ import type { WooCoupon } from './shop-schemas.ts';
 import { amountOf, isRounded, knownOr, shopTime } from './values.ts';
 
 const discountTypes = ['percent', 'fixed_cart', 'fixed_product'] as const;
-/** A percentage has four decimals as millionths. */
+/** A percentage has four decimals in millionths. */
 const rateDecimals = 4;
 const mostUses = 10_000;
 
-/** No bound where a shop writes none, or zero, which it means the same by. */
+/** Empty and zero both mean no limit. */
 function bound(value: number | null): number | null {
   return value === 0 ? null : value;
 }
 
-/** The last uses, as many as are kept: ids and e-mail addresses of customers. */
+/** The most recent uses, up to the stored maximum: ids and e-mail addresses of customers. */
 function usesOf(given: readonly string[], notes: Notes): string[] {
   const kept = given.slice(-mostUses);
   notes.leaveOut('uses of coupons', 'only the last 10,000 of a coupon are kept', given.length - kept.length);
   return kept;
 }
 
-/** WooCommerce's interface tells amounts with two decimals, whatever the currency has: 0.007 KWD arrives as 0.01. */
+/** WooCommerce's API writes amounts with two decimals for every currency: 0.007 KWD arrives as 0.01. */
 function noteShortAmount(amount: string, discountType: string, decimals: number, notes: Notes): void {
   if (discountType === 'percent' || decimals <= 2 || !/\.\d\d$/.test(amount)) return;
   notes.adjust(
@@ -30,9 +30,9 @@ function noteShortAmount(amount: string, discountType: string, decimals: number,
 }
 
 /**
- * A coupon as it is kept; null for a kind of discount that is not known here.
+ * A coupon as stored; null for an unknown discount type.
  *
- * @throws Unfit naming the member that is wrong
+ * @throws Unfit with the invalid member
  */
 export function couponRecord(given: WooCoupon, decimals: number, notes: Notes): Coupon | null {
   const discountType = discountTypes.find((one) => one === given.discount_type);

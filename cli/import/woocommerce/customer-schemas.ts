@@ -16,10 +16,10 @@ const WooAddress = z.object({
 });
 export type WooAddress = z.infer<typeof WooAddress>;
 
-/** Addresses may be missing; an empty object may be an empty array, since PHP knows no difference. */
+/** Addresses may be missing. PHP writes an empty object as an empty array. */
 const address = z.preprocess((value) => (Array.isArray(value) ? {} : (value ?? {})), WooAddress);
 
-/** A customer. Hashes of passwords are not in WooCommerce's interface; exports of a database add them. */
+/** A customer. WooCommerce's API has no password hashes; database exports add them. */
 export const WooCustomer = z.object({
   id,
   date_created: moment,

@@ -6,7 +6,7 @@ import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import type { Source } from './record-stream.ts';
 
-/** Customers, who become accounts. What the auth service leaves out, `report` hears of. */
+/** Customers, who become accounts. `report` receives the records that the auth service skips. */
 export function customerSource(
   folder: ShopFolder,
   roles: readonly string[],

@@ -16,16 +16,16 @@ import { knownTime } from './values.ts';
 
 const people = 'customers';
 
-/** What is known beside a customer's record. */
+/** Context of a customer's record. */
 interface CustomerContext {
-  /** Roles of customers that the shop has beside `customer`. */
+  /** Customer roles of the shop beside `customer`. */
   readonly roles: readonly string[];
-  /** Whose each name is, of all records that were read: of two that share one, the first has it. */
+  /** The owner of each name among all records: the first record wins. */
   readonly owners: Map<string, number>;
   readonly notes: Notes;
 }
 
-/** Why records were left out by the service. */
+/** Why the service skipped records. */
 export const leftOutReasons: Readonly<Record<LeftOutAccount['why'], string>> = {
   taken: 'another account has their user name, e-mail or phone already',
   erased: 'they were deleted here; that stays so',
@@ -45,7 +45,7 @@ function placeOf(given: WooAddress): Customer['shipping'] {
   };
 }
 
-/** Whether a record has a name to itself; the name is its own from then on. */
+/** Claims a name for a record. False when another record has it. */
 function claims({ owners }: CustomerContext, id: number, name: string): boolean {
   const folded = name.trim().toLowerCase();
   const owner = owners.get(folded) ?? id;
@@ -53,7 +53,7 @@ function claims({ owners }: CustomerContext, id: number, name: string): boolean 
   return owner === id;
 }
 
-/** The phone number that somebody can sign in by; empty for one that is not E.164, or is another one's. */
+/** The phone number for login; empty when it is not E.164, or belongs to another record. */
 function phoneOf(given: WooCustomer, context: CustomerContext): string {
   const digits = given.billing.phone.replace(/[\s().-]/g, '');
   if (digits === '') return '';
@@ -86,7 +86,7 @@ function passwordOf(given: WooCustomer, notes: Notes): string | null {
   return null;
 }
 
-/** Why nobody could sign in to an account of this record; null when somebody can. */
+/** Why nobody could log in to this account; null when somebody can. */
 function obstacleOf({ id, username, email }: WooCustomer, context: CustomerContext): string | null {
   if (!UserName.safeParse(username).success) return 'their user names are empty, too long or have a colon';
   if (!Email.safeParse(email).success) return 'they have no e-mail address that could be one';
@@ -95,7 +95,7 @@ function obstacleOf({ id, username, email }: WooCustomer, context: CustomerConte
     : 'another customer of the shop has their user name or e-mail';
 }
 
-/** A customer as the auth service keeps one; null for one that is left out. */
+/** A customer as the auth service stores it; null for a skipped record. */
 export function customerRecord(given: WooCustomer, context: CustomerContext): ImportedAccount | null {
   const why = obstacleOf(given, context);
   if (why) {
@@ -109,7 +109,7 @@ export function customerRecord(given: WooCustomer, context: CustomerContext): Im
   return {
     ...{ id: given.id, username, email, firstName, lastName },
     phone: phoneOf(given, context),
-    // As WordPress has it until somebody chooses another; its API does not always tell.
+    // WordPress's default display name; its API does not always have the field.
     displayName: (given.display_name || username).slice(0, longestName),
     role: roleOf(given, context),
     addresses: {

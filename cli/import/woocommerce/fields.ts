@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A member that is read by a function, which gives undefined for a value that does not fit. Zod's own unions and
- * fallbacks say the same and take five times as long, and a shop has millions of members.
+ * A member parsed by a function that returns undefined for an invalid value. Zod's unions and fallbacks take five times
+ * as long, and a shop has millions of members.
  */
 function member<T>(expected: string, read: (value: unknown) => T | undefined) {
   return z.transform<unknown, T>((value, context) => {
@@ -15,14 +15,14 @@ function member<T>(expected: string, read: (value: unknown) => T | undefined) {
 
 const isMissing = (value: unknown) => value === null || value === undefined;
 
-/** Text that may be missing, null, or a number where a shop's extension wrote one. */
+/** Optional text; null and numbers from extensions are accepted. */
 export const text = member('text', (value) => {
   if (typeof value === 'string') return value;
   if (isMissing(value)) return '';
   return typeof value === 'number' ? String(value) : undefined;
 });
 
-/** A yes or no that may be missing: no. */
+/** Optional boolean, false by default. */
 export const flag = member('true or false', (value) => {
   if (isMissing(value)) return false;
   return typeof value === 'boolean' ? value : undefined;
@@ -35,7 +35,7 @@ export const whole = (fallback: number) =>
     return Number.isSafeInteger(value) ? Number(value) : undefined;
   });
 
-/** A whole number that is written as text or left empty in places: null. */
+/** A whole number; an empty text is null. */
 export const count = member('a whole number', (value) => {
   if (isMissing(value) || value === '') return null;
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
@@ -50,7 +50,7 @@ export const moment = member('a date and time such as 2026-01-31T09:00:00', (val
   return typeof value === 'string' && moments.test(value) ? value : undefined;
 });
 
-/** A list that may be missing: empty. */
+/** Optional list, empty by default. */
 export const list = <S extends z.ZodType>(entry: S) =>
   z.preprocess((value): unknown => value ?? [], z.array(entry));
 

@@ -3,10 +3,10 @@ import { Problem } from '../../problem.ts';
 import { recordBytes } from '../report.ts';
 import { Unfit } from './values.ts';
 
-/** Largest record, so that it fits into one message of the bus. */
+/** Maximum size of a record, so that it fits into one bus message. */
 const largestBytes = 900_000;
 
-/** Where something is wrong and what, before anything was written. */
+/** An error in the shop's data, found before anything is written. */
 export function refused(where: string, what: string): Problem {
   return new Problem(`${where} ${what}; nothing was changed`);
 }
@@ -17,7 +17,7 @@ function at(file: string, record: unknown): string {
   return known ? `${file}, record ${String(id).slice(0, 60)}:` : `${file}:`;
 }
 
-/** The value as a schema reads it. A record is named by its id where it has one. @throws Problem */
+/** The value parsed by a schema. Errors name the record's id. @throws Problem */
 export function fitted<S extends z.ZodType>(file: string, value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -26,7 +26,7 @@ export function fitted<S extends z.ZodType>(file: string, value: unknown, schema
   throw refused(at(file, value), `${member}${issue?.message ?? 'does not fit'}`);
 }
 
-/** What `make` makes of a record. @throws Problem for one that is unfit */
+/** The result of `make` for a record. @throws Problem for an unfit record */
 export function made<T>(file: string, given: unknown, make: () => T): T {
   try {
     return make();
@@ -35,7 +35,7 @@ export function made<T>(file: string, given: unknown, make: () => T): T {
   }
 }
 
-/** Size of a record on the bus. @throws Problem for one that fits into no message */
+/** Size of a record on the bus. @throws Problem for a record that exceeds a message */
 export function sizeOf(file: string, record: unknown): number {
   const bytes = recordBytes(record);
   if (bytes > largestBytes) throw refused(at(file, record), `is larger than ${largestBytes} bytes`);

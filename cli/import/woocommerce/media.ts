@@ -6,7 +6,7 @@ import type { ShopFolder } from './folder.ts';
 import type { WooImage } from './schemas.ts';
 import { plainText } from './text.ts';
 
-/** Pictures as `wp/v2/media` lists them. WooCommerce's own interface tells the address of the whole picture alone. */
+/** Pictures as `wp/v2/media` lists them. WooCommerce's own API has the URL of the original only. */
 export const mediaFile = 'media.json';
 
 /** Addresses by size. Sizes of themes are ignored. */
@@ -18,11 +18,11 @@ export type Media = ReadonlyMap<number, Sizes>;
 const Size = z.object({ source_url: z.string().max(2_000) });
 const Medium = z.object({
   id: z.int().positive(),
-  // PHP writes an empty list where there are none, and nothing for what is no picture.
+  // PHP writes an empty list for no sizes, and nothing for files that are no pictures.
   media_details: z.object({ sizes: z.record(z.string(), Size).catch({}) }).catch({ sizes: {} }),
 });
 
-/** The sizes of all pictures; none where the folder has no `media.json`. @throws Problem */
+/** Sizes of all pictures; empty without a `media.json`. @throws Problem */
 export async function mediaOf(folder: ShopFolder): Promise<Media> {
   const media = new Map<number, Sizes>();
   for await (const entry of folder.list(mediaFile)) {
@@ -36,13 +36,13 @@ export async function mediaOf(folder: ShopFolder): Promise<Media> {
   return media;
 }
 
-/** The address of a size, else of the next larger one, else of the whole picture. */
+/** The URL of a size, else of the next larger one, else of the original. */
 function atLeast(name: PictureSize, sizes: Sizes, whole: string): string {
   const larger = pictureSizes.slice(pictureSizes.indexOf(name));
   return larger.map((one) => sizes[one]).find((address) => address !== undefined) ?? whole;
 }
 
-/** A picture with its sizes. Where none are known, its one address stands for all of them. */
+/** A picture with its sizes. Without known sizes, the original stands for all of them. */
 export function imageOf({ id, src, name, alt }: WooImage, media?: Media): Image {
   const sizes = media?.get(id);
   const of = (size: PictureSize) => atLeast(size, sizes ?? {}, src);

@@ -3,23 +3,23 @@ import { withoutEndingSlashes } from '#platform/text/slashes.ts';
 import { assertPrivate, basic, reasonOf, serverUrl, TooLarge, textOf } from '../../../http.ts';
 import { Problem } from '../../../problem.ts';
 
-/** Where a shop is and the key pair that reads it. */
+/** A shop's URL and the key pair for reading it. */
 export interface ShopAddress {
   readonly url: string;
   readonly consumerKey: string;
   readonly consumerSecret: string;
 }
 
-/** How patient the client is. Milliseconds; `pausesMs` is how long it waits before each further try. */
+/** Timeout and pauses before each further try. Milliseconds. */
 export interface Patience {
   readonly timeoutMs: number;
   readonly pausesMs: readonly number[];
 }
 
 const usualPatience: Patience = { timeoutMs: 60_000, pausesMs: [500, 2_000, 8_000, 20_000] };
-/** The longest wait that a shop may ask for. Seconds. */
+/** Maximum accepted `Retry-After`. Seconds. */
 const longestWaitS = 60;
-/** The largest answer that is read. Bytes. */
+/** Maximum size of an answer. Bytes. */
 const largestBytes = 64 * 1_048_576;
 const perPage = 100;
 
@@ -33,7 +33,7 @@ interface Page {
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
- * Base address of a shop's interface. Its key pair goes over TLS only, except to this machine.
+ * Base URL of a shop's API. Key pairs are sent over TLS only, except to this machine.
  *
  * @throws Problem
  */
@@ -48,27 +48,27 @@ export class ShopClient {
   readonly #base: string;
   readonly #authorization: string;
   readonly #patience: Patience;
-  /** Whether the shop has ever answered: an address that never did is mistyped rather than busy. */
+  /** Whether the shop has answered once; otherwise its address is probably wrong. */
   #hasAnswered = false;
 
-  /** @throws Problem for an address that the key pair must not be sent to */
+  /** @throws Problem for an address that must not receive the key pair */
   constructor({ url, consumerKey, consumerSecret }: ShopAddress, patience: Patience = usualPatience) {
     this.#base = baseOf(url);
     this.#authorization = basic(consumerKey, consumerSecret);
     this.#patience = patience;
   }
 
-  /** What a path answers; null where the status is one of those that mean there is none. @throws Problem */
+  /** The answer to a path; null for a status in `none`. @throws Problem */
   async read(path: string, none: readonly number[] = []): Promise<unknown> {
     const response = await this.#get(path, none);
     return response && (await this.#json(response, path));
   }
 
   /**
-   * The records of a collection, page by page in the order of their ids, and their number. None where the shop has no
-   * such collection and `optional` is set.
+   * The records of a collection page by page, sorted by id, and their number. Empty when the shop has no such
+   * collection and `optional` is set.
    *
-   * @throws Problem, also when records were removed meanwhile, since others would be missing then
+   * @throws Problem, also when records were deleted meanwhile, because others would be skipped then
    */
   async *pages(
     path: string,
@@ -155,12 +155,12 @@ export class ShopClient {
   }
 }
 
-/** WordPress's own interface does not know the key pairs of WooCommerce, and refuses what brings one. */
+/** WordPress's own API does not know WooCommerce key pairs and refuses requests with one. */
 function isPublic(path: string): boolean {
   return path.startsWith('wp/');
 }
 
-/** Statuses that mean that a shop does not have a collection; many shops close WordPress's own interface. */
+/** Statuses for a missing collection; many shops close WordPress's own API. */
 function noneOf(path: string): readonly number[] {
   return isPublic(path) ? [400, 401, 403, 404] : [404];
 }
