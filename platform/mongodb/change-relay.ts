@@ -42,6 +42,8 @@ export class ChangeRelay {
   readonly #logger: Logger;
   #closed = false;
   #stream: mongo.ChangeStream | null = null;
+  /** When the change was made that is being told or could not be told, in Unix milliseconds; null when nothing waits. */
+  #waitsSince: number | null = null;
 
   /** `holder` names this replica. */
   constructor(connection: Connection, plan: RelayPlan, holder: string, logger: Logger) {
@@ -57,11 +59,22 @@ export class ChangeRelay {
     ) as unknown as mongo.Collection<RelayDocument>;
   }
 
+  get name(): string {
+    return this.#plan.name;
+  }
+
+  /** Age in seconds of the oldest change that this replica has still to tell; 0 when there is none. */
+  get waitingSeconds(): number {
+    return this.#waitsSince === null ? 0 : Math.max(0, Date.now() - this.#waitsSince) / 1_000;
+  }
+
   /** Follows whenever it is this replica's turn, until `close`. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
         const mine = await this.#claim();
+        // Another replica tells what waits.
+        if (!mine) this.#waitsSince = null;
         if (mine) await this.#follow(mine.resumeToken);
       } catch (error) {
         if (!this.#closed)
@@ -133,9 +146,11 @@ export class ChangeRelay {
     try {
       for await (const change of stream) {
         telling = true;
+        this.#waitsSince ??= timeOf(change as mongo.ChangeStreamDocument);
         await tell(change as mongo.ChangeStreamDocument);
         told = change._id;
         telling = false;
+        this.#waitsSince = null;
         if (Date.now() - saved.at > saveMs) await save();
       }
     } catch (error) {
@@ -158,4 +173,10 @@ export class ChangeRelay {
 /** MongoDB's word for a place in its log that is not there any more. */
 function isTooOld(error: unknown): boolean {
   return (error as { code?: number }).code === 286;
+}
+
+/** When a change was made, in Unix milliseconds. Versions before 6.0 tell whole seconds. */
+function timeOf(change: mongo.ChangeStreamDocument): number {
+  const { wallTime, clusterTime } = change as { wallTime?: Date; clusterTime?: mongo.Timestamp };
+  return wallTime?.getTime() ?? (clusterTime ? clusterTime.getHighBits() * 1_000 : Date.now());
 }

@@ -10,7 +10,9 @@ const leastOfShard = 8;
 const gatherMs = 20;
 /** How often all shards are looked through for what a replica that ended has left. Milliseconds. */
 const sweepMs = 2_000;
-const retryMs = 1_000;
+/** How long events wait that could not be told: twice as long each time, up to the second figure. Milliseconds. */
+const [retryMs, mostRetryMs] = [500, 4_000];
+const sayAgainMs = 60_000;
 
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
@@ -38,6 +40,8 @@ export class OutboxRelay {
   /** The next round; null while nothing waits. */
   #round: NodeJS.Timeout | null = null;
   #running = false;
+  #failures = 0;
+  #saidAt = Number.NEGATIVE_INFINITY;
   #sweep: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -94,6 +98,7 @@ export class OutboxRelay {
       const entries = heads.flat();
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
+      this.#failures = 0;
       await outbox.remove(new Map(asked.map((shard, index) => [shard, heads[index] ?? []])));
       const more = asked.filter((_, index) => heads[index]?.length === most);
       for (const shard of more) this.#waiting.add(shard);
@@ -101,7 +106,8 @@ export class OutboxRelay {
     } catch (error) {
       this.#warn(error);
       for (const shard of asked) this.#waiting.add(shard);
-      return retryMs;
+      this.#failures += 1;
+      return Math.min(mostRetryMs, retryMs * 2 ** (this.#failures - 1));
     }
   }
 
@@ -116,7 +122,9 @@ export class OutboxRelay {
   }
 
   #warn(error: unknown): void {
-    if (!this.#closed) this.#parts.log.warn({ err: error }, 'events of carts wait to be told');
+    if (this.#closed || performance.now() - this.#saidAt < sayAgainMs) return;
+    this.#saidAt = performance.now();
+    this.#parts.log.warn({ err: error }, 'events of carts wait to be told');
   }
 
   /** What is not told yet, another replica tells, or the next one. */

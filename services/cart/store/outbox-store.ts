@@ -36,6 +36,13 @@ export class OutboxStore {
     return (await answersOf(asked.exec())).map((found) => (found as StreamEntry[]).map(entryIn));
   }
 
+  /** How many events each of the shards has. */
+  async lengths(shards: readonly number[]): Promise<number[]> {
+    const asked = this.#redis.pipeline();
+    for (const shard of shards) asked.xlen(shardKeys(shard).outbox);
+    return (await answersOf(asked.exec())).map(Number);
+  }
+
   /** Removes events that have been told, by their shards. */
   async remove(told: ReadonlyMap<number, readonly OutboxEntry[]>): Promise<void> {
     const asked = this.#redis.pipeline();

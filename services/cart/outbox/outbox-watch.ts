@@ -1,0 +1,34 @@
+import type { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { shards } from '../store/keys.ts';
+import type { OutboxStore } from '../store/outbox-store.ts';
+
+/** How many events the outbox of a shard holds; beyond that, Redis removes the oldest (store/lua/commit-cart.lua). */
+const mostOfShard = 100_000;
+const allShards = Array.from({ length: shards }, (_, shard) => shard);
+
+/** What the outboxes of carts hold. */
+export class OutboxWatch {
+  readonly name = 'outbox';
+  readonly #outbox: Pick<OutboxStore, 'heads' | 'lengths'>;
+  readonly #alarm: OutboxAlarm;
+  readonly #now: () => number;
+
+  /** `now` is Unix milliseconds. */
+  constructor(outbox: Pick<OutboxStore, 'heads' | 'lengths'>, alarm: OutboxAlarm, now: () => number) {
+    this.#outbox = outbox;
+    this.#alarm = alarm;
+    this.#now = now;
+  }
+
+  /** How many events wait to be told, and for how long the oldest has. Tells the alarm of the fullest shard. */
+  async look(): Promise<{ waiting: number; oldestSeconds: number }> {
+    const lengths = await this.#outbox.lengths(allShards);
+    const waiting = lengths.reduce((all, one) => all + one, 0);
+    this.#alarm.note(Math.max(...lengths) / mostOfShard);
+    if (waiting === 0) return { waiting, oldestSeconds: 0 };
+    const heads = await this.#outbox.heads(allShards, 1);
+    const times = heads.flatMap((entries) => (entries?.[0] ? [Number(entries[0].place.split('-')[0])] : []));
+    const oldest = Math.min(this.#now(), ...times);
+    return { waiting, oldestSeconds: (this.#now() - oldest) / 1_000 };
+  }
+}
