@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../dev/settings.ts';
+
+/** A change of one product file: the whole text of a new one, or insertions before given texts. */
+type Edit = string | readonly (readonly [before: string, insertion: string])[];
+
+/** A recipe of docs/contributing.md as edits by path. Paths are from the root. */
+interface Recipe {
+  readonly name: string;
+  readonly edits: Readonly<Record<string, Edit>>;
+  /** The file whose omission leaves an unused module: `npm run check` finds it as dead code. */
+  readonly leavesDeadCode?: string;
+}
+
+const recipes: readonly Recipe[] = [
+  {
+    name: 'a cart command',
+    edits: {
+      'contracts/cart-commands.ts': [
+        [
+          "  z.object({ kind: z.literal('clear')",
+          "  z.object({ kind: z.literal('note'), text: z.string().max(100) }),\n",
+        ],
+      ],
+      'services/cart/domain/commands/note.ts': `
+        import type { CommandOf } from '#contracts/cart-commands.ts';
+        import { always, type CommandRule, nothing } from '../command.ts';
+        export const note: CommandRule<CommandOf<'note'>> = {
+          needs: nothing,
+          mayBeStale: always,
+          apply: (state, { text }) => ({ state, lineKeys: [], notices: [{ kind: 'notice', text }] }),
+        };`,
+      'services/cart/domain/commands.ts': [
+        ['import type { Applied', "import { note } from './commands/note.ts';\n"],
+        ['  look: unchanged', '  note,\n'],
+      ],
+    },
+  },
+  {
+    name: 'a coupon condition',
+    edits: {
+      'contracts/promotions.ts': [
+        ['  usageCount: z.int()', '  countries: z.array(z.string()).optional(),\n'],
+      ],
+      'services/cart/domain/totals/coupons/conditions.ts': [
+        [
+          "  {\n    reason: 'usage_limit',",
+          `  {
+            reason: 'country',
+            members: ['countries'],
+            fails: ({ coupon: { countries }, settings }) => countries?.includes(settings.currency.code) === false,
+            sentence: () => 'is not for your country.',
+          },\n`,
+        ],
+      ],
+    },
+  },
+  {
+    name: 'a filter of product lists',
+    edits: {
+      'contracts/listing.ts': [['  featured: flag,', '  downloadable: flag,\n']],
+      'gateway/catalogue/list-query.ts': [
+        ['  hide_free: flag()', "  downloadable: flag().optional().describe('Only downloads.'),\n"],
+        ['    hideFree: given', '    downloadable: given.downloadable ?? null,\n'],
+      ],
+      'services/catalogue/domain/listing/filters.ts': [
+        ["  virtual: flag('virtual'", "  downloadable: flag('downloadable', ({ virtual }) => virtual),\n"],
+      ],
+    },
+  },
+  {
+    name: 'a CLI command',
+    edits: {
+      'cli/commands/ping.ts': `
+        import { Command } from 'commander';
+        import type { Host } from '../host.ts';
+        export function pingCommand(host: Host): Command {
+          return new Command('ping').description('print pong').action(() => host.out('pong\\n'));
+        }`,
+      'cli/program.ts': [
+        ['import { productsCommand', "import { pingCommand } from './commands/ping.ts';\n"],
+        ['    .addCommand(productsCommand', '    .addCommand(pingCommand(host))\n'],
+      ],
+    },
+    leavesDeadCode: 'cli/program.ts',
+  },
+];
+
+/** The text of a file after an edit. @throws Error when the file does not contain what the edit looks for */
+function edited(path: string, edit: Edit): string {
+  if (typeof edit === 'string') return edit;
+  let text = readFileSync(join(root, path), 'utf8');
+  for (const [before, insertion] of edit) {
+    const at = text.indexOf(before);
+    if (at < 0) throw new Error(`${path} has no ${before}`);
+    text = text.slice(0, at) + insertion + text.slice(at);
+  }
+  return text;
+}
+
+const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+const roots = recipes.flatMap(({ edits }) => Object.keys(edits).map((path) => join(root, path)));
+
+/** Changed texts by absolute path; an edit gives a path another version. */
+const overlay = new Map<string, string>();
+let version = 0;
+let service: ts.LanguageService;
+
+beforeAll(() => {
+  const exists = (path: string) => overlay.has(path) || ts.sys.fileExists(path);
+  service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => roots.filter(exists),
+    getScriptVersion: (path) => (roots.includes(path) ? String(version) : '0'),
+    getScriptSnapshot: (path) => {
+      const text = overlay.get(path) ?? ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: exists,
+    readFile: (path) => overlay.get(path) ?? ts.sys.readFile(path),
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+}, 120_000);
+
+/** The compiler's errors in the recipe's files when only these edits are made. */
+function errorsWith(recipe: Recipe, paths: readonly string[]): string[] {
+  overlay.clear();
+  for (const path of paths) overlay.set(join(root, path), edited(path, recipe.edits[path] as Edit));
+  version += 1;
+  const files = Object.keys(recipe.edits)
+    .map((path) => join(root, path))
+    .filter((path) => overlay.has(path) || ts.sys.fileExists(path));
+  return files.flatMap((path) =>
+    service
+      .getSemanticDiagnostics(path)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+  );
+}
+
+describe.each(recipes)('$name', (recipe) => {
+  const paths = Object.keys(recipe.edits);
+
+  test('is at most three product files, which compile', () => {
+    expect(paths.length).toBeLessThanOrEqual(3);
+    expect(errorsWith(recipe, paths)).toEqual([]);
+  }, 120_000);
+
+  const seen = paths.filter((path) => path !== recipe.leavesDeadCode);
+  test.each(seen)(
+    'does not compile without %s',
+    (left) => {
+      const others = paths.filter((path) => path !== left);
+      expect(errorsWith(recipe, others)).not.toEqual([]);
+    },
+    120_000,
+  );
+});
