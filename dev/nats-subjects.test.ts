@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { askersOf, calledBy, type Operation, serviceOf, subjectOf } from '#contracts/operation.ts';
-import { statusSubject } from '#contracts/status.ts';
+import { presenceSubject, services, statusSubject } from '#contracts/status.ts';
 import { type RoleName, roles } from './roles.ts';
 import { root } from './settings.ts';
 
@@ -62,7 +62,8 @@ describe.each(roles)('the user $name', ({ name }) => {
         .filter((by) => by === 'caller' && askersOf(operation, by).includes(name))
         .map((by) => subjectOf(operation, by)),
     );
-    const more = { gateway: [statusSubject('cart')], cli: ['admin.>'] }[name as string] ?? [];
+    const asksStatusOf = ['auth', 'cart', 'catalogue'].map(statusSubject);
+    const more = { gateway: asksStatusOf, cli: ['admin.>'] }[name as string] ?? [];
     expect(ofOperations(allowed(name, 'publish'))).toEqual([...asked, ...more].sort());
   });
 
@@ -82,6 +83,13 @@ describe.each(roles)('the user $name', ({ name }) => {
     expect(namesOf(named).sort()).toEqual(namesOf(asked).sort());
   });
 
+  test('says in its own name alone that it is there', () => {
+    const presence = (what: 'publish' | 'subscribe') =>
+      allowed(name, what).filter((one) => one.startsWith('presence.'));
+    const heard = [presence('publish'), presence('subscribe')];
+    expect(heard).toEqual(name === 'cli' ? [[], []] : [[presenceSubject(name)], [presenceSubject('*')]]);
+  });
+
   test('hears its own inbox and no other', () => {
     const inboxes = allowed(name, 'subscribe').filter((one) => /^(_INBOX|>|\*)/.test(one));
     expect(inboxes).toEqual([`_INBOX_${name}.>`]);
@@ -93,6 +101,10 @@ describe.each(roles)('the user $name', ({ name }) => {
     );
     expect(wild).toEqual([]);
   });
+});
+
+test('the services of a whole system are the roles that are kept running', () => {
+  expect(services).toEqual(roles.filter(({ kept }) => kept).map(({ name }) => name));
 });
 
 test('the contracts were found', () => {

@@ -35,6 +35,7 @@ export class Supervised {
   readonly #run: RunFolder;
   readonly #firstReady = Promise.withResolvers<void>();
   #child: ChildProcess | null = null;
+  #privateUrl: string | null = null;
   #again: NodeJS.Timeout | null = null;
   #delayMs = FIRST_DELAY_MS;
   #everReady = false;
@@ -62,6 +63,11 @@ export class Supervised {
     return this.#child?.pid ?? null;
   }
 
+  /** Root of the child's private port; null of one that has none, and before it was ready. */
+  get privateUrl(): string | null {
+    return this.#privateUrl;
+  }
+
   /** From now on the child is not started again. */
   release(): void {
     this.#ending = true;
@@ -87,7 +93,9 @@ export class Supervised {
     this.#child = child;
     if (child.pid) this.#run.writePid(name, child.pid);
     child.on('message', (message) => {
-      if (isReadyMessage(message)) this.#ready();
+      if (!isReadyMessage(message)) return;
+      this.#privateUrl = message.privateUrl ?? null;
+      this.#ready();
     });
     child.on('error', (error) => {
       if (!child.pid) this.#gone(`cannot be run: ${error.message}`, since, false);
@@ -136,7 +144,7 @@ export class Supervised {
   }
 }
 
-function isReadyMessage(message: unknown): boolean {
+function isReadyMessage(message: unknown): message is { ready: true; privateUrl?: string } {
   return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
 }
 

@@ -26,6 +26,7 @@ import { type Part, Supervised } from './supervised.ts';
 import { Problem, say } from './terminal.ts';
 import { keepLocalCertificate, type TlsFiles } from './tls.ts';
 import type { Topology } from './topology.ts';
+import { isWell } from './well.ts';
 
 const READY_WITHIN_MS = 30_000;
 /** A catalogue reads all its products first: 100,000 with 160,000 variations took 40 s to 100 s on two cores, by how busy they were. */
@@ -86,7 +87,7 @@ export class System {
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
     ]);
     const found = this.#describe(engines.urls, tls, httpPort, httpsPort);
-    await waitReady(found.httpUrl);
+    await Promise.all((this.#groups.get('gateway') ?? []).map(({ privateUrl }) => waitWell(privateUrl)));
     this.#assertGoesOn();
     await writePrivately(run.path('system.json'), found);
     return found;
@@ -245,14 +246,11 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
   ]);
 }
 
-/** Waits until the public face says that everything behind it serves. */
-async function waitReady(httpUrl: string): Promise<void> {
+/** Waits until a gateway says that it is ready, that everything behind it is up, and that its feeds are heard. */
+async function waitWell(privateUrl: string | null): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
-  // A connection that stays open would hold up the gateway when it ends.
-  const headers = { connection: 'close' };
   for (;;) {
-    const response = await fetch(`${httpUrl}/health/ready`, { headers }).catch(() => null);
-    if (response?.status === 200) return;
+    if (await isWell(privateUrl).catch(() => false)) return;
     if (Date.now() > until)
       throw new Problem(`the gateway did not become ready within ${READY_WITHIN_MS / 1000} s.`);
     await sleep(50);

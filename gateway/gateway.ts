@@ -1,5 +1,6 @@
 import { CartEventListener } from '#platform/events/cart-event-listener.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
+import { serviceDependency } from '#platform/service/service-probe.ts';
 import { Crowd } from './door/crowd.ts';
 import { Door } from './door/door.ts';
 import { KnownCallers } from './door/known-callers.ts';
@@ -65,11 +66,11 @@ export function gateway(
     servers,
     served: [],
     dependencies: [
-      { name: 'catalogue', check: async () => feeds.catalogue.current, opensWithout: true },
-      { name: 'settings', check: async () => feeds.settings.current, opensWithout: true },
-      { name: 'tokens', check: async () => feeds.tokens.current, opensWithout: true },
-      { name: 'cart', check: () => caller.ready('cart'), opensWithout: true },
+      serviceDependency(caller, 'catalogue'),
+      serviceDependency(caller, 'auth'),
+      serviceDependency(caller, 'cart'),
     ],
+    feeds: { catalogue: feeds.catalogue, settings: feeds.settings, tokens: feeds.tokens },
     async open(ready) {
       live.start();
       loop.start();

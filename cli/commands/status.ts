@@ -1,94 +1,102 @@
 import { Command } from 'commander';
-import type { NatsConnection } from 'nats';
-import { Status } from '#contracts/status.ts';
+import type { BacklogState, DependencyState, FeedState } from '#contracts/status.ts';
 import type { Host } from '../host.ts';
-import { duration } from '../output/duration.ts';
+import { briefDuration, duration } from '../output/duration.ts';
 import { json } from '../output/json.ts';
+import { printable } from '../output/printable.ts';
 import { table } from '../output/table.ts';
 import { Problem } from '../problem.ts';
+import { askReplicas } from '../status/ask.ts';
+import { problemsOf, type Row, rowsOf } from '../status/replicas.ts';
 
-/** How long replicas are listened for at most, and after the first one's answer. Milliseconds. */
-const longestMs = 1_500;
-const quietMs = 300;
+const headings = [
+  ...['service', 'replica', 'state', 'version', 'uptime', 'requests', 'errors', 'average'],
+  ...['behind', 'feeds', 'backlog'],
+];
 
-/** One replica of one service. Times in milliseconds; null where it did not tell. */
-interface Replica {
-  readonly service: string;
-  readonly replica: string;
-  readonly version: string;
-  /** Root of its private port: health, metrics, operations. */
-  readonly privateUrl: string | null;
-  readonly uptimeSeconds: number | null;
-  readonly requests: number | null;
-  readonly errors: number | null;
-  readonly averageMs: number | null;
-  readonly engines: Readonly<Record<string, boolean>>;
-}
-
-/** `status`: every replica of every service, and the engines behind. */
+/** `status`: every replica that should be there, what is behind it, and what is wrong. Fails when something is. */
 export function statusCommand(host: Host): Command {
   return new Command('status')
-    .description('show every replica of every service and its engines')
+    .description(
+      'show every replica that should be there and its dependencies; exit code 1 when something is wrong',
+    )
     .option('--json', 'print it as JSON')
     .action(async (options: { json?: true }) => {
-      await using bus = await host.connect();
-      const replicas = await ask(bus.nats);
-      if (replicas.length === 0) throw new Problem('the bus is there, but no service answers');
-      host.out(options.json ? json({ replicas }) : describe(replicas));
+      const rows = await rowsNow(host).catch((error: unknown) => {
+        if (options.json && error instanceof Problem)
+          host.out(json({ ok: false, problems: [error.message], replicas: [] }));
+        throw error;
+      });
+      const problems = rows.flatMap(problemsOf);
+      const ok = problems.length === 0;
+      host.out(options.json ? json({ ok, problems, replicas: rows.map(shown) }) : describe(rows, host.width));
+      if (!ok && !options.json) host.out(`\n${problems.map((one) => `${printable(one)}\n`).join('')}`);
+      if (!ok) throw new Problem('not everything is well');
     });
 }
 
-/** Asks all replicas by the NATS services protocol. */
-async function ask(nats: NatsConnection): Promise<Replica[]> {
-  const { RequestStrategy } = await import('nats');
-  const client = nats.services.client({
-    strategy: RequestStrategy.JitterTimer,
-    maxWait: longestMs,
-    jitter: quietMs,
+async function rowsNow(host: Host): Promise<Row[]> {
+  await using bus = await host.connect();
+  return rowsOf(await askReplicas(bus.nats));
+}
+
+/** A row as `--json` has it, the same members in each. */
+function shown(row: Row) {
+  const { service, state } = row;
+  const status = 'status' in row ? row.status : null;
+  return {
+    service,
+    replica: 'replica' in row ? row.replica : null,
+    state,
+    version: 'version' in row ? row.version : null,
+    privateUrl: 'privateUrl' in row ? row.privateUrl : null,
+    lastSeenSeconds: 'agoSeconds' in row ? row.agoSeconds : null,
+    uptimeSeconds: status?.uptimeSeconds ?? null,
+    requests: status?.requests ?? null,
+    errors: status?.errors ?? null,
+    averageMs: status && status.requests > 0 ? status.milliseconds / status.requests : null,
+    reasons: status?.reasons ?? [],
+    dependencies: status?.dependencies ?? {},
+    feeds: status?.feeds ?? {},
+    backlogs: status?.backlogs ?? {},
+    clocks: status?.clocks ?? {},
+  };
+}
+
+function describe(rows: readonly Row[], columns: number): string {
+  const cells = rows.map((row) => {
+    const { service, replica, state, version, averageMs, ...one } = shown(row);
+    return [
+      service,
+      replica ?? '-',
+      state === 'ready' ? state : state.toUpperCase(),
+      version ?? '-',
+      one.uptimeSeconds === null ? '-' : duration(one.uptimeSeconds),
+      one.requests ?? '-',
+      one.errors ?? '-',
+      averageMs === null ? '-' : `${averageMs.toFixed(1)} ms`,
+      listed(one.dependencies, dependencyText),
+      listed(one.feeds, feedText),
+      listed(one.backlogs, backlogText),
+    ];
   });
-  const [infos, statistics] = await Promise.all([gathered(client.info()), gathered(client.stats())]);
-  const described = new Map(infos.map(({ id, metadata }) => [id, metadata]));
-  const replicas = statistics.map(({ id, name, version, endpoints }) => {
-    const data = endpoints
-      ?.map((endpoint) => Status.safeParse(endpoint.data))
-      .find(({ success }) => success)?.data;
-    return {
-      service: name,
-      replica: described.get(id)?.replica ?? id,
-      version,
-      privateUrl: described.get(id)?.url ?? null,
-      uptimeSeconds: data?.uptimeSeconds ?? null,
-      requests: data?.requests ?? null,
-      errors: data?.errors ?? null,
-      averageMs: data && data.requests > 0 ? data.milliseconds / data.requests : null,
-      engines: data?.engines ?? {},
-    };
-  });
-  return replicas.sort((one, other) => order(one).localeCompare(order(other), 'en', { numeric: true }));
+  return table(headings, cells, columns);
 }
 
-function order({ service, replica }: Replica): string {
-  return `${service} ${replica}`;
+function listed<T>(all: Readonly<Record<string, T>>, text: (name: string, one: T) => string): string {
+  const texts = Object.entries(all).map(([name, one]) => text(name, one));
+  return texts.join(', ') || '-';
 }
 
-async function gathered<T>(answers: Promise<AsyncIterable<T>>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const one of await answers) all.push(one);
-  return all;
+function dependencyText(name: string, { state }: DependencyState): string {
+  return state === 'up' ? name : `${name} ${state.toUpperCase()}`;
 }
 
-function describe(replicas: readonly Replica[]): string {
-  const rows = replicas.map((one) => [
-    one.service,
-    one.replica,
-    one.version,
-    one.uptimeSeconds === null ? '?' : duration(one.uptimeSeconds),
-    one.requests ?? '?',
-    one.errors ?? '?',
-    one.averageMs === null ? '-' : `${one.averageMs.toFixed(1)} ms`,
-    Object.entries(one.engines)
-      .map(([name, answers]) => (answers ? name : `${name} DOWN`))
-      .join(', '),
-  ]);
-  return table(['service', 'replica', 'version', 'uptime', 'requests', 'errors', 'average', 'behind'], rows);
+function feedText(name: string, { current, behindSeconds }: FeedState): string {
+  if (current) return name;
+  return behindSeconds === null ? `${name} UNHEARD` : `${name} ${behindSeconds.toFixed(1)} s BEHIND`;
+}
+
+function backlogText(name: string, { waiting, oldestSeconds }: BacklogState): string {
+  return waiting === 0 ? `${name} 0` : `${name} ${waiting} (${briefDuration(oldestSeconds)})`;
 }

@@ -23,6 +23,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { newStatus } from '#platform/testing/new-status.ts';
 import { FakeAuth } from './fake-auth.ts';
 import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { FakeSessions } from './fake-sessions.ts';
@@ -95,7 +96,7 @@ export class FakeServices implements AsyncDisposable {
     const identity = { name, version: '1.0.0', description: name, metadata: {} };
     await new Server(connection, dispatcher, testVerifier).start({
       ...identity,
-      status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
+      status: () => ({ ...newStatus, now: Date.now() }),
     });
     return connection;
   }

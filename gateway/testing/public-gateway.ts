@@ -5,6 +5,7 @@ import { createLogger } from '#platform/service/logger.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { testGuestKeySecret } from '#platform/testing/guest-key-secret.ts';
+import { isUp } from '#platform/testing/is-up.ts';
 import { gateway } from '../gateway.ts';
 import { GatewaySettings } from '../settings.ts';
 
@@ -46,9 +47,9 @@ export async function startGateway(
     caller: new Caller(nats, testSigner),
   };
   const body = gateway(settings, parts);
-  const ready = async () =>
-    (await Promise.all(body.dependencies.map((one) => one.check()))).every((well) => well);
-  await body.open?.(ready);
+  const feeds = Object.values(body.feeds ?? {});
+  const ready = async () => (await isUp(body.dependencies)) && feeds.every(({ current }) => current);
+  await body.open?.(async () => true);
   while (!(await ready())) await new Promise((resolve) => setTimeout(resolve, 10));
   const [http, https] = body.servers.ports;
   return {

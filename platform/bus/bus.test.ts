@@ -9,6 +9,7 @@ import { testSigner, testVerifier } from '#platform/bus/claim-keys.fixture.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
+import { newStatus } from '#platform/testing/new-status.ts';
 import { Caller } from './caller.ts';
 import { ClaimSigner, newClaimKeys } from './claim.ts';
 import { connectNats } from './connection.ts';
@@ -36,13 +37,12 @@ const add = operation('test.add', { ...echo, effect: 'write' });
 /** A write of a caller that may be slow by itself. */
 const clean = operation('test.clean', { ...add, mayBeSlow: true });
 
-const newStatus = { uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} };
 const identity = {
   name: 'test',
   version: '0.1.0',
   description: 'test',
   metadata: {},
-  status: async () => newStatus,
+  status: () => newStatus,
 };
 
 async function connection(): Promise<NatsConnection> {

@@ -51,8 +51,17 @@ interface Sending {
   readonly headers: MsgHdrs;
 }
 
+/** Where questions are counted. */
+interface Questions {
+  asked(service: string, outcome: 'ok' | 'failed', seconds: number): void;
+  /** Called for each that is sent again. */
+  repeated(service: string): void;
+}
+
 /** Asks services. */
 export class Caller {
+  /** Nobody counts unless said. */
+  questions: Questions | null = null;
   readonly #connection: NatsConnection;
   readonly #acting: Acting;
   readonly #most: number;
@@ -85,18 +94,11 @@ export class Caller {
     return [...this.#lines.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
   }
 
-  /** Whether a replica of the service answers, and everything behind it as well. */
-  async ready(service: string): Promise<boolean> {
-    if (!this.connected) return false;
-    try {
-      const answer = await this.#connection.request(statusSubject(service), encode({}), {
-        timeout: statusMs,
-      });
-      const { engines } = Status.parse(decodeReply(answer.data));
-      return Object.values(engines).every(Boolean);
-    } catch {
-      return false;
-    }
+  /** What one replica of the service tells of itself. @throws NatsError when none answers */
+  async statusOf(service: string): Promise<Status> {
+    const options = { timeout: statusMs };
+    const answer = await this.#connection.request(statusSubject(service), encode({}), options);
+    return Status.parse(decodeReply(answer.data));
   }
 
   /**
@@ -179,12 +181,29 @@ export class Caller {
         mayRepeat: () => repeats.again(),
         attempt: (waitMs, repeated) => {
           if (repeated) sending.headers.set('Repeated', '1');
-          return this.#try(sending, waitMs, context.deadline);
+          if (repeated) this.questions?.repeated(sending.service);
+          return this.#counted(sending.service, this.#try(sending, waitMs, context.deadline));
         },
         failureOf: (error) => this.#failureOf(error, sending.service),
       });
     } catch (error) {
       throw refusalOf(error);
+    }
+  }
+
+  /** A refusal is an answer too. */
+  async #counted(service: string, answer: Promise<unknown>): Promise<unknown> {
+    const begun = performance.now();
+    const ended = (outcome: 'ok' | 'failed') =>
+      this.questions?.asked(service, outcome, (performance.now() - begun) / 1_000);
+    try {
+      const reply = await answer;
+      ended('ok');
+      return reply;
+    } catch (error) {
+      const refused = error instanceof ServiceError && error.code !== 'service_unavailable';
+      ended(refused ? 'ok' : 'failed');
+      throw error;
     }
   }
 

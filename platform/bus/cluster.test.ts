@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { operation } from '#contracts/operation.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { natsClusterFixture } from '#platform/testing/nats-cluster.ts';
+import { newStatus } from '#platform/testing/new-status.ts';
 import { Caller } from './caller.ts';
 import { testSigner, testVerifier } from './claim-keys.fixture.ts';
 import { connectNats } from './connection.ts';
@@ -24,7 +25,7 @@ const echo = operation('test.echo', {
   request: z.object({ n: z.int() }),
   reply: z.object({ n: z.int() }),
 });
-const status = async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} });
+const status = () => newStatus;
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));

@@ -13,6 +13,7 @@ import { asServiceError, refusal } from '#platform/errors/errors.ts';
 import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import type { Served } from './implement.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
 
 /** What a process tells of itself by the NATS services protocol. */
@@ -21,8 +22,8 @@ export interface ServerIdentity {
   readonly version: string;
   readonly description: string;
   readonly metadata: Record<string, string>;
-  /** Gathered when asked. */
-  readonly status: () => Promise<Status>;
+  /** As it is when asked. */
+  readonly status: () => Status;
 }
 
 /** Serves a dispatcher's operations on NATS, and the NATS services protocol (discovery, versions, statistics). */
@@ -31,6 +32,7 @@ export class Server {
   readonly #dispatcher: Dispatcher;
   readonly #claims: ClaimVerifier;
   #service: Service | null = null;
+  #identity: ServerIdentity | null = null;
 
   constructor(connection: NatsConnection, dispatcher: Dispatcher, claims: ClaimVerifier) {
     this.#connection = connection;
@@ -40,9 +42,22 @@ export class Server {
 
   /** Subscribes, and resolves when the server has heard of it: only then may this replica call itself ready. */
   async start(identity: ServerIdentity): Promise<void> {
+    this.#identity = identity;
+    await this.#subscribe(identity, this.#dispatcher.served);
+  }
+
+  /** Takes no requests until `takeWork(true)`; goes on telling its status. Requests that it has are answered. */
+  async takeWork(takes: boolean): Promise<void> {
+    const before = this.#service;
+    if (!this.#identity || !before || before.isStopped) return;
+    await this.#subscribe(this.#identity, takes ? this.#dispatcher.served : []);
+    await before.stop();
+  }
+
+  async #subscribe(identity: ServerIdentity, serves: readonly Served[]): Promise<void> {
     const { name, version, description, metadata, status } = identity;
     const ownStatus = statusSubject(name);
-    this.#service = await this.#connection.services.add({
+    const service = await this.#connection.services.add({
       name,
       version,
       description,
@@ -50,24 +65,21 @@ export class Server {
       queue: name,
       statsHandler: async (endpoint) => (endpoint.subject === ownStatus ? status() : undefined),
     });
+    this.#service = service;
     // Every process has this endpoint, so that its statistics can carry what the process tells of itself.
-    this.#service.addEndpoint('status', {
+    service.addEndpoint('status', {
       subject: ownStatus,
       handler: (_error, message) => {
-        if (this.#isForAsker(message, ['gateway']))
-          void status().then((body) => message.respond(encodeReply(body)));
+        if (this.#isForAsker(message, ['gateway'])) message.respond(encodeReply(status()));
       },
     });
-    for (const { operation } of this.#dispatcher.served) {
+    for (const { operation } of serves) {
       if (serviceOf(operation) !== name) throw new Error(`${operation.name} does not belong to ${name}`);
       for (const by of calledBy(operation)) {
-        this.#service.addEndpoint(
-          `${operation.name.slice(name.length + 1)}${by === 'operator' ? '-admin' : ''}`,
-          {
-            subject: subjectOf(operation, by),
-            handler: (_error, message) => void this.#answer(operation, by, message),
-          },
-        );
+        service.addEndpoint(`${operation.name.slice(name.length + 1)}${by === 'operator' ? '-admin' : ''}`, {
+          subject: subjectOf(operation, by),
+          handler: (_error, message) => void this.#answer(operation, by, message),
+        });
       }
     }
     await this.#connection.flush();

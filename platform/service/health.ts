@@ -1,16 +1,30 @@
+import type { Status } from '#contracts/status.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** The version of the whole system. */
 export const { version } = manifest;
 
+/** What a process tells of everything behind it. */
+export type HealthDetails = Pick<
+  Status,
+  'ready' | 'reasons' | 'dependencies' | 'feeds' | 'backlogs' | 'clocks'
+>;
+
+/** What a process knows of its own health. */
+export interface Health {
+  /** Whether it can do its part at this moment. */
+  readonly ready: () => Promise<boolean>;
+  readonly details: () => HealthDetails;
+}
+
 interface HealthAnswer {
   readonly status: 200 | 503;
-  readonly body: { readonly status: string; readonly version?: string };
+  readonly body: object;
 }
 
 /**
  * The answer of `GET /health`, `/health/live` and `/health/ready`; null for any other path.
- * `/health` is `/health/ready` with the version.
+ * `/health` is `/health/ready` with the version. Nothing in it tells of what is behind the process.
  */
 export async function healthAnswer(
   path: string,
@@ -21,4 +35,9 @@ export async function healthAnswer(
   const isReady = await ready();
   const status = isReady ? 'ready' : 'not ready';
   return { status: isReady ? 200 : 503, body: path === '/health' ? { status, version } : { status } };
+}
+
+/** The answer of `GET /health/ready?verbose`, for private ports only. */
+export function verboseAnswer({ ready, ...details }: HealthDetails): HealthAnswer {
+  return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', version, ...details } };
 }

@@ -13,6 +13,8 @@ export class Metrics {
   readonly totals: Totals = { requests: 0, errors: 0, milliseconds: 0 };
   readonly #duration: Histogram<'operation' | 'outcome'>;
   readonly #inFlight: Gauge;
+  readonly #asked: Histogram<'dependency' | 'outcome'>;
+  readonly #repeated: Counter<'dependency'>;
 
   constructor(replica: string) {
     this.registry.setDefaultLabels({ replica });
@@ -29,6 +31,26 @@ export class Metrics {
       help: 'Operations that have arrived and are not answered yet',
       registers: [this.registry],
     });
+    this.#asked = new Histogram({
+      name: 'cartwright_dependency_seconds',
+      help: 'Time of a question to an engine or a service',
+      labelNames: ['dependency', 'outcome'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers: [this.registry],
+    });
+    this.#repeated = this.counter('dependency_retries_total', 'Questions to a service that were sent again', [
+      'dependency',
+    ]);
+  }
+
+  /** Counts a question to an engine or a service that took so many seconds. */
+  asked(dependency: string, outcome: 'ok' | 'failed', seconds: number): void {
+    this.#asked.observe({ dependency, outcome }, seconds);
+  }
+
+  /** Counts a question that is sent again. */
+  repeated(dependency: string): void {
+    this.#repeated.inc({ dependency });
   }
 
   began(): void {
@@ -82,6 +104,7 @@ export class Metrics {
   /** Figures that differ by one label, looked at whenever somebody asks, under `cartwright_`. */
   gauges(name: string, help: string, label: string, now: () => Iterable<readonly [string, number]>): void {
     const collect = function (this: Gauge) {
+      this.reset();
       for (const [of, value] of now()) this.set({ [label]: of }, value);
     };
     new Gauge({ name: `cartwright_${name}`, help, labelNames: [label], registers: [this.registry], collect });

@@ -6,6 +6,7 @@ import { operation } from '#contracts/operation.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import type { Health } from './health.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 
@@ -18,6 +19,14 @@ const double = operation('test.double', {
   reply: z.object({ number: z.int(), cart: z.string().nullable() }),
 });
 const state = { ready: true };
+const health: Health = {
+  ready: async () => state.ready,
+  details: () => ({
+    ...{ ready: state.ready, reasons: state.ready ? [] : ['the bus is away'] },
+    dependencies: { redis: { state: 'sick', reason: 'its memory is full', since: 5 } },
+    ...{ feeds: {}, backlogs: {}, clocks: { redis: 0.25 } },
+  }),
+};
 let server: Server;
 let url: string;
 
@@ -28,7 +37,7 @@ beforeAll(async () => {
     cart: claim?.cart ?? null,
   }));
   const dispatcher = new Dispatcher([served], pino({ level: 'silent' }), metrics);
-  const app = privateApp({ dispatcher, metrics, operationsToken: token, ready: async () => state.ready });
+  const app = privateApp({ dispatcher, metrics, operationsToken: token, health });
   ({ server, url } = await listen(app, '127.0.0.1', 0));
 });
 afterAll(() => server.close());

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Claim, nobody } from '#contracts/claim.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { asServiceError, publicBody, refusal } from '#platform/errors/errors.ts';
-import { healthAnswer } from './health.ts';
+import { type Health, healthAnswer, verboseAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /** How long an operation that was called by hand may take. Milliseconds. */
@@ -18,12 +18,18 @@ interface PrivateParts {
   readonly dispatcher: Dispatcher;
   readonly metrics: Metrics;
   readonly operationsToken: string;
-  /** Whether the process can serve at this moment. */
-  readonly ready: () => Promise<boolean>;
+  readonly health: Health;
 }
 
 /** Only this machine's own names: a web page's request carries the page's host, or another one by rebinding. */
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+/** Peers on this machine, or in this container; IPv4 also as a socket of IPv6 names it. */
+const loopbackPeer = /^(::ffff:)?127\.|^::1$/;
+
+/** Whether a request comes from this machine, so that it may name an operation at all. */
+export function isFromHere(host: string, peer: string): boolean {
+  return loopbackHost.test(host) && loopbackPeer.test(peer);
+}
 
 function sameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -63,10 +69,15 @@ function describe(dispatcher: Dispatcher) {
   }));
 }
 
+function healthOf(ctx: KoaContext, { ready, details }: Health) {
+  const isVerbose = ctx.path === '/health/ready' && ctx.query.verbose !== undefined;
+  return isVerbose ? verboseAnswer(details()) : healthAnswer(ctx.path, ready);
+}
+
 async function route(ctx: KoaContext, parts: PrivateParts): Promise<void> {
-  const { dispatcher, metrics, operationsToken, ready } = parts;
+  const { dispatcher, metrics, operationsToken } = parts;
   const operation = ctx.method === 'POST' ? /^\/operations\/([a-z.-]+)$/.exec(ctx.path)?.[1] : undefined;
-  const health = ctx.method === 'GET' && (await healthAnswer(ctx.path, ready));
+  const health = ctx.method === 'GET' && (await healthOf(ctx, parts.health));
   if (health) {
     ctx.status = health.status;
     ctx.body = health.body;
@@ -88,7 +99,8 @@ export function privateApp(parts: PrivateParts): Koa {
   app.use(async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     try {
-      if (!loopbackHost.test(ctx.get('host')) && ctx.path.startsWith('/operations')) {
+      const isHere = isFromHere(ctx.get('host'), ctx.req.socket.remoteAddress ?? '');
+      if (!isHere && ctx.path.startsWith('/operations')) {
         throw refusal('service_not_allowed', {});
       }
       await route(ctx, parts);

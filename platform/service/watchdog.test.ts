@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { operation } from '#contracts/operation.ts';
 import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
+import { newStatus } from '#platform/testing/new-status.ts';
 import { Metrics } from './metrics.ts';
 import { listen, privateApp } from './private-app.ts';
 import { Watchdog, watched as watchedBy } from './watchdog.ts';
@@ -105,8 +106,8 @@ async function blockingService() {
   });
   const dispatcher = new Dispatcher([watchedBy(served, watchdog)], logger, metrics);
   const token = 'a token of at least thirty-two characters';
-  const ready = async () => watchdog.well;
-  const app = privateApp({ dispatcher, metrics, operationsToken: token, ready });
+  const health = { ready: async () => watchdog.well, details: () => newStatus };
+  const app = privateApp({ dispatcher, metrics, operationsToken: token, health });
   const { server, url } = await listen(app, '127.0.0.1', 0);
   watchdog.start();
   return {

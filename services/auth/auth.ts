@@ -1,8 +1,10 @@
 import { EventStream } from '#platform/events/event-stream.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodbDependency } from '#platform/mongodb/probe.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { redisDependency } from '#platform/redis/probe.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import { AccountChanges } from './accounts/store/account-changes.ts';
 import { AccountStore } from './accounts/store/account-store.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
@@ -85,10 +87,7 @@ export async function authBody(
   });
   return {
     served: audited(operations, { accounts, securityLog, logger, secret }),
-    dependencies: [
-      { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
-      { name: 'redis', check: () => attempts.check() },
-    ],
+    dependencies: [mongodbDependency(engine), redisDependency(redis, '{login}:probe')],
     async close() {
       tokens.close();
       attempts.close();

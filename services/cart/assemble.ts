@@ -1,6 +1,7 @@
 import { EventStream } from '#platform/events/event-stream.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { redisDependency } from '#platform/redis/probe.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import { cartBody } from './cart.ts';
 import { CouponGuesses } from './coupon-guesses.ts';
 import { loadExtensions } from './extensions.ts';
@@ -49,6 +50,7 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const relay = new OutboxRelay({ outbox: new OutboxStore(redis), stream, log: parts.logger });
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {
+    redis: redisDependency(redis, '{0}:probe'),
     store: new CartStore(redis, Date.now, nudge),
     transferStore: new TransferStore(redis, Date.now, nudge),
     quiet: new QuietStore(redis, nudge),

@@ -1,5 +1,7 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import type { Dependency } from '#platform/service/dependencies.ts';
+import { loaded } from '#platform/service/finding.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import { Accounts } from './accounts.ts';
 import { Admission, outcomesOfADay } from './admission.ts';
 import { Carts } from './carts.ts';
@@ -30,6 +32,7 @@ import { Worlds } from './worlds.ts';
 
 /** What a replica keeps and counts carts in, and what the store adds to them. */
 interface Parts {
+  readonly redis: Dependency;
   readonly store: CartStore;
   readonly transferStore: TransferStore;
   readonly quiet: QuietStore;
@@ -52,7 +55,7 @@ function livesOf(settings: CartSettings, watch: MemoryWatch): Lives {
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { store, transferStore, quiet, relay, index, limit, guesses, growth, watch, extensions }: Parts,
+  { redis, store, transferStore, quiet, relay, index, limit, guesses, growth, watch, extensions }: Parts,
   { caller, logger, metrics, nats }: ProcessParts,
 ): ProcessBody {
   const facts = new FactsCache(caller);
@@ -88,9 +91,14 @@ export function cartBody(
       ...erasureOperations({ store, transferStore, index }),
     ],
     dependencies: [
-      { name: 'redis', check: () => store.check() },
-      { name: 'settings', check: async () => memory.known },
+      redis,
+      {
+        name: 'settings',
+        own: true,
+        look: async () => loaded(memory.known, "the store's settings are not known yet"),
+      },
     ],
+    feeds: { catalogue: catalogueFeed, settings: settingsFeed },
     async close() {
       catalogueFeed.close();
       settingsFeed.close();

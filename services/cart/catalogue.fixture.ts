@@ -7,6 +7,7 @@ import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { implement } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
+import { newStatus } from '#platform/testing/new-status.ts';
 
 /** A catalogue on the real bus that a test fills and silences, and that tells what it was asked for. */
 export class FakeCatalogue {
@@ -48,7 +49,7 @@ export class FakeCatalogue {
       version: '0.1.0',
       description: '',
       metadata: {},
-      status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
+      status: () => newStatus,
     });
     return connection;
   }

@@ -10,7 +10,8 @@ import { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { checked } from '#platform/bus/implement.ts';
 import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import type { Dependency } from '#platform/service/process.ts';
+import { isUp } from '#platform/testing/is-up.ts';
+import { newStatus } from '#platform/testing/new-status.ts';
 import { catalogueBody } from './catalogue.ts';
 
 /** How long a question waits. Milliseconds. */
@@ -20,7 +21,7 @@ const askMs = 30_000;
 export interface Replica extends AsyncDisposable {
   readonly caller: Caller;
   readonly nats: NatsConnection;
-  readonly mongodb: Dependency;
+  readonly mongodb: { check(): Promise<boolean> };
   /** Whether everything behind it answers, and its lists are loaded. */
   ready(): Promise<boolean>;
   /** Asks over the bus, where any replica may answer. */
@@ -55,18 +56,16 @@ export async function startReplica(
     version: '0.0.0',
     description: '',
     metadata: {},
-    status: async () => ({ uptimeSeconds: 0, requests: 0, errors: 0, milliseconds: 0, engines: {} }),
+    status: () => newStatus,
   });
-  const [mongodb] = dependencies;
-  if (!mongodb) throw new Error('the catalogue has no engine');
   const asking = await connectNats('cli', { NATS_URL: urls.nats }, true);
   const caller = new Caller(asking, 'operator');
   const context = () => ({ requestId: 'test', deadline: Date.now() + askMs, claim: null });
   return {
     caller,
     nats,
-    mongodb,
-    ready: async () => (await Promise.all(dependencies.map((one) => one.check()))).every(Boolean),
+    mongodb: { check: () => isUp(dependencies.filter(({ name }) => name === 'mongodb')) },
+    ready: () => isUp(dependencies),
     askAny: (operation, request) => caller.request(operation, request, context()),
     async ask(operation, request, claim) {
       const reply = await dispatcher.dispatch(operation.name, request, {

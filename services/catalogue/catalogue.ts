@@ -3,8 +3,10 @@ import { EventStream } from '#platform/events/event-stream.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
+import { mongodbDependency } from '#platform/mongodb/probe.ts';
+import { loaded } from '#platform/service/finding.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { ProcessBody } from '#platform/service/process.ts';
+import type { ProcessBody } from '#platform/service/process-body.ts';
 import { ListingMemory } from './listing-memory.ts';
 import { catalogueOperations } from './operations.ts';
 import { ProductMemory } from './product-memory.ts';
@@ -111,8 +113,12 @@ export function catalogueBody({
       ...settingsOperations({ store, tell: (number, change) => settingsFeed.tell(number, change) }),
     ],
     dependencies: [
-      { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
-      { name: 'listing', check: async () => listing.loaded },
+      mongodbDependency(engine),
+      {
+        name: 'listing',
+        own: true,
+        look: async () => loaded(listing.loaded, 'products are still being read'),
+      },
     ],
     async close() {
       catalogueFeed.close();

@@ -9,8 +9,9 @@ import { type createWebhook, Webhook } from '#contracts/webhooks.ts';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
-import type { ProcessBody } from '#platform/service/process.ts';
+import type { ProcessBody } from '#platform/service/process-body.ts';
 import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
+import { isUp } from '#platform/testing/is-up.ts';
 import { eventsBody } from './events.ts';
 import { EventsSettings } from './settings.ts';
 
@@ -42,7 +43,7 @@ async function run(one: ProcessBody, name: string, request: object): Promise<unk
 const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 30_000, interval: 20 });
 const ready = (one: ProcessBody) =>
   until(async () => {
-    expect(await Promise.all(one.dependencies.map(({ check }) => check()))).toEqual([true, true]);
+    expect(await isUp(one.dependencies)).toBe(true);
   });
 
 beforeAll(async () => {

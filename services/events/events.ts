@@ -1,6 +1,8 @@
 import { EventConsumer } from '#platform/events/event-consumer.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
-import type { ProcessBody, ProcessParts } from '#platform/service/process.ts';
+import { mongodbDependency } from '#platform/mongodb/probe.ts';
+import { loaded } from '#platform/service/finding.ts';
+import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import type { EventsSettings } from './settings.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
 import { webhookOperations } from './webhooks/operations.ts';
@@ -35,8 +37,11 @@ export function eventsBody(
   return {
     served: webhookOperations({ ...parts, dispatch }),
     dependencies: [
-      { name: 'mongodb', check: () => engine.check(), breaker: () => engine.breaker },
-      { name: 'events', check: async () => consumer.problem === null },
+      mongodbDependency(engine),
+      {
+        name: 'events',
+        look: async () => loaded(consumer.problem === null, consumer.problem ?? ''),
+      },
     ],
     async shut() {
       const still = Promise.all([consumer.close(), dispatch.close()]);

@@ -9,6 +9,7 @@ import { type RunningSystem, type SystemOptions, startSystem } from '#platform/t
 import type { Kind, RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import type { Topology } from '../../dev/topology.ts';
+import { isWell } from '../../dev/well.ts';
 import { basic, Client } from '../security/client.ts';
 import { newPerson } from '../security/people.ts';
 import { couponCodes, individualCode } from './commands.ts';
@@ -221,13 +222,11 @@ export class Rig implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the public face says that everything behind it serves. */
+  /** Resolves when the first gateway is ready, everything behind it is up, and its feeds are heard. */
   async ready(): Promise<void> {
     const until = performance.now() + patienceMs;
     for (;;) {
-      const response = await fetch(`${this.url}/health/ready`).catch(() => null);
-      await response?.arrayBuffer();
-      if (response?.status === 200) return;
+      if (await isWell(await this.#privateUrl('gateway-1')).catch(() => false)) return;
       if (performance.now() > until) throw new Error(`not ready again`);
       await sleep(20);
     }
@@ -246,9 +245,14 @@ export class Rig implements AsyncDisposable {
     }
   }
 
+  async #privateUrl(replica: string): Promise<string | null> {
+    const { url } = JSON.parse((await this.#readyLines(replica)).at(-1) ?? '{}') as { url?: string };
+    return url ?? null;
+  }
+
   /** The sum of a metric over all its labels, as a replica tells it on its private port. */
   async metric(replica: string, name: string): Promise<number> {
-    const { url } = JSON.parse((await this.#readyLines(replica)).at(-1) ?? '{}') as { url?: string };
+    const url = await this.#privateUrl(replica);
     const role = replica.slice(0, replica.indexOf('-')) as RoleName;
     const headers = { authorization: `Bearer ${this.#system.operationsToken(role)}` };
     const lines = (await (await fetch(`${url}/metrics`, { headers })).text()).split('\n');

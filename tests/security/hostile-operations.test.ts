@@ -11,10 +11,11 @@ import type { Context } from '#platform/bus/context.ts';
 import type { Served } from '#platform/bus/implement.ts';
 import { decode, encode } from '#platform/bus/wire.ts';
 import { Metrics } from '#platform/service/metrics.ts';
-import type { ProcessBody } from '#platform/service/process.ts';
+import type { ProcessBody } from '#platform/service/process-body.ts';
 import { Watchdog } from '#platform/service/watchdog.ts';
 import { mongodFixture, natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { hostileTexts } from '#platform/testing/hostile-shapes.ts';
+import { isUp } from '#platform/testing/is-up.ts';
 import { growthOf } from '#platform/testing/linear.ts';
 import { type Place, sampleRequests, withAt } from '#platform/testing/sample-request.ts';
 import { authBody } from '../../services/auth/auth.ts';
@@ -82,7 +83,7 @@ beforeAll(async () => {
   bodies.push(await assembleCart(cart, parts));
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
   const mongodb = bodies.flatMap(({ dependencies }) => dependencies.filter(({ name }) => name === 'mongodb'));
-  for (const one of mongodb) while (!(await one.check())) await new Promise((done) => setTimeout(done, 20));
+  while (!(await isUp(mongodb))) await new Promise((done) => setTimeout(done, 20));
 }, 120_000);
 
 afterAll(async () => {

@@ -150,14 +150,6 @@ export class CartStore {
   close(): void {
     this.#redis.disconnect();
   }
-
-  /** Whether Redis answers. */
-  async check(): Promise<boolean> {
-    return this.#redis.ping().then(
-      () => true,
-      () => false,
-    );
-  }
 }
 
 /** What the scripts that begin or end a cart touch, in their order. */

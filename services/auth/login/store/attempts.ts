@@ -140,14 +140,6 @@ export class Attempts {
     return [{ ...this.#bounds.address, name: this.#digest('address', networkOf(address)) }];
   }
 
-  /** Whether Redis answers. */
-  async check(): Promise<boolean> {
-    return this.#redis.ping().then(
-      () => true,
-      () => false,
-    );
-  }
-
   close(): void {
     this.#redis.disconnect();
   }

@@ -1,0 +1,45 @@
+import type { NatsConnection } from 'nats';
+import { z } from 'zod';
+import { Status } from '#contracts/status.ts';
+import { type Answer, isComplete } from './replicas.ts';
+
+/** How long those are waited for who should answer, at most. Milliseconds. */
+const longestMs = 2_000;
+
+/** What a replica answers by the NATS services protocol, as far as it is needed here. */
+const Statistics = z.object({
+  name: z.string(),
+  id: z.string(),
+  version: z.string(),
+  metadata: z.record(z.string(), z.string()).optional(),
+  endpoints: z.array(z.object({ data: z.unknown().optional() })).optional(),
+});
+
+/** What every replica says that answers: in two seconds, or as soon as everybody has answered who should be there. */
+export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
+  const { RequestStrategy } = await import('nats');
+  const options = { strategy: RequestStrategy.Timer, maxWait: longestMs };
+  const answers: Answer[] = [];
+  for await (const message of await nats.requestMany('$SRV.STATS', '', options)) {
+    const answer = message instanceof Error ? null : answerIn(message.data);
+    if (answer) answers.push(answer);
+    if (isComplete(answers)) break;
+  }
+  return answers;
+}
+
+/** Null where there is none: nobody may listen at all. */
+function answerIn(bytes: Uint8Array): Answer | null {
+  if (bytes.length === 0) return null;
+  const statistics = Statistics.safeParse(JSON.parse(Buffer.from(bytes).toString()));
+  if (!statistics.success) return null;
+  const { name, id, version, metadata, endpoints } = statistics.data;
+  const status = endpoints?.map(({ data }) => Status.safeParse(data)).find(({ success }) => success)?.data;
+  return {
+    service: name,
+    replica: metadata?.replica ?? id,
+    version,
+    privateUrl: metadata?.url ?? null,
+    status: status ?? null,
+  };
+}

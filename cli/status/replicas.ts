@@ -1,0 +1,80 @@
+import { type SeenReplica, type Status, services } from '#contracts/status.ts';
+import { duration } from '../output/duration.ts';
+
+/** What a replica answered. */
+export interface Answer {
+  readonly service: string;
+  readonly replica: string;
+  readonly version: string;
+  /** Root of its private port: health, metrics, operations. */
+  readonly privateUrl: string | null;
+  /** Null of a replica of another version, whose status cannot be read. */
+  readonly status: Status | null;
+}
+
+/** A replica that answers, one that should and does not, or a service that nobody was heard of. */
+export type Row =
+  | (Answer & { readonly state: 'ready' | 'not ready' })
+  | (SeenReplica & { readonly state: 'no answer' })
+  | { readonly service: string; readonly state: 'missing' };
+
+/** Replicas that others have heard of and that have not answered. */
+function silent(answers: readonly Answer[]): SeenReplica[] {
+  const answered = new Set(answers.map(({ service, replica }) => `${service} ${replica}`));
+  const latest = new Map<string, SeenReplica>();
+  for (const seen of answers.flatMap(({ status }) => status?.seen ?? [])) {
+    const name = `${seen.service} ${seen.replica}`;
+    const other = latest.get(name);
+    if (!answered.has(name) && (!other || seen.agoSeconds < other.agoSeconds)) latest.set(name, seen);
+  }
+  return [...latest.values()];
+}
+
+/** Whether everybody has answered who should be there: a replica of each service, and whoever was heard of. */
+export function isComplete(answers: readonly Answer[]): boolean {
+  const isThere = (name: string) => answers.some(({ service }) => service === name);
+  return services.every(isThere) && silent(answers).length === 0;
+}
+
+/** A row for each replica that answers or should, and for each service without any, in order. */
+export function rowsOf(answers: readonly Answer[]): Row[] {
+  const absent = silent(answers);
+  const known = new Set([...answers, ...absent].map(({ service }) => service));
+  const rows: Row[] = [
+    ...answers.map((one) => ({
+      ...one,
+      state: one.status?.ready ? ('ready' as const) : ('not ready' as const),
+    })),
+    ...absent.map((one) => ({ ...one, state: 'no answer' as const })),
+    ...services
+      .filter((service) => !known.has(service))
+      .map((service) => ({ service, state: 'missing' as const })),
+  ];
+  const order = (row: Row) => `${row.service} ${'replica' in row ? row.replica : ''}`;
+  return rows.sort((one, other) => order(one).localeCompare(order(other), 'en', { numeric: true }));
+}
+
+/** What is wrong with a replica, one sentence each. */
+export function problemsOf(row: Row): string[] {
+  if (row.state === 'missing') return [`${row.service}: no replica answers`];
+  if (row.state === 'no answer') {
+    return [`${row.replica} does not answer; it was there ${duration(row.agoSeconds)} ago`];
+  }
+  const { replica, status } = row;
+  if (!status) return [`${replica} tells nothing of itself: it is of another version`];
+  const now = status.now;
+  const ill = Object.entries(status.dependencies).filter(([, { state }]) => state !== 'up');
+  const behind = Object.entries(status.feeds).filter(([, { current }]) => !current);
+  return [
+    ...status.reasons.map((reason) => `${replica} is not ready: ${reason}`),
+    ...ill.map(
+      ([name, { state, reason, since }]) =>
+        `${replica}: ${name} is ${state} for ${duration(Math.max(0, Math.round((now - since) / 1_000)))}: ${reason}`,
+    ),
+    ...behind.map(([name, { behindSeconds }]) =>
+      behindSeconds === null
+        ? `${replica}: the feed ${name} was never heard`
+        : `${replica}: the feed ${name} is ${behindSeconds.toFixed(1)} s behind`,
+    ),
+  ];
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Dependency } from '#platform/service/dependencies.ts';
+import { down, type Finding, up, withClock } from '#platform/service/finding.ts';
+import { answered, type Engine } from './engine.ts';
+
+/** Of what a member tells of itself, its clock. */
+const Hello = z.object({ localTime: z.date() });
+
+/** A MongoDB: whether its primary answers and collections are in place, and its clock. */
+export function mongodbDependency(engine: Engine): Dependency {
+  return { name: 'mongodb', look: () => lookAt(engine), breaker: () => engine.breaker };
+}
+
+async function lookAt(engine: Engine): Promise<Finding> {
+  const { db } = engine.connection;
+  if (!(await engine.check()) || !db) return down('no primary answers');
+  const ask = () => answered(db.command({ hello: 1 }));
+  try {
+    const { clock } = await withClock(ask, (answer) => Hello.parse(answer).localTime.getTime());
+    return { ...up, clock };
+  } catch {
+    return down('no primary answers');
+  }
+}

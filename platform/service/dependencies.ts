@@ -1,0 +1,138 @@
+import type { DependencyState } from '#contracts/status.ts';
+import { within } from '#platform/time/within.ts';
+import type { ClockWatch } from './clock-watch.ts';
+import { down, type Finding } from './finding.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+/** How often each dependency is looked at, until it was up once and after that. Milliseconds. */
+const startMs = 100;
+const everyMs = 1_000;
+/** A look that takes longer has found nothing. Milliseconds. */
+const lookMs = 3_000;
+
+/** Something behind a process, as `status`, metrics and `/health/ready?verbose` show it. */
+export interface Dependency {
+  readonly name: string;
+  /** Looks at it now. */
+  look(): Promise<Finding>;
+  /** It is in the memory of the process itself, which is not ready without it. */
+  readonly own?: boolean;
+  /** The process opens before this was up once. */
+  readonly opensWithout?: boolean;
+  /** State of the circuit breaker in front of it, where it has one. */
+  readonly breaker?: () => 'closed' | 'half-open' | 'open';
+}
+
+/** How a breaker's state is measured. */
+const breakerFigures = { closed: 0, 'half-open': 0.5, open: 1 } as const;
+
+interface Known {
+  readonly dependency: Dependency;
+  state: DependencyState;
+  wasUp: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Knows how everything behind a process is: looks at each thing once a second, and answers out of its memory. */
+export class Dependencies {
+  readonly #all: readonly Known[];
+  readonly #clocks: ClockWatch;
+  readonly #logger: Pick<Logger, 'info' | 'warn'>;
+  readonly #metrics: Metrics;
+  #closed = false;
+
+  constructor(
+    all: readonly Dependency[],
+    {
+      clocks,
+      logger,
+      metrics,
+    }: { clocks: ClockWatch; logger: Pick<Logger, 'info' | 'warn'>; metrics: Metrics },
+  ) {
+    const state: DependencyState = { state: 'down', reason: 'not reached yet', since: Date.now() };
+    this.#all = all.map((dependency) => ({ dependency, state, wasUp: false, timer: null }));
+    this.#clocks = clocks;
+    this.#logger = logger;
+    this.#metrics = metrics;
+    this.#measure(metrics);
+  }
+
+  #measure(metrics: Metrics): void {
+    const flags = (is: DependencyState['state']) => () =>
+      Object.entries(this.states).map(([name, { state }]) => [name, Number(state === is)] as const);
+    metrics.gauges('dependency_up', 'Whether a dependency answers as it must', 'dependency', flags('up'));
+    metrics.gauges(
+      'dependency_sick',
+      'Whether a dependency answers, but not as it must: read-only, full, its clock off',
+      'dependency',
+      flags('sick'),
+    );
+    const breakers = this.#all.flatMap(({ dependency: { name, breaker } }) =>
+      breaker ? [[name, breaker] as const] : [],
+    );
+    if (breakers.length === 0) return;
+    metrics.gauges(
+      'engine_breaker_state',
+      'Breaker of an engine: 0 closed, 0.5 half-open, 1 open',
+      'engine',
+      () => breakers.map(([name, state]) => [name, breakerFigures[state()]] as const),
+    );
+  }
+
+  /** Each by its name. */
+  get states(): Record<string, DependencyState> {
+    return Object.fromEntries(this.#all.map(({ dependency, state }) => [dependency.name, state]));
+  }
+
+  /** Those of the process's own memory that are not there. */
+  get missing(): readonly { readonly name: string; readonly reason: string }[] {
+    return this.#all
+      .filter(({ dependency, state }) => dependency.own && state.state === 'down')
+      .map(({ dependency: { name }, state: { reason } }) => ({ name, reason }));
+  }
+
+  /** Names of those that the process does not open without and that were never up. */
+  get awaited(): string[] {
+    return this.#all
+      .filter(({ dependency, wasUp }) => !dependency.opensWithout && !wasUp)
+      .map(({ dependency }) => dependency.name);
+  }
+
+  /** Looks at each from now on. */
+  start(): void {
+    for (const known of this.#all) void this.#watch(known);
+  }
+
+  async #watch(known: Known): Promise<void> {
+    const begun = performance.now();
+    const { dependency } = known;
+    const found = await within(lookMs, dependency.look(), () => new Error('no answer in 3 s')).catch(
+      (error: unknown) => down(error instanceof Error ? error.message : String(error)),
+    );
+    if (this.#closed) return;
+    if (!dependency.own) {
+      const seconds = (performance.now() - begun) / 1_000;
+      this.#metrics.asked(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
+    }
+    this.#note(known, this.#clocks.judged(dependency.name, found));
+    known.timer = setTimeout(() => void this.#watch(known), known.wasUp ? everyMs : startMs).unref();
+  }
+
+  #note(known: Known, { state, reason }: Finding): void {
+    const before = known.state.state;
+    const isFirst = !known.wasUp;
+    known.wasUp ||= state === 'up';
+    const since = state === before ? known.state.since : Date.now();
+    known.state = { state, reason, since };
+    if (state === before || (isFirst && !known.wasUp)) return;
+    const members = { dependency: known.dependency.name, state, ...(reason && { reason }) };
+    if (state === 'up') this.#logger.info(members, 'a dependency is well');
+    else this.#logger.warn(members, 'a dependency is not well');
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { timer } of this.#all) if (timer) clearTimeout(timer);
+  }
+}

@@ -1,0 +1,39 @@
+import type { FeedState } from '#contracts/status.ts';
+import type { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Feeds that a process follows, by name. */
+export type FollowedFeeds = Readonly<Record<string, Pick<FeedSubscriber, 'current' | 'completeAt'>>>;
+
+/** How each feed is heard. */
+export function feedStates(feeds: FollowedFeeds): Record<string, FeedState> {
+  const now = performance.now();
+  return Object.fromEntries(
+    Object.entries(feeds).map(([name, { current, completeAt }]) => {
+      const behindSeconds = Number.isFinite(completeAt) ? (now - completeAt) / 1_000 : null;
+      return [name, { current, behindSeconds }];
+    }),
+  );
+}
+
+/** Has the metrics of a process tell of the feeds that it follows. */
+export function measureFeeds(feeds: FollowedFeeds, metrics: Metrics): void {
+  if (Object.keys(feeds).length === 0) return;
+  const figures = (figure: (state: FeedState) => number | null) => () =>
+    Object.entries(feedStates(feeds)).flatMap(([name, state]) => {
+      const value = figure(state);
+      return value === null ? [] : [[name, value] as const];
+    });
+  metrics.gauges(
+    'feed_current',
+    'Whether everything that a feed told is taken in',
+    'feed',
+    figures(({ current }) => Number(current)),
+  );
+  metrics.gauges(
+    'feed_lag_seconds',
+    'Time since nothing of a feed was missing',
+    'feed',
+    figures(({ behindSeconds }) => behindSeconds),
+  );
+}

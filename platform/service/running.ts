@@ -1,0 +1,137 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Status } from '#contracts/status.ts';
+import type { Dispatcher } from '#platform/bus/dispatcher.ts';
+import { PresenceBoard } from '#platform/bus/presence.ts';
+import type { Server } from '#platform/bus/server.ts';
+import { Backlogs } from './backlogs.ts';
+import { busDependency } from './bus-probe.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { Dependencies } from './dependencies.ts';
+import { feedStates, measureFeeds } from './feeds.ts';
+import type { Health } from './health.ts';
+import type { ProcessBody, ProcessParts } from './process-body.ts';
+import { Readiness } from './readiness.ts';
+
+/** How long work in flight may take after SIGTERM. Milliseconds. */
+const drainMs = 5_000;
+/** How often it is looked whether the process may take work, and while it starts, whether it may open. Milliseconds. */
+const clockMs = 500;
+const startMs = 50;
+/** After so long it is said what the start waits for. Milliseconds. */
+const patienceMs = 2_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface RunningParts extends ProcessParts {
+  readonly role: string;
+  readonly replica: string;
+  readonly body: ProcessBody;
+  readonly bus: Server;
+  readonly dispatcher: Dispatcher;
+}
+
+/** A process between its start and its end. */
+export class Running {
+  server: HttpServer | null = null;
+  readonly #parts: RunningParts;
+  readonly #dependencies: Dependencies;
+  readonly #clocks: ClockWatch;
+  readonly #readiness: Readiness;
+  readonly #backlogs: Backlogs;
+  readonly #presence: PresenceBoard;
+  readonly #timer: NodeJS.Timeout;
+  #takesWork = true;
+
+  constructor(parts: RunningParts) {
+    const { body, nats, caller, logger, metrics, watchdog, role, replica } = parts;
+    this.#parts = parts;
+    this.#clocks = new ClockWatch(metrics);
+    const all = [busDependency(nats, caller), ...body.dependencies];
+    this.#dependencies = new Dependencies(all, { clocks: this.#clocks, logger, metrics });
+    this.#readiness = new Readiness({
+      bus: caller,
+      dependencies: this.#dependencies,
+      clocks: this.#clocks,
+      watchdog,
+    });
+    this.#backlogs = new Backlogs(body.backlogs ?? [], metrics, logger);
+    this.#presence = new PresenceBoard(nats, role, replica);
+    metrics.gauge('ready', 'Whether the process can do its part', () => Number(this.#readiness.ready));
+    measureFeeds(body.feeds ?? {}, metrics);
+    this.#dependencies.start();
+    this.#backlogs.start();
+    this.#timer = setInterval(() => void this.#followClock(), clockMs).unref();
+  }
+
+  get stopping(): boolean {
+    return this.#readiness.stopping;
+  }
+
+  /** What the private port tells of the process's health. */
+  readonly health: Health = {
+    ready: async () => this.#readiness.ready,
+    details: () => {
+      const { ready, reasons, dependencies, feeds, backlogs, clocks } = this.status();
+      return { ready, reasons, dependencies, feeds, backlogs, clocks };
+    },
+  };
+
+  status(): Status {
+    const { metrics, body } = this.#parts;
+    const reasons = this.#readiness.reasons;
+    return {
+      uptimeSeconds: Math.round(process.uptime()),
+      ...metrics.totals,
+      ready: reasons.length === 0,
+      reasons,
+      now: Date.now(),
+      dependencies: this.#dependencies.states,
+      feeds: feedStates(body.feeds ?? {}),
+      backlogs: this.#backlogs.states,
+      clocks: this.#clocks.ahead,
+      seen: this.#presence.seen,
+    };
+  }
+
+  /** Opens the doors once everything was up that the process does not open without; says what is waited for. */
+  async open(): Promise<void> {
+    for (let waited = 0; this.#dependencies.awaited.length > 0 && !this.stopping; waited += startMs) {
+      if (waited % patienceMs === 0)
+        this.#parts.logger.info({ missing: this.#dependencies.awaited }, 'waiting');
+      await pause(startMs);
+    }
+    await this.#parts.body.open?.(this.health.ready);
+    this.#readiness.opened = true;
+  }
+
+  /**
+   * Takes no work while the clock is wrong: what is late could be done, and what is in time dropped
+   * (docs/reference/rules.md#deadlines).
+   */
+  async #followClock(): Promise<void> {
+    const { fault } = this.#clocks;
+    if (this.#takesWork === (fault === null) || this.stopping || !this.#parts.caller.connected) return;
+    this.#takesWork = fault === null;
+    if (fault) this.#parts.logger.error({ fault }, 'no work is taken: the clock is wrong');
+    else this.#parts.logger.info('the clock is right again: work is taken');
+    await this.#parts.bus.takeWork(this.#takesWork);
+  }
+
+  async stop(signal: string): Promise<void> {
+    if (this.stopping) return;
+    this.#readiness.stopping = true;
+    const { body, bus, dispatcher, logger, nats } = this.#parts;
+    logger.info({ signal }, 'stopping');
+    clearInterval(this.#timer);
+    this.#presence.close();
+    await body.shut?.();
+    await bus.stop();
+    await dispatcher.settled(drainMs);
+    if (!nats.isClosed()) await Promise.race([nats.drain(), pause(drainMs)]);
+    this.#dependencies.close();
+    this.#backlogs.close();
+    await body.close();
+    this.server?.close();
+    process.exit(0);
+  }
+}

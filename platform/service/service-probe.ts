@@ -1,0 +1,26 @@
+import type { Caller } from '#platform/bus/caller.ts';
+import type { Dependency } from './dependencies.ts';
+import { down, type Finding, sick, up, withClock } from './finding.ts';
+
+/** A service that a process asks: whether a replica answers, how that is, and its clock. */
+export function serviceDependency(caller: Caller, service: string): Dependency {
+  return {
+    name: service,
+    opensWithout: true,
+    async look(): Promise<Finding> {
+      if (!caller.connected) return down('the bus is away');
+      try {
+        const { answer, clock } = await withClock(
+          () => caller.statusOf(service),
+          ({ now }) => now,
+        );
+        if (!answer.ready) return sick(answer.reasons.join('; '));
+        const ill = Object.entries(answer.dependencies).filter(([, { state }]) => state !== 'up');
+        if (ill.length === 0) return { ...up, clock };
+        return { ...sick(ill.map(([name, { state }]) => `${name} is ${state}`).join(', ')), clock };
+      } catch {
+        return down('no replica answers');
+      }
+    },
+  };
+}
