@@ -34,7 +34,7 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
   };
 }
 
-/** An error in a dialect's words. A fault of ours names the request, so that its log can be found. */
+/** An error in a dialect's words. A fault of ours names the request, for the log. */
 export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
   const { status, body } = publicBody(error);
   const data = status >= 500 ? { ...body.data, request_id: requestId } : body.data;

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { unavailable } from '#platform/errors/errors.ts';
+import { FaultLimit } from './fault-limit.ts';
 import { createLogger } from './logger.ts';
 
 const secret = 'somebody@example.com';
@@ -48,4 +50,54 @@ test('members that are secret are left out', () => {
   expect(written({ password: secret, request: { authorization: secret }, email: secret })).not.toContain(
     secret,
   );
+});
+
+/** A logger by a clock of its own, and the lines that it has written. */
+function limited() {
+  const clock = { now: 0 };
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const logger = createLogger('test-1', 'info', { write }, new FaultLimit(() => clock.now));
+  const fault = (operation: string, cause: Error) =>
+    logger.warn(
+      { operation, requestId: `request-${lines.length}`, err: unavailable(cause) },
+      'service_unavailable',
+    );
+  return { clock, lines, fault, logger };
+}
+
+const timeout = () => Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' });
+
+test('a thousand failing requests log one line and one stack a minute, and how many were left out', () => {
+  const { clock, lines, fault } = limited();
+  for (let minute = 0; minute < 2; minute += 1) {
+    clock.now = minute * 60_000;
+    for (let count = 0; count < 1_000; count += 1) fault('cart.read', timeout());
+  }
+  expect(lines.map((line) => JSON.parse(line).suppressed)).toEqual([undefined, 999]);
+  expect(JSON.parse(lines[1] ?? '').err.stack).toContain('at ');
+  expect(lines.join('').length).toBeLessThan(8_000);
+});
+
+test('faults of other operations, with other causes or from other code are other kinds', () => {
+  const { lines, fault, logger } = limited();
+  for (let time = 0; time < 3; time += 1) {
+    fault('cart.read', timeout());
+    fault('cart.change', timeout());
+    fault('cart.read', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    fault('cart.read', new TypeError('no member'));
+    fault('cart.read', new TypeError('no member'));
+    logger.warn({ operation: 'cart.read', err: `${time} requests wait for cart` }, 'service_unavailable');
+  }
+  expect(lines).toHaveLength(6);
+});
+
+test('what is no fault, and the last line of a process, is always logged', () => {
+  const { lines, logger } = limited();
+  for (let time = 0; time < 3; time += 1) {
+    logger.info({ err: new Error('known') }, 'waiting');
+    logger.warn({ family: 7 }, 'a spent token came again');
+    logger.fatal({ err: new Error('the end') }, 'unhandled rejection');
+  }
+  expect(lines).toHaveLength(9);
 });

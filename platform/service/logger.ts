@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { FaultLimit } from './fault-limit.ts';
 
 export type { Logger };
 
@@ -69,11 +70,37 @@ function errorMembers(error: unknown, depth = 0): unknown {
   };
 }
 
-/** JSON lines on standard output unless told otherwise, with the replica's name on each and everything secret left out. */
-export function createLogger(replica: string, level: string, to?: DestinationStream): Logger {
+/** Levels of faults: warnings and errors. A fatal one is the last line of a process. */
+const [warning, fatal] = [40, 60];
+
+/** Has each kind of fault logged once a minute, with the count of those that were not. */
+function limited(limit: FaultLimit): NonNullable<LoggerOptions['hooks']> {
+  return {
+    logMethod(args, method, level) {
+      const [members, message] = args as unknown[];
+      const isFault = level >= warning && level < fatal && (members as { err?: unknown })?.err != null;
+      const suppressed = isFault ? limit.admit(members as Record<string, unknown>, String(message)) : 0;
+      if (suppressed === null) return;
+      if (suppressed > 0) method.call(this, { ...(members as object), suppressed }, String(message));
+      else method.apply(this, args);
+    },
+  };
+}
+
+/**
+ * JSON lines on standard output unless told otherwise, with the replica's name on each and everything secret left out. Of
+ * a kind of fault there is one line a minute.
+ */
+export function createLogger(
+  replica: string,
+  level: string,
+  to?: DestinationStream,
+  limit = new FaultLimit(),
+): Logger {
   const options: LoggerOptions = {
     level,
     base: { replica },
+    hooks: limited(limit),
     serializers: { err: (error: unknown) => errorMembers(error) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
