@@ -40,7 +40,7 @@ test.each([
   ['a range the wrong way round', '1999...1000', '1500', false],
   ['a range of three ends', '1...2...3', '2', false],
   ['more digits than numbers have exactly', '9007199254740993...9007199254740993', '9007199254740992', false],
-])('%s: "%s" and "%s" (docs/money.md, where a cart is taxed)', (_what, pattern, postcode, fits) => {
+])('%s: "%s" and "%s" (docs/money.md, tax address and rates)', (_what, pattern, postcode, fits) => {
   expect(found([pattern], postcode)).toEqual(fits ? [0] : []);
 });
 
@@ -56,7 +56,7 @@ const pattern = fc.oneof(
   fc.tuple(part, part, part).map((ends) => ends.join('...')),
 );
 
-test('many patterns are found as each by itself (docs/money.md, where a cart is taxed)', () => {
+test('many patterns are found as each by itself (docs/money.md, tax address and rates)', () => {
   fc.assert(
     fc.property(fc.array(pattern, { maxLength: 40 }), part, (patterns, postcode) => {
       const fitting = [...patterns.keys()].filter(

@@ -36,7 +36,7 @@ test.each<[string, Partial<TaxRate>, Partial<Place>, boolean]>([
   ['its postcode, but not its city', { postcodes: ['NW1*'], cities: ['Paris'] }, {}, false],
   ['its class', { taxClass: 'standard' }, {}, true],
   ['another class', { taxClass: 'reduced-rate' }, {}, false],
-])('a rate with %s: %o in %o (docs/money.md, where a cart is taxed)', (_what, changed, place, holds) => {
+])('a rate with %s: %o in %o (docs/money.md, tax address and rates)', (_what, changed, place, holds) => {
   expect(idsIn([rate(1, changed)], place)).toEqual(holds ? [1] : []);
 });
 
@@ -57,12 +57,12 @@ test.each<[string, readonly TaxRate[], readonly number[]]>([
   ['the lower id', [rate(2, { order: 0 }), rate(1, { order: 0 })], [1]],
   ['an exact one before a lower order', [rate(1, { order: 0 }), rate(2, { order: 9, country: 'GB' })], [2]],
   ['one that holds, however open', [rate(1), rate(2, { country: 'DE' })], [1]],
-])('of one priority %s is charged (docs/money.md, where a cart is taxed)', (_what, rates, ids) => {
+])('of one priority %s is charged (docs/money.md, tax address and rates)', (_what, rates, ids) => {
   expect(idsIn(rates)).toEqual(ids);
   expect(idsIn(rates.toReversed())).toEqual(ids);
 });
 
-test('of each priority one rate is charged, in their order (docs/money.md, where a cart is taxed)', () => {
+test('of each priority one rate is charged, in their order (docs/money.md, tax address and rates)', () => {
   const rates = [
     rate(1, { priority: 3 }),
     rate(2, { priority: 1 }),

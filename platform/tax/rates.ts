@@ -18,7 +18,7 @@ function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
 
 /**
  * The rates of a tax class that hold in a place, in the order in which they are charged: of each priority the one that
- * is most exact about the place (docs/money.md, "Where a cart is taxed"). None where the store charges no tax,
+ * is most exact about the place (docs/money.md, "Tax address and rates"). None where the store charges no tax,
  * and none in a country that is not known.
  */
 export function ratesIn(place: Place, tax: Tax, taxClass: string): readonly TaxRate[] {

@@ -2,7 +2,7 @@ import type { Basket, Store } from './description.ts';
 import { fraction, halfDown, halfUp, sum } from './fraction.ts';
 
 /**
- * docs/money.md, where it is rounded: amounts on their way to a total are whole parts of a minor unit, a million to one,
+ * docs/money.md, rounding: amounts on their way to a total are whole parts of a minor unit, a million to one,
  * and 10,000, 100 or 1 where goods and fees come to more than 2^48 parts otherwise.
  */
 const grains = [1_000_000n, 10_000n, 100n];

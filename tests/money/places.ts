@@ -17,7 +17,7 @@ export function placeOf(address: Place, { defaultCountry, address: own }: Store)
   return { ...address, country: defaultCountry, state: own.state };
 }
 
-/** docs/money.md, where a cart is taxed: `tax-based-on`; at the store what is picked up there. */
+/** docs/money.md, tax address and rates: `tax-based-on`; at the store what is picked up there. */
 export function taxedIn(store: Store, basket: Basket, isPickedUp = false): Place {
   if (store.basedOn === 'base' || isPickedUp) return store.address;
   return placeOf(store.basedOn === 'billing' ? basket.billing : basket.shipping, store);

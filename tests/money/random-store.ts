@@ -21,7 +21,7 @@ const markets: readonly Pick<Store, 'sellsTo' | 'shipsTo'>[] = [
 ];
 const now = 1_800_000_000;
 const mostSafe = BigInt(Number.MAX_SAFE_INTEGER);
-/** docs/money.md, how much is too much: what goods and fees may come to. */
+/** docs/money.md, maximum amounts: what goods and fees may come to. */
 const mostAmount = 2n ** 48n;
 
 function randomPrice(random: Seeded, isHuge: boolean): number {

@@ -35,7 +35,7 @@ interface Packed {
   readonly total: bigint;
 }
 
-/** docs/money.md, how much is too much: what a way to ship may cost. */
+/** docs/money.md, maximum amounts: what a way to ship may cost. */
 const mostAmount = 2n ** 48n;
 
 function isShipped(line: Line): boolean {

@@ -98,7 +98,7 @@ test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, 
     [1000, 2000, 2000, 0],
   ],
 ])(
-  'two at 10.00 of what %s (docs/money.md, where a cart is taxed)',
+  'two at 10.00 of what %s (docs/money.md, tax address and rates)',
   (_what, changed, mode, country, expected) => {
     expect(priced(mode, country, [1000, 2], changed)).toEqual(expected);
   },

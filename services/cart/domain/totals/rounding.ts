@@ -3,7 +3,7 @@ import { type Fine, fineSum, type Grain, inUnits, toUnit } from '#platform/money
 import type { Minor } from '#platform/money/money.ts';
 import { halfOf } from '#platform/tax/levy.ts';
 
-/** How one cart's amounts are rounded (docs/money.md, "Where it is rounded"). */
+/** How one cart's amounts are rounded (docs/money.md, "Rounding"). */
 export interface Rounding {
   readonly grain: Grain;
   /** What one rate takes of one line, fee or way to ship, as it counts in sums. */
