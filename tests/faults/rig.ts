@@ -6,6 +6,7 @@ import { dataFolder } from '#platform/testing/data-folder.ts';
 import { importShop, runCli } from '#platform/testing/import-shop.ts';
 import { operatorOf } from '#platform/testing/operator.ts';
 import { type RunningSystem, type SystemOptions, startSystem } from '#platform/testing/system.ts';
+import { startZone, type Zone } from '#platform/testing/zone.ts';
 import type { Kind, RoleName } from '../../dev/roles.ts';
 import { belongs, isAlive } from '../../dev/run-folder.ts';
 import type { Topology } from '../../dev/topology.ts';
@@ -134,6 +135,11 @@ export class Rig implements AsyncDisposable {
   /** One more replica of a service, beside those that are kept running. */
   more(role: Kind['name'], name: string): Promise<Beside> {
     return startBeside(this.#system, role, name);
+  }
+
+  /** A second zone, over a link that can be cut. */
+  secondZone(): Promise<Zone> {
+    return startZone(this.#system);
   }
 
   /** The folder that Redis keeps its data in. */

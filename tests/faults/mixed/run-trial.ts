@@ -36,10 +36,12 @@ export async function runTrial(trial: Trial, options: TrialOptions): Promise<Tri
 export async function runTrialOn(rig: Rig, trial: Trial, options: TrialOptions): Promise<TrialRun> {
   const { rate, requests, awayMs, seed } = options;
   const token = await rig.customersToken();
-  await using traffic = new Traffic({ urls: [rig.url], rate, products: rig.products, token, seed });
+  await using zone = trial.twoZones ? await rig.secondZone() : null;
+  const urls = [rig.url, ...(zone ? [zone.url] : [])];
+  await using traffic = new Traffic({ urls, rate, products: rig.products, token, seed });
   // Three seconds in which everything is well, before and after.
   await traffic.until(3 * rate);
-  const windows = await trial.course({ rig, traffic, requests, awayMs });
+  const windows = await trial.course({ rig, traffic, zone, requests, awayMs });
   await traffic.until(Math.max(requests, traffic.sent + 3 * rate));
   await traffic.stop();
   await rig.ready();

@@ -13,6 +13,8 @@ export type RequestKind = keyof typeof shares;
 /** One request, with what came back. Times are milliseconds of one monotonic clock. */
 export interface Asked {
   readonly kind: RequestKind;
+  /** Which of the URLs it went to, by its place in their list. */
+  readonly to: number;
   readonly sentAt: number;
   readonly endedAt: number;
   /** Null when there was no answer. */
@@ -100,7 +102,7 @@ export class Traffic implements AsyncDisposable {
     const url = this.#options.urls[turn] ?? '';
     const isFresh = number % freshEvery === 0;
     const dispatcher = isFresh ? new Client(url, timeouts) : (this.#kept[turn] as Agent);
-    const answered = this.#ask(this.#kind(), number, url, dispatcher)
+    const answered = this.#ask(this.#kind(), number, { turn, origin: url, dispatcher })
       .finally(() => (isFresh ? dispatcher.destroy() : undefined))
       .finally(() => this.#open.delete(answered));
     this.#open.add(answered);
@@ -115,10 +117,9 @@ export class Traffic implements AsyncDisposable {
     return 'product';
   }
 
-  async #ask(kind: RequestKind, number: number, origin: string, dispatcher: Dispatcher): Promise<void> {
+  async #ask(kind: RequestKind, number: number, to: Target): Promise<void> {
     const cart = this.#random.pick(this.carts);
     const product = this.#random.pick(this.#options.products);
-    const to = { origin, dispatcher };
     switch (kind) {
       case 'add':
         return this.#add({ cart, key: `${cart}-${number}`, command: { kind, product, quantity: 1 } }, to);
@@ -142,32 +143,31 @@ export class Traffic implements AsyncDisposable {
     const { status, cause, answer } = await send(to.dispatcher, planned, to.origin);
     const outcome = answer ? 'acknowledged' : 'unanswered';
     attempts.push({ sentAt, endedAt: performance.now(), outcome, status, cause, answer });
-    this.#note('add', sentAt, status, cause);
+    this.asked.push({ kind: 'add', to: to.turn, sentAt, endedAt: performance.now(), status, cause });
   }
 
   async #read(
     kind: RequestKind,
     path: string,
-    { origin, dispatcher }: Target,
+    { turn, origin, dispatcher }: Target,
     headers: Record<string, string> = {},
   ): Promise<void> {
     const sentAt = performance.now();
+    const note = (status: number | null, cause: string) =>
+      this.asked.push({ kind, to: turn, sentAt, endedAt: performance.now(), status, cause });
     try {
       const { statusCode, body } = await dispatcher.request({ origin, method: 'GET', path, headers });
       const text = await body.text();
-      this.#note(kind, sentAt, statusCode, statusCode < 300 ? '' : codeOf(text));
+      note(statusCode, statusCode < 300 ? '' : codeOf(text));
     } catch (error) {
-      this.#note(kind, sentAt, null, causeOf(error));
+      note(null, causeOf(error));
     }
-  }
-
-  #note(kind: RequestKind, sentAt: number, status: number | null, cause: string): void {
-    this.asked.push({ kind, sentAt, endedAt: performance.now(), status, cause });
   }
 }
 
 /** Where a request goes, and over which connections. */
 interface Target {
+  readonly turn: number;
   readonly origin: string;
   readonly dispatcher: Dispatcher;
 }

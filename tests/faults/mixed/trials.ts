@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, most } from '#platform/testing/claims.ts';
 import type { SystemOptions } from '#platform/testing/system.ts';
+import type { Zone } from '#platform/testing/zone.ts';
 import type { Kind } from '../../../dev/roles.ts';
 import type { Topology } from '../../../dev/topology.ts';
 import type { Window } from '../measure.ts';
@@ -11,6 +12,8 @@ import type { Traffic } from './traffic.ts';
 interface Hands {
   readonly rig: Rig;
   readonly traffic: Traffic;
+  /** The second zone of a trial with two. */
+  readonly zone: Zone | null;
   /** Requests that are to be sent in all; a course that repeats itself goes on until then. */
   readonly requests: number;
   /** How long what is taken away stays away. Milliseconds. */
@@ -23,6 +26,8 @@ export interface Trial {
   readonly title: string;
   readonly topologies: readonly Topology[];
   readonly replicas: NonNullable<SystemOptions['replicas']>;
+  /** With a second zone beside the first, which has the engines. Every second request goes to its gateway. */
+  readonly twoZones?: boolean;
   course(hands: Hands): Promise<Window[]>;
   claims(seen: Seen): Claim[];
 }
@@ -74,6 +79,16 @@ async function scaleOutAndBack({ rig }: Hands): Promise<Window[]> {
 const killNode =
   (nodeOf: (rig: Rig) => Promise<string>): Trial['course'] =>
   async ({ rig, awayMs }) => [await rig.killFor(await nodeOf(rig), awayMs)];
+
+/** The link between the zones is cut for a time. */
+const cutLink: Trial['course'] = async ({ zone, awayMs }) => {
+  const window = await during(async () => {
+    zone?.link.cut();
+    await sleep(awayMs);
+    zone?.link.heal();
+  });
+  return [window];
+};
 
 const failed = (seen: Seen, limit = 0) => most('failed', seen.failed.length, limit);
 
@@ -131,6 +146,19 @@ export const trials: readonly Trial[] = [
     replicas: two,
     course: killNode(async () => 'mongod'),
     claims: (seen) => [failed(seen), most('failed 2 s after', seen.failedLater(2).length, 0)],
+  },
+  {
+    id: 'F29',
+    title: 'two zones, the link between them cut',
+    topologies: ['single'],
+    replicas: {},
+    twoZones: true,
+    course: cutLink,
+    claims: (seen) => [
+      most('failed in the zone of the engines', seen.failed.filter(({ to }) => to === 0).length, 0),
+      most('slowest answer of the other zone ms', longest(seen.asked.filter(({ to }) => to === 1)), 2_500),
+      most('failed 5 s after', seen.failedLater(5).length, 0),
+    ],
   },
 ];
 

@@ -1,0 +1,53 @@
+import { freePort } from '../../dev/ports.ts';
+import { type Kind, kinds } from '../../dev/roles.ts';
+import { type Beside, startBeside } from './beside.ts';
+import { Link } from './link.ts';
+import type { RunningSystem } from './system.ts';
+
+/** A second availability zone: one of each process, which reach the engines of the first zone over a link. */
+export interface Zone extends AsyncDisposable {
+  /** Of the zone's gateway. */
+  readonly url: string;
+  readonly link: Link;
+}
+
+/** Starts a second zone beside a running system with one process of each engine. To be disposed of before the system. */
+export async function startZone(system: RunningSystem): Promise<Zone> {
+  const started = new AsyncDisposableStack();
+  const link = started.use(new Link());
+  try {
+    const over = await addressesOver(link, system);
+    const httpPort = await freePort();
+    const settings = { ...over, HTTP_PORT: String(httpPort), HTTPS_PORT: '' };
+    const start = async ({ name }: Kind): Promise<Beside> =>
+      started.use(await startBeside(system, name, `${name}-far`, settings));
+    await Promise.all(kinds.map(start));
+    return {
+      url: `http://127.0.0.1:${httpPort}`,
+      link,
+      [Symbol.asyncDispose]: () => started.disposeAsync(),
+    };
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+/** Settings by which processes reach every engine of a system over a link. */
+async function addressesOver(link: Link, system: RunningSystem): Promise<Record<string, string>> {
+  const ports = new Map<string, number>();
+  const over = async (text: string) => {
+    const url = new URL(text);
+    if (!ports.has(url.port)) ports.set(url.port, await link.to(Number(url.port)));
+    url.port = String(ports.get(url.port));
+    // The members of a set name each other by their own ports: a driver would leave the link.
+    if (url.searchParams.has('replicaSet')) {
+      url.searchParams.delete('replicaSet');
+      url.searchParams.set('directConnection', 'true');
+    }
+    return url.href;
+  };
+  const settings: Record<string, string> = { NATS_URL: await over(system.natsUrl) };
+  for (const [variable, url] of Object.entries(system.dataUrls)) settings[variable] = await over(url);
+  return settings;
+}
