@@ -232,9 +232,15 @@ export type ShopUnits = z.infer<typeof ShopUnits>;
 
 /**
  * Numbers of the feeds `catalogue` and `settings` that the reply includes. A cache compares them with the numbers it
- * has received: an older reply serves one request only.
+ * has received: an older reply serves one request only. `age` is 0 unless the engine behind is away: for so many
+ * milliseconds nobody could confirm the reply.
  */
-export const AsOf = z.object({ catalogue: z.int().min(0), settings: z.int().min(0) });
+export const AsOf = z.object({
+  catalogue: z.int().min(0),
+  settings: z.int().min(0),
+  age: z.int().min(0).default(0),
+});
+export type AsOf = z.infer<typeof AsOf>;
 
 /** Unix milliseconds at which the answer expires because a sale begins or ends; null for never. */
 export const HoldsUntil = z.int().nullable();

@@ -73,6 +73,11 @@ export class FeedSubscriber {
     return this.#completeAt;
   }
 
+  /** For how many milliseconds something may be missing: 0 while current, infinite before anything was heard. */
+  get age(): number {
+    return this.current ? 0 : performance.now() - this.#completeAt;
+  }
+
   /** Number of the last change taken in; −1 before the first snapshot. */
   get number(): number {
     return this.#number;

@@ -47,7 +47,7 @@ export function gate(client: mongo.MongoClient, breaker: Breaker): void {
     const passes =
       breaker.state === 'closed' ||
       probing.getStore() === true ||
-      takesSecondary(selector) ||
+      (takesSecondary(selector) && hasSecondary(topology.description)) ||
       isWaitingWrite(options);
     return passes ? select(selector, options) : Promise.reject(away());
   };
@@ -70,6 +70,10 @@ function primaryIn({ servers }: mongo.TopologyDescription): string | null {
 
 function takesSecondary(selector: unknown): boolean {
   return (selector as { mode?: unknown } | null)?.mode === 'secondary';
+}
+
+function hasSecondary({ servers }: mongo.TopologyDescription): boolean {
+  return [...servers.values()].some(({ type }) => type === 'RSSecondary');
 }
 
 function isWaitingWrite({ operationName, timeoutContext }: SelectionOptions): boolean {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import { refusal, ServiceError, unavailable } from '#platform/errors/errors.ts';
 import type { Logger } from '#platform/service/logger.ts';
@@ -66,6 +67,17 @@ export function answered<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
+/** The snapshot of a secondary that queries read from now. */
+const snapshot = new AsyncLocalStorage<Session>();
+
+/** Has queries of models read the snapshot that they run in. */
+function readsSnapshots(schema: mongoose.Schema): void {
+  schema.pre(['find', 'findOne', 'countDocuments'], function () {
+    const session = snapshot.getStore();
+    if (session) this.session(session).read('secondary');
+  });
+}
+
 /** MongoDB as a service has it: connected whenever it is there, with indexes and first documents in place. */
 export class Engine {
   readonly connection: Connection;
@@ -81,6 +93,7 @@ export class Engine {
     mongoose.set('sanitizeFilter', true);
     mongoose.set('strictQuery', true);
     this.connection = mongoose.createConnection();
+    this.connection.plugin(readsSnapshots);
     this.#url = url;
     this.#logger = logger;
   }
@@ -119,6 +132,16 @@ export class Engine {
 
   async #ping(): Promise<void> {
     await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
+  }
+
+  /** What work reads by models, all of it as one secondary has it at one moment. It must not write. */
+  async atSecondary<T>(work: () => Promise<T>): Promise<T> {
+    const session = await this.connection.startSession({ snapshot: true });
+    try {
+      return await snapshot.run(session, work);
+    } finally {
+      await session.endSession();
+    }
   }
 
   /**

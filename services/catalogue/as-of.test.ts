@@ -6,6 +6,7 @@ import { mongodFixture, natsFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { CategoryTree } from './domain/terms-tree.ts';
 import { productRecord, variationRecord } from './records.fixture.ts';
+import { defaultSettings } from './settings/domain/defaults.ts';
 import { termOperations } from './term-operations.ts';
 
 // What answers say about what they are made of and as new as: by this alone the gateways' caches drop them.
@@ -57,13 +58,13 @@ test('terms of a product are no newer than what is known of products', async () 
     shippingClasses: [],
   };
   const parts = {
-    termMemory: { current: async () => ({ records, categories: new CategoryTree([]), number: 8 }) },
-    products: { number: async () => 7 },
-    settings: async () => ({ number: 3 }),
+    termMemory: { current: async () => ({ records, categories: new CategoryTree([]), number: 8, age: 5 }) },
+    products: { standing: async () => ({ number: 7, age: 0 }) },
+    settings: async () => ({ settings: defaultSettings, number: 3, age: 2 }),
     productTerms: async () => null,
   };
   const [list] = termOperations(parts);
   const context = { requestId: 'test', deadline: Date.now() + 30_000, claim: null };
   const reply = await list?.run({ kind: 'tags', product: 1 }, context);
-  expect(listTerms.reply.parse(reply).asOf).toEqual({ catalogue: 7, settings: 3 });
+  expect(listTerms.reply.parse(reply).asOf).toEqual({ catalogue: 7, settings: 3, age: 5 });
 });

@@ -39,7 +39,7 @@ export interface Replica extends AsyncDisposable {
 
 /** Starts a replica. It serves at once; `mongodb.check()` tells when it can. */
 export async function startReplica(
-  urls: { mongodb: string; nats: string },
+  { fills = true, ...urls }: { mongodb: string; nats: string; fills?: boolean },
   now: () => number = Date.now,
   holder: string | null = null,
 ): Promise<Replica> {
@@ -47,7 +47,7 @@ export async function startReplica(
   const logger = pino({ level: 'silent' });
   const { served, dependencies, close } = catalogueBody({
     ...{ mongodbUrl: urls.mongodb, nats, logger, now },
-    holder,
+    ...{ holder, staleForMs: 3_600_000, fills },
   });
   const dispatcher = new Dispatcher(served.map(checked), logger, new Metrics('catalogue-test'));
   const server = new Server(nats, dispatcher, testVerifier);

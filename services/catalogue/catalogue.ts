@@ -1,4 +1,6 @@
 import type { NatsConnection } from 'nats';
+import type { Served } from '#platform/bus/implement.ts';
+import { asServiceError } from '#platform/errors/errors.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
@@ -14,6 +16,7 @@ import { CouponStore } from './promotions/store/coupon-store.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { SettingsMemory } from './settings/settings-memory.ts';
 import { SettingsStore } from './settings/store/settings-store.ts';
+import { Away } from './standing.ts';
 import { Counter } from './store/counter.ts';
 import { ProductChanger } from './store/product-changer.ts';
 import { ProductStore } from './store/product-store.ts';
@@ -41,6 +44,10 @@ interface Foundation {
   readonly holder: string | null;
   /** On how many nodes of NATS events are kept. */
   readonly eventReplicas?: number | undefined;
+  /** For how long answers are given that nobody can confirm while MongoDB is away. Milliseconds. */
+  readonly staleForMs: number;
+  /** Whether memories are filled before anybody asks; true when not said. */
+  readonly fills?: boolean;
 }
 
 /** All collections; what they need is made as soon as MongoDB is there. */
@@ -60,6 +67,23 @@ function storesOf(engine: Engine) {
   return stores;
 }
 
+/** The operation, done once more when MongoDB went away under it: out of memory, or from a secondary. */
+function againWhenAway(served: Served, away: Away): Served {
+  if (served.operation.effect !== 'read') return served;
+  return {
+    ...served,
+    async run(request, context) {
+      const wasAway = away.now;
+      try {
+        return await served.run(request, context);
+      } catch (error) {
+        if (wasAway || !away.now || asServiceError(error).code !== 'service_unavailable') throw error;
+        return served.run(request, context);
+      }
+    },
+  };
+}
+
 /**
  * One replica of the catalogue. It does not wait for MongoDB: until that is there, operations are refused with 503
  * and the replica is not ready.
@@ -71,14 +95,18 @@ export function catalogueBody({
   now,
   holder,
   eventReplicas,
+  staleForMs,
+  fills = true,
 }: Foundation): ProcessBody {
   const engine = new Engine(mongodbUrl, logger);
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
   const last = () => counter.last();
-  const settings = new SettingsMemory(nats, store, logger);
-  const memory = new ProductMemory(nats, products, last, logger);
-  const termMemory = new TermMemory(nats, terms, last, logger);
-  const listing = new ListingMemory({ nats, store: products, counter, logger, now });
+  const away = new Away(engine, counter, staleForMs);
+  const settings = new SettingsMemory(nats, store, away, logger);
+  const memoryParts = { nats, away, last, fills, logger };
+  const memory = new ProductMemory(memoryParts, products);
+  const termMemory = new TermMemory(memoryParts, terms);
+  const listing = new ListingMemory({ nats, store: products, counter, away, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
   const relay =
     holder &&
@@ -105,13 +133,14 @@ export function catalogueBody({
         writer: new ProductWriter(engine, counter),
         changer: new ProductChanger(engine, counter),
         portionBytes: (nats.info?.max_payload ?? usualPayload) * portionShare,
-        reviewsOf: (productId, viewer) => reviews.reviewsOf(productId, viewer),
+        away,
+        reviewsOf: (productId, viewer) => away.read(0, () => reviews.reviewsOf(productId, viewer)),
         settings: () => settings.current(),
         now,
         tell: (number, change) => catalogueFeed.tell(number, change),
       }),
       ...settingsOperations({ store, tell: (number, change) => settingsFeed.tell(number, change) }),
-    ],
+    ].map((one) => againWhenAway(one, away)),
     dependencies: [
       mongodbDependency(engine),
       {

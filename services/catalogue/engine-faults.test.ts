@@ -1,7 +1,8 @@
 import { createConnection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readProduct } from '#contracts/catalogue.ts';
+import { readFacts, readProduct } from '#contracts/catalogue.ts';
 import { importProducts } from '#contracts/catalogue-import.ts';
+import { listProducts } from '#contracts/listing.ts';
 import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
 import { type Replica, startReplica, until } from './catalogue.fixture.ts';
 import { productRecord } from './records.fixture.ts';
@@ -38,16 +39,46 @@ test('a replica that is killed within a transaction holds the others up for ten 
   await killed.destroy();
 }, 600_000);
 
+/** The first answer that has an age. */
+async function untilStale<Answer extends { asOf: { age: number } }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer = await ask();
+  await until(async () => {
+    answer = await ask();
+    return answer.asOf.age > 0;
+  });
+  return answer;
+}
+
 describe('an engine that fails', () => {
-  test('by standing still is told as 503 within the time of a request, and is forgiven afterwards', async () => {
+  const list = () => one.caller.request(listProducts, { query: {} }, context());
+  const facts = () => one.caller.request(readFacts, { references: ['1', 'sku-of-nothing'] }, context());
+  const write = () => one.caller.request(importProducts, { records: [productRecord({ id: 3 })] }, context());
+
+  test('by standing still leaves what is held, with its age; what would be written is refused', async () => {
+    const fresh = await read('1');
+    expect(fresh.asOf.age).toBe(0);
+    // Products are held a moment later, without anybody asking for them.
+    await new Promise((done) => setTimeout(done, 2_500));
     process.kill(mongod.pid, 'SIGSTOP');
-    const refused = read('never-asked-for');
-    await expect(refused).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(read('1')).rejects.toMatchObject({ code: 'service_unavailable' });
+    const stale = await untilStale(() => read('1'));
+    expect(stale.product).toEqual(fresh.product);
+    expect((await read('2')).asOf.age).toBeGreaterThan(0);
+    await expect(read('never-asked-for')).rejects.toMatchObject({ code: 'service_unknown_product_id' });
+    const { entries, asOf } = await list();
+    expect(entries.map(({ product }) => product.id).sort()).toEqual([1, 2]);
+    expect(asOf.age).toBeGreaterThan(0);
+    const known = await facts();
+    expect(known.facts.map((one) => one?.id)).toEqual([1, undefined]);
+    expect(known.asOf.age).toBeGreaterThan(0);
+    await expect(write()).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await one.mongodb.check()).toBe(false);
     process.kill(mongod.pid, 'SIGCONT');
-    await until(async () => (await read('1').catch(() => null)) !== null);
-  });
+    await until(async () => (await read('1')).asOf.age === 0);
+    await until(async () => (await write().catch(() => null)) !== null);
+    expect((await read('3')).product.id).toBe(3);
+  }, 60_000);
 
   test('to answer at the start leaves a replica that refuses with 503 and is not ready, until it does', async () => {
     process.kill(mongod.pid, 'SIGSTOP');

@@ -9,6 +9,7 @@ import { type ListContext, ProductIndex } from './domain/listing/product-index.t
 import { orderHoldsUntil } from './domain/listing/random-order.ts';
 import { earlier } from './domain/pricing.ts';
 import { OwnWrites } from './own-writes.ts';
+import type { Away, Standing } from './standing.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
 
@@ -30,13 +31,11 @@ interface Held {
 }
 
 /** A page of a list: ids in order, how many there are in all, and what the answer is as new as. */
-export interface ListedIds {
+export interface ListedIds extends Standing {
   readonly ids: readonly number[];
   readonly total: number;
   /** Unix milliseconds of the next moment at which a sale anywhere begins or ends; null for never. */
   readonly holdsUntil: number | null;
-  /** Number of the last change of the catalogue that is in the list. */
-  readonly number: number;
 }
 
 /** What a list needs to be made that this memory does not hold. */
@@ -47,6 +46,7 @@ interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
   readonly counter: Counter;
+  readonly away: Away;
   readonly logger: Logger;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -62,6 +62,7 @@ interface Foundation {
 export class ListingMemory {
   readonly #store: ProductStore;
   readonly #counter: Counter;
+  readonly #away: Away;
   readonly #logger: Logger;
   readonly #now: () => number;
   readonly #feed: FeedSubscriber;
@@ -74,9 +75,10 @@ export class ListingMemory {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ nats, store, counter, logger, now }: Foundation) {
+  constructor({ nats, store, counter, away, logger, now }: Foundation) {
     this.#store = store;
     this.#counter = counter;
+    this.#away = away;
     this.#logger = logger;
     this.#now = now;
     const listener = {
@@ -93,7 +95,7 @@ export class ListingMemory {
 
   /**
    * A page of a list, with every change in it that was known to be made when it was asked for. Waits for that until
-   * the deadline, Unix milliseconds.
+   * the deadline, Unix milliseconds. While MongoDB is away, the list is as of late.
    *
    * @throws ServiceError `service_unavailable` after the deadline, and when the store cannot be asked
    */
@@ -102,7 +104,8 @@ export class ListingMemory {
     const now = this.#now();
     index.advance(now);
     const { ids, total } = index.page(query, { ...settings, now });
-    return { ids, total, number, holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)) };
+    const { age } = this.#away.now ? this.#away.lately(this.#feed) : { age: 0 };
+    return { ids, total, number, age, holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)) };
   }
 
   /** Takes note of documents as this replica has just kept them, by the change of that number, before it is told of. */
@@ -113,14 +116,25 @@ export class ListingMemory {
 
   /** The index with all in it that is known to be changed. */
   async #current(deadline: number): Promise<Held> {
+    if (!this.#held && this.#away.now) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
-    if (!this.#feed.current) return this.#caughtUp();
+    if (!this.#feed.current) return this.#away.now ? this.#lately() : this.#caughtUp();
     const { number } = this.#feed;
     while (!this.#closed && Date.now() < deadline) {
       if (this.#held && this.#held.number >= number) return this.#held;
-      await this.#step();
+      await this.#step().catch((error: unknown) => {
+        if (!this.#away.now) throw error;
+      });
+      if (this.#away.now) return this.#lately();
     }
     throw late();
+  }
+
+  /** The index as it is. @throws ServiceError when it has been for too long */
+  #lately(): Held {
+    this.#away.lately(this.#feed);
+    if (!this.#held) throw unavailable('the lists are not loaded');
+    return this.#held;
   }
 
   /** The index with all in it that the store has now. */

@@ -16,6 +16,7 @@ import { attributeNamed, named } from './domain/terms.ts';
 import { variationView } from './domain/view.ts';
 import type { ListedIds, ListingMemory } from './listing-memory.ts';
 import { unitsOf } from './shop-units.ts';
+import { standingOf, withPart } from './standing.ts';
 import type { TermMemory } from './term-memory.ts';
 import { seesUnpublished, viewerOf } from './viewer.ts';
 import { type Showing, type WholeParts, wholeProducts } from './whole-products.ts';
@@ -65,7 +66,7 @@ export async function pageOf(
   { currency }: StoreSettings,
   { viewer, deadline }: Pick<Asking, 'viewer' | 'deadline'>,
 ): Promise<ListedIds> {
-  const { categories, records, number } = await termMemory.current();
+  const { categories, records, number, age } = await termMemory.current();
   const settings = {
     viewer,
     decimals: currency.decimals,
@@ -78,7 +79,7 @@ export async function pageOf(
   };
   const page = await listing.page(query, settings, deadline);
   // The memory of terms hears of a change by a message of its own.
-  return { ...page, number: Math.min(page.number, number) };
+  return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 
 /**
@@ -103,7 +104,7 @@ async function shownInOrder(
 }
 
 async function productsAnswer(parts: ListingParts, query: ListQuery, shows: Shows, asking: Asking) {
-  const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
+  const { settings, asOf } = await standingOf(parts);
   const page = await pageOf(parts, allowed(query, asking), settings, asking);
   const documents = await shownInOrder(parts, page.ids, asking);
   const show = { ...shows, viewer: asking.viewer };
@@ -114,18 +115,18 @@ async function productsAnswer(parts: ListingParts, query: ListQuery, shows: Show
     total: page.total,
     units: unitsOf(settings),
     holdsUntil: earlier(holdsUntil, page.holdsUntil),
-    asOf: { catalogue: Math.min(catalogue, page.number), settings: number },
+    asOf: withPart(asOf, page),
   };
 }
 
 async function portionAnswer(parts: ListingParts, ids: readonly number[], shows: Shows, asking: Asking) {
-  const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
+  const { settings, asOf } = await standingOf(parts);
   const documents = await shownInOrder(parts, [...new Set(ids)], asking);
   const show = { ...shows, viewer: asking.viewer };
   return {
     ...(await wholeProducts(parts, documents, show, parts.portionBytes)),
     units: unitsOf(settings),
-    asOf: { catalogue, settings: number },
+    asOf,
   };
 }
 
@@ -144,7 +145,7 @@ function familyOf(id: number, product: ProductDocument | null) {
 }
 
 async function variationsAnswer(parts: ListingParts, productId: number, query: ListQuery, asking: Asking) {
-  const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
+  const { settings, asOf } = await standingOf(parts);
   const own: ListQuery = {
     ...allowed(query, asking),
     parents: [productId],
@@ -165,12 +166,12 @@ async function variationsAnswer(parts: ListingParts, productId: number, query: L
     total: product ? page.total : 0,
     units: unitsOf(settings),
     holdsUntil: views.map((one) => one.holdsUntil).reduce(earlier, page.holdsUntil),
-    asOf: { catalogue: Math.min(catalogue, page.number), settings: number },
+    asOf: withPart(asOf, page),
   };
 }
 
 async function variationAnswer(parts: ListingParts, productId: number, variationId: number, viewer: Viewer) {
-  const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
+  const { settings, asOf } = await standingOf(parts);
   const found = await parts.products.byIds([productId, variationId], viewer);
   const parent = found.find(({ _id }) => _id === productId);
   const variation = found.find(({ _id }) => _id === variationId);
@@ -184,6 +185,6 @@ async function variationAnswer(parts: ListingParts, productId: number, variation
     parent: familyOf(productId, parent && !isVariation(parent) ? parent : null),
     units: unitsOf(settings),
     holdsUntil,
-    asOf: { catalogue, settings: number },
+    asOf,
   };
 }

@@ -6,6 +6,12 @@ await runProcess({
   role: 'catalogue',
   description: "Products, variations, terms, and the store's settings",
   settings: CatalogueSettings,
-  build: async ({ CATALOGUE_MONGODB_URL: mongodbUrl, EVENT_REPLICAS: eventReplicas }, parts) =>
-    catalogueBody({ ...parts, mongodbUrl, eventReplicas, now: Date.now }),
+  build: async (settings, parts) =>
+    catalogueBody({
+      ...parts,
+      mongodbUrl: settings.CATALOGUE_MONGODB_URL,
+      eventReplicas: settings.EVENT_REPLICAS,
+      staleForMs: settings.STALE_READS_FOR * 1_000,
+      now: Date.now,
+    }),
 });

@@ -36,7 +36,7 @@ let observer: Connection;
 beforeAll(async () => {
   observer = await createConnection(mongod.url).asPromise();
   await observer.collection<SellableDocument>('products').insertMany(shop());
-  one = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  one = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => one.ready());
   const category = { id: 16, name: 'Kitchen', slug: 'kitchen', description: '', count: 1, parentId: 0 };
   const shown = { display: 'default' as const, image: null, menuOrder: 0 };
@@ -147,7 +147,7 @@ test('no list of products reads more of MongoDB than its page, by any filter in 
 
 test('no product, variation or list of facts is found by looking at others', async () => {
   // A replica that holds nothing yet.
-  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
     for (const reference of ['20', 'mug-7', 'MUG-8', 'mug-21', '7001'])
@@ -160,7 +160,7 @@ test('no product, variation or list of facts is found by looking at others', asy
 
 test('facts of many are one read, and what can be chosen of them one more for all together', async () => {
   const reads = async (references: string[]) => {
-    await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+    await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
     await until(() => fresh.ready());
     const commands = await profiled(observer, async () => {
       await ask(fresh, readFacts, { references });
@@ -172,7 +172,7 @@ test('facts of many are one read, and what can be chosen of them one more for al
 });
 
 test('no list of variations, by any filter in any order', async () => {
-  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
     for (const filter of Object.values(filters)) {
@@ -184,7 +184,7 @@ test('no list of variations, by any filter in any order', async () => {
 });
 
 test('no list of terms, of any kind in any order', async () => {
-  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url });
+  await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('categories', async () => {
     for (const kind of TermQuery.shape.kind.options) {

@@ -1,18 +1,27 @@
 import { LRUCache } from 'lru-cache';
-import type { NatsConnection } from 'nats';
 import { CatalogueChange } from '#contracts/feed.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
-import type { Logger } from '#platform/service/logger.ts';
 import { asSeenBy, isVisibleTo, type Viewer } from './domain/audiences.ts';
-import type { ProductDocument, SellableDocument, VariationDocument } from './domain/documents.ts';
+import {
+  foldSku,
+  isPublic,
+  isVariation,
+  type ProductDocument,
+  type SellableDocument,
+  type VariationDocument,
+} from './domain/documents.ts';
 import { inOrder, type Reference } from './domain/references.ts';
+import { slugSpellings } from './domain/slugs.ts';
+import type { Away, Standing } from './standing.ts';
 import type { ProductStore } from './store/product-store.ts';
+import type { MemoryParts } from './term-memory.ts';
+import { Warmth } from './warmth.ts';
 
 /**
- * How much is held: documents by an estimate of their bytes as JSON, some 4,000 products (in memory three times that),
+ * How much is held: documents by an estimate of their bytes as JSON, some 12,000 products (in memory three times that),
  * and as much again of variations; SKUs and slugs by their number.
  */
-const mostBytes = 12_000_000;
+const mostBytes = 32_000_000;
 const mostNames = 20_000;
 /** What a document takes besides its long texts, roughly. Bytes. */
 const plainBytes = 2_000;
@@ -42,7 +51,9 @@ function shownTo<Document extends SellableDocument>(
  */
 export class ProductMemory {
   readonly #store: ProductStore;
+  readonly #away: Away;
   readonly #lastNumber: () => Promise<number>;
+  readonly #warmth: Warmth;
   readonly #feed: FeedSubscriber;
   readonly #documents = new LRUCache<number, SellableDocument>({
     maxSize: mostBytes,
@@ -58,37 +69,59 @@ export class ProductMemory {
   /** Grows with all that is heard: what was asked of the store before is not held after it. */
   #generation = 0;
 
-  /** `lastNumber` reads the number of the catalogue's last change out of the store. */
-  constructor(nats: NatsConnection, store: ProductStore, lastNumber: () => Promise<number>, logger: Logger) {
+  constructor({ nats, away, last, fills, logger }: MemoryParts, store: ProductStore) {
     this.#store = store;
-    this.#lastNumber = lastNumber;
+    this.#away = away;
+    this.#lastNumber = last;
+    this.#warmth = new Warmth(store, {
+      mayRead: () => fills && this.#feed.current && !away.now,
+      isFull: () => this.#documents.calculatedSize + this.#variations.calculatedSize > mostBytes,
+      hold: (ids) => this.#holdAll(ids),
+    });
     const listener = { snapshot: () => this.#forget(), apply: (change: unknown) => this.#take(change) };
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
   async #forget(): Promise<number> {
-    this.#drop();
     const number = await this.#lastNumber();
-    this.#generation += 1;
+    this.#drop();
     return number;
   }
 
   #take(change: unknown): void {
     this.#generation += 1;
     this.#idsBySlug.clear();
-    for (const id of CatalogueChange.parse(change).products) {
+    const { products } = CatalogueChange.parse(change);
+    for (const id of products) {
       this.#documents.delete(id);
       this.#variations.delete(id);
     }
+    this.#warmth.cooled(products);
   }
 
-  /** Number of the last change that whatever is read next has taken in. */
-  async number(): Promise<number> {
-    if (this.#feed.current) return this.#feed.number;
+  /** Number of the last change that whatever is read next has taken in, and how old that knowledge is. */
+  async standing(): Promise<Standing> {
+    if (this.#feed.current) return { number: this.#feed.number, age: 0 };
+    if (this.#away.now) return this.#away.lately(this.#feed);
     const last = await this.#lastNumber();
     // The feed may be heard again by a message from before that change: what is held then must not be taken for it.
     if (last > this.#feed.number) this.#drop();
-    return last;
+    return { number: last, age: 0 };
+  }
+
+  /** Whether what is held may be shown. */
+  get #shows(): boolean {
+    return this.#feed.current || this.#away.mayShow(this.#feed);
+  }
+
+  /** Reads products and their variations that are not held, so that they are. */
+  async #holdAll(ids: readonly number[]): Promise<boolean> {
+    const generation = this.#generation;
+    const found = await this.#byIds(ids);
+    const variations = await this.#variationsOf(found.filter((one) => !isVariation(one)));
+    if (!this.#mayHold(generation)) return false;
+    for (const one of variations) this.#keep(one);
+    return true;
   }
 
   #drop(): void {
@@ -97,6 +130,7 @@ export class ProductMemory {
     this.#variations.clear();
     this.#idsBySku.clear();
     this.#idsBySlug.clear();
+    this.#warmth.cooledAll();
   }
 
   /** What references name that somebody sees, in their order: by id first, then by SKU; null for nothing of that name. */
@@ -116,13 +150,18 @@ export class ProductMemory {
   }
 
   async #byIds(ids: readonly number[]): Promise<SellableDocument[]> {
-    const held = this.#feed.current
+    const held = this.#shows
       ? ids.map((id) => this.#documents.get(id)).filter((one) => one !== undefined)
       : [];
     const known = new Set(held.map(({ _id }) => _id));
     const missing = ids.filter((id) => !known.has(id));
-    const fetched = missing.length === 0 ? [] : await this.#fetch(() => this.#store.byIds(missing));
-    return [...held, ...fetched];
+    if (missing.length === 0 || this.#knowsAll) return held;
+    return [...held, ...(await this.#fetch(() => this.#store.byIds(missing)))];
+  }
+
+  /** Whether all that there is is held while MongoDB is away. */
+  get #knowsAll(): boolean {
+    return this.#away.mayShow(this.#feed) && this.#warmth.whole;
   }
 
   async #bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
@@ -132,8 +171,18 @@ export class ProductMemory {
     );
     const known = new Set(held.map(({ sku }) => sku));
     const missing = skus.filter((sku) => !known.has(sku));
-    const fetched = missing.length === 0 ? [] : await this.#fetch(() => this.#store.bySkus(missing));
-    return [...held, ...fetched];
+    if (missing.length === 0) return held;
+    const folded = new Set(missing.map(foldSku));
+    const lately = this.#lately(({ skuFolded }) => folded.has(skuFolded ?? ''));
+    const isKnown = new Set(lately.map(({ skuFolded }) => skuFolded)).size === folded.size;
+    if (isKnown || this.#knowsAll) return [...held, ...lately];
+    return [...held, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
+  }
+
+  /** All that is held and matches while MongoDB is away, the lowest id first: no index helps to find it. */
+  #lately(matches: (one: SellableDocument) => boolean): SellableDocument[] {
+    if (!this.#away.mayShow(this.#feed)) return [];
+    return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
   /** The published product with a slug that somebody sees; of several, that with the lowest id; null for none. */
@@ -144,8 +193,11 @@ export class ProductMemory {
 
   /** All with a slug, the lowest id first. */
   async #bySlug(slug: string): Promise<SellableDocument[]> {
-    const ids = this.#feed.current ? this.#idsBySlug.get(slug) : undefined;
+    const ids = this.#shows ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
+    const spellings = new Set(slugSpellings(slug));
+    const lately = this.#lately((one) => spellings.has(one.slug ?? '') && isPublic(one));
+    if (lately.length > 0 || this.#knowsAll) return lately;
     const generation = this.#generation;
     const found = await this.#fetch(() => this.#store.bySlug(slug));
     if (found.length > 0 && this.#mayHold(generation)) {
@@ -159,27 +211,37 @@ export class ProductMemory {
 
   /** All variations of products that somebody sees, in no order. */
   async variations(products: readonly ProductDocument[], viewer: Viewer): Promise<VariationDocument[]> {
+    return shownTo(viewer, await this.#variationsOf(products));
+  }
+
+  async #variationsOf(products: readonly ProductDocument[]): Promise<VariationDocument[]> {
     const variable = products.filter(({ type }) => type === 'variable').map(({ _id }) => _id);
-    const held = new Map(this.#feed.current ? variable.map((id) => [id, this.#variations.get(id)]) : []);
+    const held = new Map(this.#shows ? variable.map((id) => [id, this.#variations.get(id)]) : []);
     const missing = variable.filter((id) => held.get(id) === undefined);
     const generation = this.#generation;
-    const fetched = await this.#store.variationsOf(missing);
+    const fetched = missing.length === 0 ? [] : await this.#read(() => this.#store.variationsOf(missing));
     if (this.#mayHold(generation)) {
       const byProduct = Map.groupBy(fetched, ({ parentId }) => parentId);
       for (const id of missing) this.#variations.set(id, byProduct.get(id) ?? []);
     }
-    return shownTo(viewer, [...[...held.values()].flatMap((some) => some ?? []), ...fetched]);
+    return [...[...held.values()].flatMap((some) => some ?? []), ...fetched];
   }
 
   async #fetch(find: () => Promise<SellableDocument[]>): Promise<SellableDocument[]> {
     const generation = this.#generation;
-    const found = await find();
-    if (!this.#mayHold(generation)) return found;
-    for (const one of found) {
-      this.#documents.set(one._id, one);
-      if (one.sku !== undefined) this.#idsBySku.set(one.sku, one._id);
-    }
+    const found = await this.#read(find);
+    if (this.#mayHold(generation)) for (const one of found) this.#keep(one);
     return found;
+  }
+
+  /** Asks the store, which must have all that is known of. */
+  #read<T>(find: () => Promise<T>): Promise<T> {
+    return this.#away.read(this.#feed.number, find);
+  }
+
+  #keep(one: SellableDocument): void {
+    this.#documents.set(one._id, one);
+    if (one.sku !== undefined) this.#idsBySku.set(one.sku, one._id);
   }
 
   #mayHold(generation: number): boolean {
@@ -187,6 +249,7 @@ export class ProductMemory {
   }
 
   close(): void {
+    this.#warmth.close();
     this.#feed.close();
   }
 }

@@ -8,6 +8,7 @@ import { isPublic, isVariation, type SellableDocument } from './domain/documents
 import { factsBytes, factsOf, type Moment } from './domain/facts.ts';
 import { isNumber, parseReference } from './domain/references.ts';
 import { unitsOf } from './shop-units.ts';
+import { standingOf, withPart } from './standing.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
 import { viewerOf } from './viewer.ts';
 import { fitting, type WholeParts, wholeProduct } from './whole-products.ts';
@@ -56,8 +57,7 @@ function madeOf(document: SellableDocument): number[] {
 }
 
 async function productAnswer(parts: WholeParts, request: Named & { reviews: boolean }) {
-  // The numbers first: what is read after them is at least as new as they say.
-  const [catalogue, { settings, number }] = await Promise.all([parts.products.number(), parts.settings()]);
+  const { settings, asOf } = await standingOf(parts);
   const found = await shownNamed(parts, request);
   const { product, reviews, holdsUntil } = await wholeProduct(parts, found, request);
   return {
@@ -66,7 +66,7 @@ async function productAnswer(parts: WholeParts, request: Named & { reviews: bool
     units: unitsOf(settings),
     madeOf: madeOf(found),
     holdsUntil,
-    asOf: { catalogue, settings: number },
+    asOf,
   };
 }
 
@@ -81,11 +81,7 @@ export function momentOf(
 
 /** As many as fit into one message, which is all of them unless very much can be chosen. */
 async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer: Viewer) {
-  const [{ settings, number }, catalogue, terms] = await Promise.all([
-    parts.settings(),
-    parts.products.number(),
-    parts.termMemory.current(),
-  ]);
+  const [{ settings, asOf }, terms] = await Promise.all([standingOf(parts), parts.termMemory.current()]);
   const found = await parts.products.named(texts.map(parseReference), viewer);
   const sizes = found.map((document) => (document ? factsBytes(document) : 0));
   const fit = found.slice(0, fitting(sizes, parts.portionBytes));
@@ -97,5 +93,5 @@ async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
   // The two memories hear of a change one after the other, and a product's categories are of both.
-  return { facts, asOf: { catalogue: Math.min(catalogue, terms.number), settings: number } };
+  return { facts, asOf: withPart(asOf, terms) };
 }

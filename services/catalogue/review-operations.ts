@@ -15,6 +15,7 @@ import type { Viewer } from './domain/audiences.ts';
 import { addressDigest, authorOf, derived, onceId, reviewView, textOf } from './domain/reviews.ts';
 import { shopTime } from './domain/shop-time.ts';
 import { cleanReview, mostReview, plainName } from './review-text.ts';
+import { type Away, standingOf, withPart } from './standing.ts';
 import type { ReviewLists } from './store/review-lists.ts';
 import type { ReviewStore } from './store/review-store.ts';
 import type { ReviewWriter } from './store/review-writer.ts';
@@ -36,6 +37,7 @@ export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;
   readonly termMemory: TermMemory;
+  readonly away: Pick<Away, 'read'>;
   /** Tells the feed `catalogue` of a change. */
   tell(number: number, change: CatalogueChange): void;
 }
@@ -53,8 +55,8 @@ export function reviewOperations(parts: ReviewParts): Served[] {
       return listAnswer(parts, query, viewerOf(context));
     }),
     implement(readReview, async ({ id }, context) => {
-      const asOf = await asOfNow(parts);
-      const review = await reviews.byId(id, viewerOf(context));
+      const { asOf } = await standingOf(parts);
+      const review = await parts.away.read(asOf.catalogue, () => reviews.byId(id, viewerOf(context)));
       if (!review) throw refusal('service_cannot_view_review', {});
       return { review, asOf };
     }),
@@ -68,19 +70,15 @@ export function reviewOperations(parts: ReviewParts): Served[] {
   ];
 }
 
-/** The numbers first: what is read after them is at least as new as they say. */
-async function asOfNow({ products, settings }: ReviewParts) {
-  const [catalogue, store] = await Promise.all([products.number(), settings()]);
-  return { catalogue, settings: store.number };
-}
-
 async function listAnswer(parts: ReviewParts, query: ReviewQuery, viewer: Viewer) {
-  const asOf = await asOfNow(parts);
-  const { categories, number } = await parts.termMemory.current();
-  const below = query.categories.flatMap((id) => categories.descendants(String(id)));
+  const { asOf } = await standingOf(parts);
+  const terms = await parts.termMemory.current();
+  const below = query.categories.flatMap((id) => terms.categories.descendants(String(id)));
   const categoryIds = [...new Set(below)];
-  const found = await parts.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer);
-  return { ...found, asOf: { ...asOf, catalogue: Math.min(asOf.catalogue, number) } };
+  const found = await parts.away.read(asOf.catalogue, () =>
+    parts.reviewLists.approved(query, categoryIds, asOf.catalogue, viewer),
+  );
+  return { ...found, asOf: withPart(asOf, terms) };
 }
 
 /** Refuses what cannot be a review whatever its product is. The sentence names the bound, and so does `maximum`. */

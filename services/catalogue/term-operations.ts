@@ -12,15 +12,15 @@ import {
   sorted,
 } from './domain/terms-list.ts';
 import type { ProductMemory } from './product-memory.ts';
+import { type KnownSettings, standingOf, withPart } from './standing.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
 import { viewerOf } from './viewer.ts';
 
 /** What the operations on terms stand on. */
 export interface TermParts {
   readonly termMemory: Pick<TermMemory, 'current'>;
-  readonly products: Pick<ProductMemory, 'number'>;
-  /** The number of the last change of the store's settings. */
-  settings(): Promise<{ readonly number: number }>;
+  readonly products: Pick<ProductMemory, 'standing'>;
+  settings(): Promise<KnownSettings>;
   /** The terms of a published product or variation that somebody sees; null for none with this id. */
   productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
 }
@@ -43,12 +43,8 @@ export function termOperations(parts: TermParts): Served[] {
 }
 
 async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
-  const [terms, products, { number: settings }] = await Promise.all([
-    parts.termMemory.current(),
-    // The two memories hear of a change one after the other, and a product's terms are of its own.
-    parts.products.number(),
-    parts.settings(),
-  ]);
+  // The two memories hear of a change one after the other, and a product's terms are of its own.
+  const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
   const { records, attributeId } = asked(terms, query.kind, query.attribute);
   const of: Of =
     query.product === null ? null : { product: await parts.productTerms(query.product, viewer), attributeId };
@@ -56,15 +52,15 @@ async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
   return {
     found: listOf(query.kind, pageOf(found, query)),
     total: found.length,
-    asOf: { catalogue: Math.min(terms.number, products), settings },
+    asOf: withPart(asOf, terms),
   };
 }
 
 async function termAnswer(parts: TermParts, kind: PublicKind, attribute: string, reference: string) {
-  const [terms, { number: settings }] = await Promise.all([parts.termMemory.current(), parts.settings()]);
+  const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
   const found = named(asked(terms, kind, attribute).records, reference);
   if (!found) throw refusal(kind === 'attributes' ? 'service_attribute_invalid' : 'service_term_invalid', {});
-  return { found: listOf(kind, [found]), asOf: { catalogue: terms.number, settings } };
+  return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };
 }
 
 /** @throws ServiceError `service_taxonomy_invalid` for terms of an attribute that is not there */

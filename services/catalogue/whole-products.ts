@@ -1,7 +1,6 @@
 import type { ListedProduct } from '#contracts/listing.ts';
 import type { Product } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
-import type { StoreSettings } from '#contracts/settings.ts';
 import type { Viewer } from './domain/audiences.ts';
 import { cardsOf, namedBy } from './domain/cards.ts';
 import {
@@ -15,14 +14,15 @@ import { earlier } from './domain/pricing.ts';
 import { type Moment, productView, type Viewed, variationProduct } from './domain/view.ts';
 import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductMemory } from './product-memory.ts';
+import type { KnownSettings } from './standing.ts';
 
 /** What products are put together from. */
 export interface WholeParts {
   readonly products: ProductMemory;
   /** The approved reviews of a product that somebody sees, newest first. */
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
-  /** The store's settings as they are now, and the number of their last change. */
-  settings(): Promise<{ settings: StoreSettings; number: number }>;
+  /** The store's settings, the number of their last change, and how old that knowledge is. */
+  settings(): Promise<KnownSettings>;
   /** Unix milliseconds. */
   now(): number;
 }

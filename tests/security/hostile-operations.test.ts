@@ -75,7 +75,7 @@ beforeAll(async () => {
     EVENTS_SECRET: secret,
   });
   bodies.push(
-    catalogueBody({ ...parts, mongodbUrl: database('catalogue'), now: Date.now }),
+    catalogueBody({ ...parts, mongodbUrl: database('catalogue'), now: Date.now, staleForMs: 0 }),
     await authBody(auth, parts),
     eventsBody(events, parts),
   );

@@ -2,16 +2,16 @@ import { importCoupons } from '#contracts/catalogue-import.ts';
 import type { CatalogueChange } from '#contracts/feed.ts';
 import { type Coupon, createCoupon, deleteCoupon, listCoupons, readCoupons } from '#contracts/promotions.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
+import { type Away, type KnownSettings, type Standing, standingOf } from '../standing.ts';
 import { fitting } from '../whole-products.ts';
 import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
 /** What the operations on coupons need. */
 export interface CouponParts {
   readonly coupons: CouponStore;
-  /** Knows the number of the last change of the catalogue that whatever is read next has taken in. */
-  readonly products: { number(): Promise<number> };
-  /** The number of the last change of the store's settings. */
-  settings(): Promise<{ readonly number: number }>;
+  readonly products: { standing(): Promise<Standing> };
+  settings(): Promise<KnownSettings>;
+  readonly away: Pick<Away, 'read'>;
   /** Tells the feed `catalogue` of a change. */
   tell(number: number, change: CatalogueChange): void;
   /** Most bytes of coupons in one reply, if it is more than one coupon. */
@@ -32,10 +32,9 @@ export function couponOperations(parts: CouponParts): Served[] {
   const { coupons } = parts;
   return [
     implement(readCoupons, async ({ codes }) => {
-      // The numbers first: what is read after them is at least as new as they say.
-      const [catalogue, { number }] = await Promise.all([parts.products.number(), parts.settings()]);
-      const found = portion(await coupons.byCodes(codes), parts.portionBytes);
-      return { coupons: found, asOf: { catalogue, settings: number } };
+      const { asOf } = await standingOf(parts);
+      const found = await parts.away.read(asOf.catalogue, () => coupons.byCodes(codes));
+      return { coupons: portion(found, parts.portionBytes), asOf };
     }),
     implement(listCoupons, (query) => coupons.list(query)),
     implement(createCoupon, async ({ coupon }) => ({

@@ -3,16 +3,19 @@ import { SettingsChange } from '#contracts/feed.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { Away, KnownSettings } from '../standing.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
 /** The settings in this replica's memory, kept up to date by the feed: reading a product needs them every time. */
 export class SettingsMemory {
   readonly #store: SettingsStore;
+  readonly #away: Away;
   readonly #feed: FeedSubscriber;
   #held: StoreSettings | null = null;
 
-  constructor(nats: NatsConnection, store: SettingsStore, logger: Logger) {
+  constructor(nats: NatsConnection, store: SettingsStore, away: Away, logger: Logger) {
     this.#store = store;
+    this.#away = away;
     const listener = {
       snapshot: async () => {
         const { settings, number } = await store.read();
@@ -26,10 +29,15 @@ export class SettingsMemory {
     this.#feed = new FeedSubscriber(nats, 'settings', listener, logger);
   }
 
-  /** The settings and the number of their last change: out of memory while the feed is heard, else out of the store. */
-  async current(): Promise<{ settings: StoreSettings; number: number }> {
-    if (this.#held && this.#feed.current) return { settings: this.#held, number: this.#feed.number };
-    return this.#store.read();
+  /**
+   * The settings and the number of their last change: out of memory while the feed is heard, else out of the store, or as
+   * of late while that is away.
+   */
+  async current(): Promise<KnownSettings> {
+    const { current, number } = this.#feed;
+    if (this.#held && current) return { settings: this.#held, number, age: 0 };
+    if (this.#held && this.#away.now) return { settings: this.#held, ...this.#away.lately(this.#feed) };
+    return { ...(await this.#store.read()), age: 0 };
   }
 
   close(): void {

@@ -61,6 +61,16 @@ export class ProductStore {
     return found.filter(isVariation);
   }
 
+  /** Ids of products above `after`, ascending. Those of variations are not in it. */
+  async productIdsAbove(after: number, limit: number): Promise<number[]> {
+    const query = this.#sellables.find(
+      { _id: trusted({ $gt: after }), type: trusted({ $ne: 'variation' }) },
+      { _id: 1 },
+    );
+    const found = await answered(query.sort({ _id: 1 }).limit(limit).lean<{ _id: number }[]>().exec());
+    return found.map(({ _id }) => _id);
+  }
+
   /** What lists are made of, of those of the ids that are there, in no order. */
   async listedByIds(ids: readonly number[]): Promise<ListedDocument[]> {
     return answered(

@@ -1,0 +1,89 @@
+import type { ProductStore } from './store/product-store.ts';
+
+/** Pause before what was changed is read again: more changes may follow. Milliseconds. */
+const pauseMs = 1_000;
+/** How many products are read at once. */
+const batch = 50;
+/** After more changed products than this, all are read again. */
+const mostCold = 2_000;
+
+interface WarmthParts {
+  /** Whether what is read now would be held. */
+  mayRead(): boolean;
+  isFull(): boolean;
+  /** Reads products that are not held. False when something changed meanwhile, so that they are not held. */
+  hold(ids: readonly number[]): Promise<boolean>;
+}
+
+/**
+ * Keeps a memory of products filled as far as there is room, so that any product can be shown while MongoDB is away. It
+ * reads in the background, a few at a time.
+ */
+export class Warmth {
+  readonly #store: Pick<ProductStore, 'productIdsAbove'>;
+  readonly #parts: WarmthParts;
+  readonly #timer: NodeJS.Timeout;
+  readonly #cold = new Set<number>();
+  /** Products up to this id have been read; null when all have. */
+  #above: number | null = 0;
+  #runs = false;
+
+  constructor(store: Pick<ProductStore, 'productIdsAbove'>, parts: WarmthParts) {
+    this.#store = store;
+    this.#parts = parts;
+    this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
+  }
+
+  /** Whether everything is held: what is not is not there. */
+  get whole(): boolean {
+    return this.#above === null && this.#cold.size === 0 && !this.#runs && !this.#parts.isFull();
+  }
+
+  /** Has these products read again. */
+  cooled(ids: readonly number[]): void {
+    for (const id of ids) this.#cold.add(id);
+    if (this.#cold.size > mostCold) this.cooledAll();
+  }
+
+  cooledAll(): void {
+    this.#cold.clear();
+    this.#above = 0;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#runs) return;
+    this.#runs = true;
+    try {
+      while (this.#parts.mayRead() && !this.#parts.isFull()) {
+        const ids = await this.#next();
+        if (ids.length === 0) break;
+        const held = await this.#parts.hold(ids).catch(() => false);
+        if (held) continue;
+        this.cooled(ids);
+        break;
+      }
+    } catch {
+      // The next turn tries again.
+    } finally {
+      this.#runs = false;
+    }
+  }
+
+  async #next(): Promise<readonly number[]> {
+    if (this.#cold.size > 0) {
+      const ids = [...this.#cold].slice(0, batch);
+      for (const id of ids) this.#cold.delete(id);
+      return ids;
+    }
+    if (this.#above === null) return [];
+    const from = this.#above;
+    const ids = await this.#store.productIdsAbove(from, batch);
+    // It begins again when everything was dropped meanwhile.
+    if (this.#above === from) this.#above = ids.at(-1) ?? null;
+    return ids;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
