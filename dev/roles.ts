@@ -26,7 +26,7 @@ export const roles = [
     kept: true,
     engines: [{ kind: 'mongodb', variable: 'CATALOGUE_MONGODB_URL' }],
     secret: null,
-    settings: ['EVENT_REPLICAS'],
+    settings: ['EVENT_REPLICAS', 'STALE_READS_FOR'],
   },
   {
     name: 'auth',
@@ -68,6 +68,8 @@ export const roles = [
       'CART_SWEEP_INTERVAL',
       'ABANDONED_CART_AFTER',
       'EVENT_REPLICAS',
+      'STALE_READS_FOR',
+      'STALE_ADDS_FOR',
     ],
   },
   {
@@ -89,6 +91,7 @@ export const roles = [
       'TRUSTED_PROXIES',
       'CORS_ORIGINS',
       'MOUNTS',
+      'STALE_READS_FOR',
       'PRICE_OVERRIDE',
       'GUEST_KEYS',
       'EVENT_STREAMS',

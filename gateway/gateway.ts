@@ -28,7 +28,7 @@ export function gateway(
   { logger, metrics, nats, caller, watchdog }: ProcessParts,
 ): ProcessBody & { readonly servers: PublicServers } {
   const servers = new PublicServers(settings);
-  const cache = new ResponseCache();
+  const cache = new ResponseCache(settings.STALE_READS_FOR * 1_000);
   const feeds = followChanges(cache, nats, caller, logger);
   const verifier = new TokenVerifier(feeds.tokenState);
   const live = new LiveCarts({

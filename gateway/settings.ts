@@ -50,6 +50,8 @@ export const GatewaySettings = ProcessSettings.extend({
     .transform((text) => text === 'true'),
   /** Seconds that connections are still accepted after SIGTERM, while the gateway says that it is not ready. */
   STOP_DELAY: wholeNumber.default(0),
+  /** Seconds that kept answers are served while nobody can confirm them. */
+  STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
   /** Root of the links in answers, as clients reach it. Never taken from a request. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })

@@ -8,7 +8,7 @@ const portions = fc.record({
   ids: fc.array(fc.nat(), { maxLength: 3 }),
   left: fc.array(fc.nat(), { maxLength: 3 }),
   holdsUntil: fc.option(numbers),
-  asOf: fc.record({ catalogue: numbers, settings: numbers }),
+  asOf: fc.record({ catalogue: numbers, settings: numbers, age: numbers }),
 });
 const portionOf = ({ ids, ...rest }: Omit<Portion, 'entries' | 'units'> & { ids: number[] }): Portion => ({
   ...rest,
@@ -27,13 +27,19 @@ test('two portions hold no longer than either, and are no newer than either', ()
       expect(both.asOf).toEqual({
         catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
         settings: Math.min(one.asOf.settings, next.asOf.settings),
+        age: Math.max(one.asOf.age, next.asOf.age),
       });
     }),
   );
 });
 
 test('amounts are written in the newer portion’s currency', () => {
-  const empty = portionOf({ ids: [], left: [], holdsUntil: null, asOf: { catalogue: 1, settings: 1 } });
+  const empty = portionOf({
+    ids: [],
+    left: [],
+    holdsUntil: null,
+    asOf: { catalogue: 1, settings: 1, age: 0 },
+  });
   const newer = { ...units, currency: { ...euro, code: 'JPY' } };
   expect(joined(empty, { ...empty, units: newer }).units).toEqual(newer);
 });

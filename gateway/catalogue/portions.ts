@@ -24,6 +24,7 @@ export function joined(one: Portion, next: Portion): Portion {
     asOf: {
       catalogue: Math.min(one.asOf.catalogue, next.asOf.catalogue),
       settings: Math.min(one.asOf.settings, next.asOf.settings),
+      age: Math.max(one.asOf.age, next.asOf.age),
     },
   };
 }

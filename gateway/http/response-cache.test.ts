@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { type Fresh, ResponseCache } from './response-cache.ts';
 
 const fresh = (
@@ -11,13 +12,16 @@ const fresh = (
   headers: {},
   products,
   holdsUntil,
-  asOf: { catalogue, settings: 1 },
+  asOf: { catalogue, settings: 1, age: 0 },
 });
 
 /** A cache that follows two feeds, which a test moves by hand. */
 function cacheWithFeeds() {
-  const feeds = { catalogue: { current: true, number: 1 }, settings: { current: true, number: 1 } };
-  const cache = new ResponseCache();
+  const feeds = {
+    catalogue: { current: true, number: 1, age: 0 },
+    settings: { current: true, number: 1, age: 0 },
+  };
+  const cache = new ResponseCache(10_000);
   cache.follow(feeds);
   let made = 0;
   const read = async (key: string, answer = fresh({ key }), wait: Promise<unknown> = Promise.resolve()) => {
@@ -141,4 +145,38 @@ test('the bytes that are kept are bounded', async () => {
   const large = 'x'.repeat(8 * 1024 * 1024);
   for (let n = 0; n < 9; n += 1) await read(`${n}`, fresh(large, [n]));
   expect([(await read('0', fresh('again'))).hit, (await read('8')).hit]).toEqual([false, true]);
+});
+
+test('while a feed is silent, a kept answer is served with its age to those whom nobody can answer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { cache, feeds, read } = cacheWithFeeds();
+  await read('a');
+  cache.remember('/a', 'a');
+  Object.assign(feeds.catalogue, { current: false, age: 3_000 });
+  expect(cache.byTarget('/a')).toBeUndefined();
+  const away = () => Promise.reject(unavailable());
+  const gone = () => Promise.reject(refusal('service_product_invalid_id', {}));
+  await expect(cache.through('a', '/route', gone)).rejects.toMatchObject({
+    code: 'service_product_invalid_id',
+  });
+  await expect(cache.through('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
+  const { entry } = await cache.through('a', '/route', away);
+  expect([entry.bytes.toString(), entry.age]).toEqual(['{"key":"a"}', 3_000]);
+  // For a moment nobody is asked.
+  expect(cache.byTarget('/a')?.age).toBe(3_000);
+  vi.advanceTimersByTime(1_001);
+  expect(cache.byTarget('/a')).toBeUndefined();
+  feeds.catalogue.age = 10_001;
+  await expect(cache.through('a', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
+  Object.assign(feeds.catalogue, { current: true, age: 0 });
+  expect((await cache.through('a', '/route', away)).entry.age).toBe(0);
+  vi.useRealTimers();
+});
+
+test('an answer that nobody could confirm is not kept', async () => {
+  const { cache, feeds, read } = cacheWithFeeds();
+  const old = { ...fresh('old'), asOf: { catalogue: 1, settings: 1, age: 5 } };
+  expect((await cache.through('a', '/route', async () => old)).entry.age).toBe(5);
+  expect(feeds.catalogue.current).toBe(true);
+  expect(await read('a')).toEqual({ body: { key: 'a' }, hit: false });
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { asServiceError } from '#platform/errors/errors.ts';
 
 /** Bytes of answers that are kept, with what each costs beside them. */
 const mostBytes = 64 * 1024 * 1024;
@@ -28,6 +29,8 @@ export interface Fresh {
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
+  /** For how many milliseconds nobody could say that there is nothing newer. */
+  readonly age: number;
 }
 
 /** An answer that is kept: ready bytes. */
@@ -40,21 +43,29 @@ export interface Entry {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly products: readonly (number | 'any')[];
+  /** Milliseconds since it was last known that there is nothing newer. Not 0 for an answer that has to be marked. */
+  readonly age: number;
 }
+
+/** After an answer that could not be confirmed, the kept ones are served for so long before anybody is asked. Milliseconds. */
+const quietMs = 1_000;
 
 /** What tells the cache of changes: whether nothing is missing, and the number of the last change taken in. */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
+  /** For how many milliseconds something may be missing. */
+  readonly age: number;
 }
 
 /** The feeds that an answer can be out of date by. */
-type Feeds = { readonly [Name in keyof AsOf]: Feed };
+type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 
 /**
  * Public answers as ready bytes (docs/reference/rules.md#caching).
  *
- * Nothing is served while a feed is behind or after an answer's time is over. An answer that is older than a change
+ * Nothing is served after an answer's time is over. While a feed is behind, an answer is made anew; where nobody can make
+ * it, or only out of memory, the kept one is served and marked with its age. An answer that is older than a change
  * that was heard, because its making began before or because a replica had not heard yet, is given to whoever waits
  * for it, but not kept. Equal requests at one time are made into one.
  */
@@ -69,7 +80,14 @@ export class ResponseCache {
   readonly #targets = new LRUCache<string, string>({ max: mostTargets });
   readonly #keysOfProduct = new Map<number | 'any', Set<string>>();
   readonly #flights = new Map<string, Promise<Entry>>();
+  readonly #staleForMs: number;
   #feeds: Feeds | null = null;
+  #quietUntil = Number.NEGATIVE_INFINITY;
+
+  /** Answers are served for so many milliseconds while nobody can confirm them. */
+  constructor(staleForMs = 0) {
+    this.#staleForMs = staleForMs;
+  }
 
   /** The feeds that tell of changes. Before there are any, nothing is kept or served. */
   follow(feeds: Feeds): void {
@@ -87,8 +105,24 @@ export class ResponseCache {
   }
 
   #kept(key: string): Entry | undefined {
+    if (this.#current) return this.#holding(key);
+    return performance.now() < this.#quietUntil ? this.#stale(key) : undefined;
+  }
+
+  #holding(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
-    return entry && this.#current && Date.now() < entry.holdsUntil ? entry : undefined;
+    return entry && Date.now() < entry.holdsUntil ? entry : undefined;
+  }
+
+  /** A kept answer with its age, while it is not too old. */
+  #stale(key: string): Entry | undefined {
+    const { catalogue, settings } = this.#feeds ?? {};
+    const age = Math.max(
+      catalogue?.age ?? Number.POSITIVE_INFINITY,
+      settings?.age ?? Number.POSITIVE_INFINITY,
+    );
+    const entry = age <= this.#staleForMs ? this.#holding(key) : undefined;
+    return entry && { ...entry, age };
   }
 
   /** Whether there is an answer of this key that may be served. */
@@ -127,8 +161,17 @@ export class ResponseCache {
   }
 
   async #fly(key: string, route: string, make: () => Promise<Fresh>): Promise<Entry> {
-    const fresh = await make();
+    let fresh: Fresh;
+    try {
+      fresh = await make();
+    } catch (error) {
+      const stale = this.#current || !isUnavailable(error) ? undefined : this.#stale(key);
+      if (!stale) throw error;
+      this.#quietUntil = performance.now() + quietMs;
+      return stale;
+    }
     const entry = finish(fresh, route);
+    if (entry.age > 0) this.#quietUntil = performance.now() + quietMs;
     if (this.#current && this.#isUpToDate(fresh.asOf)) this.#keep(key, entry);
     return entry;
   }
@@ -138,6 +181,7 @@ export class ResponseCache {
     return (
       feeds !== null &&
       asOf !== null &&
+      asOf.age === 0 &&
       asOf.catalogue >= feeds.catalogue.number &&
       asOf.settings >= feeds.settings.number
     );
@@ -179,7 +223,11 @@ export class ResponseCache {
   }
 }
 
-function finish({ body, headers, holdsUntil, products }: Fresh, route: string): Entry {
+function isUnavailable(error: unknown): boolean {
+  return asServiceError(error).code === 'service_unavailable';
+}
+
+function finish({ body, headers, holdsUntil, products, asOf }: Fresh, route: string): Entry {
   const bytes = Buffer.from(JSON.stringify(body));
   const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
   return {
@@ -189,5 +237,6 @@ function finish({ body, headers, holdsUntil, products }: Fresh, route: string): 
     headers: Object.entries(headers),
     holdsUntil: holdsUntil ?? Number.POSITIVE_INFINITY,
     products: products === 'any' ? ['any'] : products,
+    age: asOf?.age ?? 0,
   };
 }

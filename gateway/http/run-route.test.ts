@@ -27,7 +27,7 @@ const view: Answer<'productV2'>['view'] = {
 /** Runs a route that nobody behind the gateway has a part in, without a connection. */
 function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer<'productV2'>>) {
   const cache = new ResponseCache();
-  const feed = { current: true, number: 1 };
+  const feed = { current: true, number: 1, age: 0 };
   cache.follow({ catalogue: feed, settings: feed });
   const one = route({
     method: 'GET',
@@ -64,7 +64,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
 }
 
 test('a kept answer keeps the headers of its route', async () => {
-  const asOf = { catalogue: 1, settings: 1 };
+  const asOf = { catalogue: 1, settings: 1, age: 0 };
   const run = runner('catalogue', async () => ({ view, headers: { 'X-WP-Total': '7' }, asOf }));
   for (const outcome of ['MISS', 'HIT']) {
     expect(await run()).toMatchObject({ outcome, entry: { headers: [['X-WP-Total', '7']] } });

@@ -45,7 +45,9 @@ export function hasTag({ headers }: IncomingMessage, etag: string): boolean {
 }
 
 /** How long a shared cache may keep an answer: never past the moment at which a sale begins or ends. */
-function cacheControlOf({ holdsUntil }: Entry): string {
+function cacheControlOf({ holdsUntil, age }: Entry): string {
+  // What nobody could confirm is asked for again.
+  if (age > 0) return 'public, max-age=0, s-maxage=0';
   const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
   if (seconds > sharedSeconds + staleSeconds) return cacheControl;
   return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
@@ -56,6 +58,10 @@ export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = fals
   const { req, res } = ctx;
   for (const [name, value] of entry.headers) res.setHeader(name, value);
   res.setHeader('Cache-Control', reserved ? reservedControl : cacheControlOf(entry));
+  if (entry.age > 0) {
+    res.setHeader('Warning', '110 - "Response is Stale"');
+    res.setHeader('Age', String(Math.ceil(entry.age / 1_000)));
+  }
   res.setHeader('Vary', vary);
   res.setHeader('ETag', entry.etag);
   res.setHeader('CoCart-Cache', outcome);

@@ -15,7 +15,7 @@ export const storeRoute = route({
     return {
       view: { name: 'store', data: { settings, version: manifest.version } },
       // No change of a product is of matter to it.
-      asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number },
+      asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age: 0 },
       products: [],
     };
   },

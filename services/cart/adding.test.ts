@@ -7,7 +7,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import { FakeCatalogue } from './catalogue.fixture.ts';
+import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import { factsOf, stocked } from './domain/facts.fixture.ts';
 import { colour, variableOf } from './domain/product-choice/variable.fixture.ts';
 import { anItem } from './domain/world.fixture.ts';
@@ -38,7 +38,7 @@ function put(...products: readonly ProductFacts[]): void {
 beforeAll(async () => {
   const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
-  facts = new FactsCache(new Caller(connection, 'service'));
+  facts = new FactsCache(new Caller(connection, 'service'), bounds);
   facts.follow({ current: true, number: 1, completeAt: 0 }, { number: 1 });
   running = new Replicas(redis.url, new Map());
   const client = new Redis(redis.url);

@@ -58,8 +58,9 @@ export function cartBody(
   { redis, store, transferStore, quiet, relay, index, limit, guesses, growth, watch, extensions }: Parts,
   { caller, logger, metrics, nats }: ProcessParts,
 ): ProcessBody {
-  const facts = new FactsCache(caller);
-  const coupons = new CouponsCache(caller);
+  const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
+  const facts = new FactsCache(caller, bounds);
+  const coupons = new CouponsCache(caller, bounds);
   // Whether stock counts at all is a setting, and facts say how it stands.
   const memory = new SettingsMemory(caller, () => facts.doubtAll());
   const catalogueFeed = new FeedSubscriber(nats, 'catalogue', catalogueListener(facts, coupons), logger);

@@ -9,6 +9,9 @@ import { Server } from '#platform/bus/server.ts';
 import { Metrics } from '#platform/service/metrics.ts';
 import { newStatus } from '#platform/testing/new-status.ts';
 
+/** How old what is known may be in tests. */
+export const bounds = { readMs: 60_000, addMs: 20_000 };
+
 /** A catalogue on the real bus that a test fills and silences, and that tells what it was asked for. */
 export class FakeCatalogue {
   /** By the texts that name them: ids, SKUs. */
@@ -18,6 +21,8 @@ export class FakeCatalogue {
   readonly askedCodes: string[][] = [];
   number = 1;
   hangs = false;
+  /** For how long it has not been able to confirm what it says. Milliseconds. */
+  age = 0;
   /** Most facts, or coupons, in one reply. */
   portion = 200;
 
@@ -30,7 +35,7 @@ export class FakeCatalogue {
         if (this.hangs) await new Promise(() => {});
         return {
           facts: references.slice(0, this.portion).map((one) => this.products.get(one) ?? null),
-          asOf: { catalogue: this.number, settings: 1 },
+          asOf: { catalogue: this.number, settings: 1, age: this.age },
         };
       }),
       implement(readCoupons, async ({ codes }) => {
@@ -38,7 +43,7 @@ export class FakeCatalogue {
         if (this.hangs) await new Promise(() => {});
         return {
           coupons: codes.slice(0, this.portion).map((code) => this.coupons.get(code) ?? null),
-          asOf: { catalogue: this.number, settings: 1 },
+          asOf: { catalogue: this.number, settings: 1, age: this.age },
         };
       }),
       implement(readCatalogueNumber, async () => ({ number: this.number })),

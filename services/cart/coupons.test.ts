@@ -9,7 +9,7 @@ import { FeedSubscriber } from '#platform/feed/subscriber.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import { FakeCatalogue } from './catalogue.fixture.ts';
+import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import { catalogueListener } from './catalogue-listener.ts';
 import { CouponsCache } from './coupons-cache.ts';
 import type { Change } from './domain/commands.ts';
@@ -34,7 +34,7 @@ let key = '';
 async function startReplica(): Promise<FeedSubscriber> {
   const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   const caller = new Caller(connection, 'service');
-  const [facts, coupons] = [new FactsCache(caller), new CouponsCache(caller)];
+  const [facts, coupons] = [new FactsCache(caller, bounds), new CouponsCache(caller, bounds)];
   const feed = new FeedSubscriber(connection, 'catalogue', catalogueListener(facts, coupons), logger);
   for (const cache of [facts, coupons]) cache.follow(feed, { number: 1 });
   closing.push(

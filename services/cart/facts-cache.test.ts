@@ -3,7 +3,7 @@ import { nobody } from '#contracts/claim.ts';
 import { Caller } from '#platform/bus/caller.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture } from '#platform/testing/engines.ts';
-import { FakeCatalogue } from './catalogue.fixture.ts';
+import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { FactsCache } from './facts-cache.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   catalogue.products.set('13', factsOf());
   const connection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
-  cache = new FactsCache(new Caller(connection, 'service'));
+  cache = new FactsCache(new Caller(connection, 'service'), bounds);
   cache.follow(feed, { number: 1 });
 });
 afterEach(async () => {
@@ -130,32 +130,56 @@ test('a read in a hurry does not make others take the catalogue for silent', asy
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: false });
 });
 
-test('while the catalogue is silent, a read takes facts that held a minute ago, soon; a write takes none', async () => {
+/** As it is once the feed has been silent for longer than facts are fresh. */
+function fallSilent() {
+  Object.assign(feed, { current: false, completeAt: performance.now() });
+  cache.doubtAll();
+}
+
+test('while the catalogue is silent, facts of late are taken, after one short wait', async () => {
   await of([13]);
   catalogue.hangs = true;
-  feed.current = false;
-  feed.completeAt = performance.now();
-  cache.doubtAll();
-  const start = performance.now();
+  fallSilent();
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
   expect(await of([13], true)).toEqual({ prices: [1_800], stale: true });
+  const { named, stale } = await cache.lookUp({ ids: [], references: ['13'] }, context(), false);
+  expect([named.get('13'), stale]).toEqual([13, true]);
   // One short wait, then no further question for a second.
   expect(catalogue.asked).toHaveLength(2);
-  expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+test('what is known to have changed is not added while the catalogue is silent', async () => {
+  await of([13]);
+  catalogue.hangs = true;
+  cache.apply({ products: [13] });
+  expect((await of([13], true)).stale).toBe(true);
   await expect(ofSoon([13])).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test('facts count as old from when the feed fell silent, not from when they were fetched', async () => {
+test('facts count as old from when the feed fell silent, and are added for a shorter time than they are read', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   await of([13]);
   vi.advanceTimersByTime(70_000);
-  feed.completeAt = performance.now();
-  feed.current = false;
+  fallSilent();
   catalogue.hangs = true;
-  vi.advanceTimersByTime(59_000);
-  expect((await of([13], true)).stale).toBe(true);
+  vi.advanceTimersByTime(19_000);
+  expect((await of([13])).stale).toBe(true);
   vi.advanceTimersByTime(2_000);
+  await expect(ofSoon([13])).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect((await of([13], true)).stale).toBe(true);
+  vi.advanceTimersByTime(40_000);
   await expect(ofSoon([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('what the catalogue cannot confirm is taken for as long', async () => {
+  Object.assign(feed, { current: false, completeAt: Number.NEGATIVE_INFINITY });
+  catalogue.age = 61_000;
+  await expect(of([13], true)).rejects.toMatchObject({ code: 'service_unavailable' });
+  catalogue.age = 21_000;
+  await expect(of([13])).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect((await of([13], true)).stale).toBe(true);
+  catalogue.age = 19_000;
+  expect(await of([13])).toEqual({ prices: [1_800], stale: true });
 });
 
 test('facts are one audience’s: nobody gets those of another, and a change is one for all', async () => {

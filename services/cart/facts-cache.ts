@@ -6,7 +6,7 @@ import type { Caller } from '#platform/bus/caller.ts';
 import type { Context } from '#platform/bus/context.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
-import { type Feed, FreshMemory, Patience } from './fresh-memory.ts';
+import { type Feed, FreshMemory, Patience, requireYoung, type StaleBounds } from './fresh-memory.ts';
 import type { Known, Wanted } from './worlds.ts';
 
 /** How many products and variations are held; what can be chosen of one counts as well. */
@@ -32,14 +32,16 @@ function entriesOf(facts: Facts): number {
  */
 export class FactsCache implements FeedListener {
   readonly #caller: Caller;
+  readonly #bounds: StaleBounds;
   readonly #patience = new Patience();
   readonly #byId = new FreshMemory<Key, Facts>(mostEntries, entriesOf);
   /** Whom facts were asked for: a change is one for all of them. */
   readonly #audiences = new Set<Audience>(['public']);
   readonly #idBySku = new LRUCache<string, number>({ max: mostEntries });
 
-  constructor(caller: Caller) {
+  constructor(caller: Caller, bounds: StaleBounds) {
     this.#caller = caller;
+    this.#bounds = bounds;
   }
 
   /** Names the feeds that keep the cache; until then nothing is older than two seconds. */
@@ -70,8 +72,8 @@ export class FactsCache implements FeedListener {
 
   /**
    * Facts of many by id and by reference, as the audience of the context's claim has them, in one question to the
-   * catalogue for all that is not known well enough. With `evenStale`, facts up to a minute old are taken for ids while
-   * the catalogue does not answer.
+   * catalogue for all that is not known well enough. While the catalogue or its engine is away, older facts are taken:
+   * with `evenStale` as old as for reading, else as old as for adding.
    *
    * @throws ServiceError when some are not known
    */
@@ -93,40 +95,63 @@ export class FactsCache implements FeedListener {
       } else if (reference === '') named.set(reference, null);
       else missing.references.add(reference);
     }
-    const stale = await this.#fill(facts, named, missing, context, evenStale);
+    const asked = { ids: [...missing.ids], references: [...missing.references] };
+    const stale = await this.#fill({ facts, named }, asked, context, evenStale);
     return { facts, named, stale };
   }
 
   /** Asks for what is missing and fills it in; true when it had to be taken as of late. */
   async #fill(
-    facts: Map<number, Facts>,
-    named: Map<string, number | null>,
-    missing: { readonly ids: ReadonlySet<number>; readonly references: ReadonlySet<string> },
+    { facts, named }: { facts: Map<number, Facts>; named: Map<string, number | null> },
+    missing: Wanted,
     context: Context,
     evenStale: boolean,
   ): Promise<boolean> {
-    const [ids, references] = [[...missing.ids], [...missing.references]];
-    if (ids.length + references.length === 0) return false;
-    const lately = evenStale && references.length === 0 ? this.#lately(ids, audienceOf(context)) : null;
-    const ask = (asking: Context) => this.#ask({ ids, references }, asking);
-    const found = lately ? await this.#patience.briefly(context, ask) : await ask(context);
-    for (const [index, id] of ids.entries()) {
-      facts.set(id, found ? ofId(id, found[index]) : (lately?.get(id) ?? null));
-    }
-    for (const [index, reference] of references.entries()) {
-      const one = found?.[ids.length + index] ?? null;
+    if (missing.ids.length + missing.references.length === 0) return false;
+    const mostMs = evenStale ? this.#bounds.readMs : this.#bounds.addMs;
+    const lately = this.#lately(missing, audienceOf(context), mostMs, evenStale);
+    const ask = (asking: Context) => this.#ask(missing, asking, mostMs);
+    const purpose = evenStale ? 'reading' : 'adding';
+    const answer = lately ? await this.#patience.briefly(context, ask, purpose) : await ask(context);
+    const found = answer?.facts ?? lately ?? [];
+    for (const [index, id] of missing.ids.entries()) facts.set(id, ofId(id, found[index]));
+    for (const [index, reference] of missing.references.entries()) {
+      const one = found[missing.ids.length + index] ?? null;
       named.set(reference, one?.id ?? null);
       if (!one) continue;
       facts.set(one.id, one);
       if (one.sku === reference) this.#idBySku.set(reference, one.id);
     }
-    return found === null;
+    return answer === null || answer.isOld;
   }
 
-  /** What was known of ids a minute ago at most; null when it was not of one. */
-  #lately(ids: readonly number[], audience: Audience): ReadonlyMap<number, Facts> | null {
-    const found = this.#byId.lately(ids.map((id) => keyOf(id, audience)));
-    return found && new Map(ids.map((id) => [id, found.get(keyOf(id, audience)) ?? null]));
+  /**
+   * What was known lately, in the order of `#ask`; null when one of it was not. Without
+   * `evenOver`, also when it is known to be over: changed since, or a sale has ended.
+   */
+  #lately(
+    { ids, references }: Wanted,
+    audience: Audience,
+    mostMs: number,
+    evenOver: boolean,
+  ): readonly Facts[] | null {
+    const named = references.map((reference) => this.#idNamed(reference));
+    const all = [...ids, ...named].filter((id) => id !== undefined);
+    if (all.length < ids.length + references.length) return null;
+    const held = this.#byId.lately(
+      all.map((id) => keyOf(id, audience)),
+      mostMs,
+      evenOver,
+    );
+    const found = held && all.map((id) => held.get(keyOf(id, audience)) ?? null);
+    if (!found?.slice(ids.length).every((facts, index) => isNamed(facts, references[index]))) return null;
+    const hasEnded = (facts: Facts) => Date.now() >= (facts?.holdsUntil ?? Number.POSITIVE_INFINITY);
+    return !evenOver && found.some(hasEnded) ? null : found;
+  }
+
+  /** The id that a reference was last known for. */
+  #idNamed(reference: string): number | undefined {
+    return productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
   }
 
   /** What is known of an id for sure; undefined where that is not known. */
@@ -138,27 +163,45 @@ export class FactsCache implements FeedListener {
 
   /** What a reference surely names, if it still names what it did. */
   #named(reference: string, audience: Audience): Facts {
-    const id = productId.test(reference) ? Number(reference) : this.#idBySku.get(reference);
+    const id = this.#idNamed(reference);
     const facts = id === undefined ? null : (this.#fresh(id, audience)?.value ?? null);
-    return facts && (String(facts.id) === reference || facts.sku === reference) ? facts : null;
+    return isNamed(facts, reference) ? facts : null;
   }
 
-  /** Facts in the order of the ids, then of the references. A reply may hold those of the first ones only. */
-  async #ask({ ids, references }: Wanted, context: Context): Promise<Facts[]> {
+  /**
+   * Facts in the order of the ids, then of the references. A reply may hold those of the first ones only.
+   *
+   * @throws ServiceError when the catalogue itself has not confirmed them for longer than `mostMs`
+   */
+  async #ask({ ids, references }: Wanted, context: Context, mostMs: number): Promise<Answer> {
     const audience = audienceOf(context);
     this.#audiences.add(audience);
     const { epoch } = this.#byId;
     const texts = [...ids.map(String), ...references];
     const all: Facts[] = [];
+    let isOld = false;
     while (all.length < texts.length) {
       const part = texts.slice(all.length, all.length + batch);
       const { facts, asOf } = await this.#caller.request(readFacts, { references: part, audience }, context);
       if (facts.length === 0) throw unavailable('the catalogue told nothing of what it was asked for');
+      requireYoung(asOf, mostMs);
+      isOld ||= asOf.age > 0;
       this.#byId.keep(keyed(answered(ids.slice(all.length), facts), audience), epoch, asOf);
       all.push(...facts);
     }
-    return all;
+    return { facts: all, isOld };
   }
+}
+
+/** What the catalogue says, and whether it could not confirm that at once. */
+interface Answer {
+  readonly facts: readonly Facts[];
+  readonly isOld: boolean;
+}
+
+/** Whether a reference names facts by id or SKU. */
+function isNamed(facts: Facts, reference: string | undefined): boolean {
+  return facts !== null && (String(facts.id) === reference || facts.sku === reference);
 }
 
 /** Facts are one audience's: by id alone those of the public. */

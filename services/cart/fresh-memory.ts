@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '#platform/bus/context.ts';
+import { unavailable } from '#platform/errors/errors.ts';
 
-/** Without the feed, what is held is good for so long; while the catalogue is silent, a read takes it so old. Ms. */
+/** Without the feed, what is held is good for so long. Milliseconds. */
 const freshMs = 2_000;
-const staleMs = 60_000;
-/** How long a read that has something older waits for the catalogue, and how long it is then not asked again. Ms. */
-const patienceMs = 300;
+/** How long a request that has something older waits for the catalogue, and how long it is then not asked again. Ms. */
+const patienceMs = { reading: 300, adding: 700 };
 const quietMs = 1_000;
 
 /** A value, the moment of the monotonic clock at which it surely held, and the epoch in which it holds. */
@@ -13,6 +13,12 @@ interface Entry<Value> {
   readonly value: Value;
   at: number;
   epoch: number;
+}
+
+/** How old knowledge may be while nobody can confirm it: for reading and taking out, and for adding. Milliseconds. */
+export interface StaleBounds {
+  readonly readMs: number;
+  readonly addMs: number;
 }
 
 /** Epoch of what is known to have changed since. */
@@ -75,12 +81,16 @@ export class FreshMemory<Key extends number | string, Value> {
     return isFresh ? entry : undefined;
   }
 
-  /** What held a minute ago at most under all these keys; null when one has nothing. */
-  lately(keys: readonly Key[]): ReadonlyMap<Key, Value> | null {
+  /**
+   * What held so many milliseconds ago at most under all these keys; null when one has nothing. Without `evenChanged`,
+   * also when one is known to have changed since.
+   */
+  lately(keys: readonly Key[], mostMs: number, evenChanged: boolean): ReadonlyMap<Key, Value> | null {
     const found = new Map<Key, Value>();
     for (const key of keys) {
       const entry = this.#entries.get(key);
-      if (!entry || performance.now() - this.#heldAt(entry) > staleMs) return null;
+      if (!entry || performance.now() - this.#heldAt(entry) > mostMs) return null;
+      if (entry.epoch === over && !evenChanged) return null;
       found.set(key, entry.value);
     }
     return found;
@@ -90,11 +100,11 @@ export class FreshMemory<Key extends number | string, Value> {
   keep(
     answer: Iterable<readonly [Key, Value]>,
     epoch: number,
-    asOf: { readonly catalogue: number; readonly settings: number },
+    asOf: { readonly catalogue: number; readonly settings: number; readonly age: number },
   ): void {
     // A change that was heard meanwhile may be missing in it: such an answer is good for one request only.
     if (asOf.catalogue < this.#feed.number || asOf.settings < this.#settings.number) return;
-    const at = performance.now();
+    const at = performance.now() - asOf.age;
     for (const [key, value] of answer) this.#entries.set(key, { value, at, epoch });
   }
 
@@ -104,14 +114,23 @@ export class FreshMemory<Key extends number | string, Value> {
   }
 }
 
+/** @throws ServiceError `service_unavailable` for an answer that has not been confirmed for longer than `mostMs` */
+export function requireYoung({ age }: { readonly age: number }, mostMs: number): void {
+  if (age > mostMs) throw unavailable('MongoDB has been away for too long');
+}
+
 /** Asks the catalogue without letting anybody wait for long while it is silent. */
 export class Patience {
   #silentUntil = 0;
 
   /** What the catalogue says; null when it does not answer soon. */
-  async briefly<Reply>(context: Context, ask: (context: Context) => Promise<Reply>): Promise<Reply | null> {
+  async briefly<Reply>(
+    context: Context,
+    ask: (context: Context) => Promise<Reply>,
+    purpose: keyof typeof patienceMs = 'reading',
+  ): Promise<Reply | null> {
     if (performance.now() < this.#silentUntil) return null;
-    const deadline = Math.min(context.deadline, Date.now() + patienceMs);
+    const deadline = Math.min(context.deadline, Date.now() + patienceMs[purpose]);
     try {
       return await ask({ ...context, deadline });
     } catch {

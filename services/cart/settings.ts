@@ -36,6 +36,10 @@ export const CartSettings = ProcessSettings.extend({
   GUEST_CART_FIRST_TTL: wholeNumber.pipe(z.int().positive()).default(7_200),
   /** Per cent of the memory that Redis may have which are kept for carts that are there. */
   CART_MEMORY_MARGIN: wholeNumber.pipe(z.int().min(1).max(90)).default(20),
+  /** Seconds that carts are read, and things taken out, by what was known before MongoDB or the catalogue went away. */
+  STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
+  /** The same for adding. */
+  STALE_ADDS_FOR: wholeNumber.pipe(z.int().min(0)).default(60),
   /** Modules with extensions of the cart, paths or packages with commas between them (docs/cart-extensions.md). */
   CART_EXTENSIONS: z
     .string()

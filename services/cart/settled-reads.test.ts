@@ -5,7 +5,7 @@ import { connectNats } from '#platform/bus/connection.ts';
 import { natsFixture, redisFixture } from '#platform/testing/engines.ts';
 import { Replicas, worldsOf } from './carts.fixture.ts';
 import type { Carts } from './carts.ts';
-import { FakeCatalogue } from './catalogue.fixture.ts';
+import { bounds, FakeCatalogue } from './catalogue.fixture.ts';
 import type { Change } from './domain/commands.ts';
 import { factsOf } from './domain/facts.fixture.ts';
 import { itemKey } from './domain/lines/item-key.ts';
@@ -52,7 +52,7 @@ const read = () => carts.read(key, context());
 beforeAll(async () => {
   const connection: NatsConnection = await connectNats('cart', { NATS_URL: nats.url }, false);
   open.push(await catalogue.serve(nats.url), connection);
-  facts = new FactsCache(new Caller(connection, 'service'));
+  facts = new FactsCache(new Caller(connection, 'service'), bounds);
   facts.follow({ current: true, number: 1, completeAt: 0 }, { number: 1 });
   for (let id = 1; id <= 60; id += 1) {
     const crossSellIds = id === 51 ? [60, 99] : [];

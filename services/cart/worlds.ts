@@ -35,7 +35,7 @@ interface Question extends Wanted {
   readonly asking: Asking;
 }
 
-/** Who asks, how long they wait, and whether what was known of late will do while the catalogue is silent. */
+/** Who asks, how long they wait, and whether knowledge may be as old as for reading while the catalogue is silent. */
 export interface Asking {
   readonly context: Context;
   readonly evenStale: boolean;
