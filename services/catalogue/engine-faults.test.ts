@@ -17,7 +17,7 @@ let one: Replica;
 beforeAll(async () => {
   one = await startReplica({ mongodb: mongod.url, nats: nats.url });
   await until(() => one.mongodb.check());
-  await one.caller.request(importProducts, { records: [productRecord({ id: 1 })] }, context());
+  await one.askAny(importProducts, { records: [productRecord({ id: 1 })] });
 });
 afterAll(async () => {
   await one[Symbol.asyncDispose]();
