@@ -13,6 +13,7 @@ import { hostile, hostileName } from './hostile.ts';
 import { flood, floodName } from './logins.ts';
 import { figuresOf, measure, type Sample } from './measure.ts';
 import { type Options, readOptions, usage } from './options.ts';
+import { overload, overloadName } from './overload.ts';
 import { type Counted, isNode, processesOf, residentMb } from './processes.ts';
 import { reckoning, reckoningName } from './reckoning.ts';
 import { memoryLine, table, told } from './report.ts';
@@ -87,10 +88,11 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
 }
 
 /** The crowds that were asked for, of logins, open tabs and events, one after the other, each with a system of its own. */
-async function floods(folder: string, { only }: Options): Promise<void> {
+async function floods(folder: string, { only, seconds }: Options): Promise<void> {
   const runs = [
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
     ...(isChosen(hostileName, only) ? [() => hostile(folder)] : []),
+    ...(isChosen(overloadName, only) ? [() => overload(folder, seconds)] : []),
     ...(isChosen(streamsName, only) ? [() => openStreams(folder)] : []),
     ...(isChosen(webhooksName, only) ? [webhooks] : []),
   ];

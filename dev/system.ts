@@ -35,8 +35,21 @@ const ENGINES_END_WITHIN_MS = 3_500;
 /** After so long it is said what is waited for. */
 const PATIENCE_MS = 10_000;
 
-/** Descriptors of the public ports, which every gateway inherits: see `inherits` in supervised.ts. */
-const doorNumbers = { HTTP_FD: '4', HTTPS_FD: '5' } as const;
+/**
+ * How often a gateway inherits each socket of the public ports. Node takes one connection of each descriptor in a turn of the
+ * event loop: see gateway/http/listeners.ts.
+ */
+const descriptorsEach = 32;
+/** The first descriptor that a child inherits: see `inherits` in supervised.ts. */
+const firstDescriptor = 4;
+
+/** Those of the public ports in a gateway's settings. */
+const doorNumbers = Object.fromEntries(
+  ['HTTP_FD', 'HTTPS_FD'].map((name, door) => {
+    const from = firstDescriptor + door * descriptorsEach;
+    return [name, Array.from({ length: descriptorsEach }, (_, at) => from + at).join(',')];
+  }),
+);
 
 /** What `DATA_DIR/run/system.json` tells those who look for the running system. URLs may hold credentials. */
 export interface SystemFile {
@@ -168,6 +181,12 @@ export class System {
     );
   }
 
+  /** Those that a gateway inherits, in the order of `doorNumbers`. */
+  #doorDescriptors(): number[] {
+    const doors = this.#doors?.descriptors ?? [];
+    return doors.flatMap((descriptor) => Array<number>(descriptorsEach).fill(descriptor));
+  }
+
   #processPart(kind: Kind, number: number, surroundings: Surroundings): Part {
     const name = `${kind.name}-${number}`;
     const isGateway = kind.name === 'gateway';
@@ -179,7 +198,7 @@ export class System {
       cwd: this.#dataDir,
       logFile: join(this.#dataDir, 'log', `${name}.log`),
       readyWithinMs: PROCESS_READY_WITHIN_MS,
-      ...(isGateway ? { inherits: this.#doors?.descriptors ?? [] } : {}),
+      ...(isGateway ? { inherits: this.#doorDescriptors() } : {}),
     };
   }
 

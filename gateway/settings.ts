@@ -6,6 +6,13 @@ import { dialects, isDialectName } from './dialects/dialects.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
+/** `4,5,6`; none when empty. */
+const Descriptors = z
+  .string()
+  .regex(/^(\d+(,\d+)*)?$/, 'must be a list of descriptors such as 4,5')
+  .default('')
+  .transform((text) => list(text).filter(Boolean).map(Number));
+
 /** `/:service,/wp-json/cocart:cocart`: where the interface is served, and in which dialect. */
 const Mounts = z
   .string()
@@ -41,8 +48,8 @@ export const GatewaySettings = ProcessSettings.extend({
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   /** Descriptors of listening sockets that were inherited; the ports then only name them. */
-  HTTP_FD: wholeNumber.optional(),
-  HTTPS_FD: wholeNumber.optional(),
+  HTTP_FD: Descriptors,
+  HTTPS_FD: Descriptors,
   /** Lets several gateways listen on one port. */
   REUSE_PORT: z
     .enum(['true', 'false'])

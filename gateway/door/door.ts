@@ -22,10 +22,10 @@ interface Patience {
 }
 
 const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
-  administrator: { delayMs: 500, share: 1 },
-  cheap: { delayMs: 250, share: Number.POSITIVE_INFINITY },
-  customer: { delayMs: 120, share: 0.85 },
-  guest: { delayMs: 60, share: 0.7 },
+  administrator: { delayMs: 320, share: 1 },
+  cheap: { delayMs: 160, share: Number.POSITIVE_INFINITY },
+  customer: { delayMs: 80, share: 0.85 },
+  guest: { delayMs: 40, share: 0.7 },
   last: { delayMs: 20, share: 0.4 },
 };
 /** While the loop is less late, and less waits for every service, nobody's rank matters. */
@@ -40,7 +40,7 @@ const logEveryMs = 60_000;
 
 /** What the door looks at. */
 export interface DoorParts {
-  readonly loop: Pick<LoopDelay, 'age' | 'standing' | 'ticks'>;
+  readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
   readonly crowd: Pick<Crowd, 'isFlood'>;
@@ -59,9 +59,9 @@ export class Door {
   readonly #parts: DoorParts;
   /** What was let in since the clock was looked at last, and does not wait for its service yet. */
   readonly #entered = new Map<string, number>();
-  /** How many have come since then, and how many between the two looks before. */
+  /** How many have come since then, and between the looks before, the last first. */
   #came = 0;
-  #cameBefore = 0;
+  #cameBefore: readonly [number, number] = [0, 0];
   #countedAt = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #sinceLogged = 0;
@@ -88,14 +88,14 @@ export class Door {
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
     const { age } = this.#parts.loop;
-    const standing = Math.max(this.#came, this.#cameBefore) < few ? 0 : this.#parts.loop.standing;
-    if (age < mostAgeMs && standing < leastDelayMs && !services.some((one) => this.#isBusy(one, leastShare)))
+    const delay = this.#delay();
+    if (age < mostAgeMs && delay < leastDelayMs && !services.some((one) => this.#isBusy(one, leastShare)))
       return null;
     const rank = this.#rankOf(request);
     if (rank === 'probe') return null;
     if (age >= mostAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = patience[rank];
-    if (standing >= delayMs) return 'loop';
+    if (delay >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
     const service = serviceFor(request.url ?? '');
     if (this.#isBusy(service, share)) return 'busy';
@@ -103,11 +103,19 @@ export class Door {
     return null;
   }
 
+  /** How late the event loop is because of requests: over the last looks at it, or in the turn that has not ended. */
+  #delay(): number {
+    const { loop } = this.#parts;
+    const standing = Math.min(...this.#cameBefore) < few ? 0 : loop.standing;
+    return this.#came < few ? standing : Math.max(standing, loop.overdue);
+  }
+
   #count(): void {
     const { ticks } = this.#parts.loop;
     if (ticks !== this.#countedAt) {
       this.#entered.clear();
-      [this.#cameBefore, this.#came, this.#countedAt] = [this.#came, 0, ticks];
+      this.#cameBefore = [this.#came, this.#cameBefore[0]];
+      [this.#came, this.#countedAt] = [0, ticks];
     }
     this.#came += 1;
   }

@@ -58,8 +58,13 @@ export class LoopDelay {
     return Math.min(this.#before, this.#last);
   }
 
+  /** By how many milliseconds the clock has not been looked at for too long. */
+  get overdue(): number {
+    return Math.max(0, this.#now() - this.#due);
+  }
+
   /** How many milliseconds a request that is read now may have waited at most. */
   get age(): number {
-    return Math.max(this.#metNow, this.#now() - this.#due);
+    return Math.max(this.#metNow, this.overdue);
   }
 }

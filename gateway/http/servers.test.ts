@@ -50,6 +50,41 @@ test('a few requests sent ahead are answered in their order; thousands at once c
   expect((await fetch(`${gateway.url}/v2/cart`)).status).toBe(200);
 });
 
+test('a process whose event loop is busy takes many connections in a turn of it', async () => {
+  await using gateway = await startGateway(nats.url);
+  const { hostname, port } = new URL(gateway.url);
+  const sockets = Array.from({ length: 64 }, () => connect(Number(port), hostname));
+  const answered = sockets.map(
+    (socket) =>
+      new Promise<void>((resolve) => {
+        socket.once('data', () => resolve()).write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+      }),
+  );
+  let turns = 0;
+  let ended = false;
+  const all = Promise.all(answered).then(() => {
+    ended = true;
+  });
+  const turn = () => {
+    if (ended) return;
+    turns += 1;
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    setImmediate(turn);
+  };
+  turn();
+  await all;
+  for (const socket of sockets) socket.destroy();
+  // One in a turn would be 64 turns, and one more for each to be read.
+  if (process.platform === 'linux') expect(turns).toBeLessThan(50);
+});
+
+test('a port that somebody listens on is not shared', async () => {
+  await using gateway = await startGateway(nats.url);
+  const { port } = new URL(gateway.url);
+  await expect(startGateway(nats.url, { HTTP_PORT: port })).rejects.toThrow(port);
+});
+
 test('what is in flight is finished, told to close, and nothing new is taken', async () => {
   await using gateway = await startGateway(nats.url);
   const agent = new Agent({ keepAlive: true });

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Listeners } from './listeners.ts';
 
 /** How long answers in flight may take once the doors close. Milliseconds. */
 const shutMs = 5_000;
@@ -30,8 +31,8 @@ export interface Addresses {
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
   /** Sockets that were inherited, where another process holds the ports. */
-  readonly HTTP_FD?: number | undefined;
-  readonly HTTPS_FD?: number | undefined;
+  readonly HTTP_FD: readonly number[];
+  readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
   /** Seconds that connections are still accepted once the doors close. */
   readonly STOP_DELAY: number;
@@ -39,10 +40,16 @@ export interface Addresses {
   readonly EVENT_STREAMS: number;
 }
 
+/** A server, and the sockets that listen for it. */
+interface Listening {
+  readonly server: Server;
+  readonly listeners: Listeners;
+}
+
 /** The public HTTP server, and the HTTPS server when there is a certificate. */
 export class PublicServers {
   readonly #addresses: Addresses;
-  readonly #servers: Server[] = [];
+  readonly #servers: Listening[] = [];
   #closing = false;
 
   constructor(addresses: Addresses) {
@@ -66,20 +73,18 @@ export class PublicServers {
     await this.#listen(createTlsServer({ ...limits, ...tls }, bounded), HTTPS_PORT, HTTPS_FD);
   }
 
-  async #listen(server: Server, port: number, fd: number | undefined): Promise<void> {
+  async #listen(server: Server, port: number, inherited: readonly number[]): Promise<void> {
     server.maxHeadersCount = 100;
-    const { HTTP_HOST: host, REUSE_PORT: reusePort, EVENT_STREAMS: streams } = this.#addresses;
-    server.maxConnections = mostConnections + streams;
-    await new Promise<void>((resolve, reject) => {
-      const where = fd === undefined ? { port, host, reusePort } : { fd };
-      server.once('error', reject).listen(where, resolve);
-    });
-    this.#servers.push(server);
+    const { HTTP_HOST: host, REUSE_PORT: shared, EVENT_STREAMS: streams } = this.#addresses;
+    const listeners = new Listeners(server, mostConnections + streams);
+    if (inherited.length > 0) await listeners.inherit(inherited);
+    else await listeners.open({ port, host, shared });
+    this.#servers.push({ server, listeners });
   }
 
   /** Ports that are listened on, HTTP first. */
   get ports(): number[] {
-    return this.#servers.map((server) => {
+    return this.#servers.map(({ server }) => {
       const address = server.address();
       return typeof address === 'object' && address ? address.port : 0;
     });
@@ -93,7 +98,7 @@ export class PublicServers {
     this.#closing = true;
     const { STOP_DELAY: seconds } = this.#addresses;
     if (seconds > 0) await sleep(seconds * 1_000);
-    await Promise.all(this.#servers.map((server) => shutServer(server)));
+    await Promise.all(this.#servers.map(shutServer));
   }
 }
 
@@ -117,14 +122,14 @@ function withBoundedPipelines(listener: RequestListener): RequestListener {
 }
 
 /**
- * `close` of an HTTP server would cut off whoever is just sending the next request. So only the listening ends; those
+ * Only the listening ends: `close` of an HTTP server would cut off a client that is just sending the next request. Those
  * who ask meanwhile are answered with `Connection: close`, and what has not asked for a second is idle indeed.
  */
-async function shutServer(server: Server): Promise<void> {
+async function shutServer({ server, listeners }: Listening): Promise<void> {
   // After the next poll, which reads what has arrived: a request must not meet the closing of its connection.
   const idle = setTimeout(() => setImmediate(() => server.closeIdleConnections()), betweenMs);
   const end = setTimeout(() => server.closeAllConnections(), shutMs);
-  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  await listeners.close();
   clearTimeout(idle);
   clearTimeout(end);
 }

@@ -1,0 +1,107 @@
+// A crowd: a process that sends so many requests a second whatever becomes of them.
+import { once } from 'node:events';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dispatcher, Pool } from 'undici';
+import { Seeded } from '#platform/random/seeded.ts';
+import type { CrowdJob, CrowdResult } from './crowd-job.ts';
+import type { Request } from './job.ts';
+
+/** How many requests of the crowd may be on their way at once. */
+const atOnce = 1_000;
+/** What is not answered by then never is. Milliseconds. */
+const patienceMs = 10_000;
+const sliceMs = 100;
+
+/** What the crowd saw. */
+class Seen {
+  readonly #begun = performance.now();
+  readonly #good = createHistogram();
+  readonly #others = createHistogram();
+  readonly #statuses: Record<number, number> = {};
+  #lastBadAt = 0;
+
+  add(status: number, sentAt: number): void {
+    const microseconds = Math.max(1, Math.round((performance.now() - sentAt) * 1_000));
+    const isGood = status >= 200 && status < 300;
+    (isGood ? this.#good : this.#others).record(microseconds);
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    if (!isGood) this.#lastBadAt = performance.now() - this.#begun;
+  }
+
+  result(): CrowdResult {
+    const seconds = (performance.now() - this.#begun) / 1_000;
+    const p99 = (times: RecordableHistogram) => times.percentile(99) / 1_000;
+    const { user, system } = process.cpuUsage();
+    return {
+      goodput: this.#good.count / seconds,
+      p99: p99(this.#good),
+      othersP99: this.#others.count === 0 ? 0 : p99(this.#others),
+      statuses: this.#statuses,
+      lastBadMs: this.#lastBadAt,
+      cpuMs: (user + system) / 1_000,
+    };
+  }
+}
+
+/** One request. It is its own handler: nothing else is made for it. */
+class Sent implements Dispatcher.DispatchHandler {
+  readonly #seen: Seen;
+  readonly #sentAt = performance.now();
+  readonly #done: () => void;
+  #status = 0;
+
+  constructor(seen: Seen, done: () => void) {
+    this.#seen = seen;
+    this.#done = done;
+  }
+
+  // A handler without this method is taken for one of an older kind.
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseEnd(): void {
+    this.#seen.add(this.#status, this.#sentAt);
+    this.#done();
+  }
+
+  onResponseError(): void {
+    this.#seen.add(0, this.#sentAt);
+    this.#done();
+  }
+}
+
+async function run({ url, requests, aSecond, seconds, seed }: CrowdJob): Promise<CrowdResult> {
+  const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs };
+  const pool = new Pool(url, { connections: atOnce, pipelining: 1, ...timeouts });
+  const random = new Seeded(seed);
+  const seen = new Seen();
+  let [sent, running] = [0, 0];
+  const send = ({ method, path, headers = {}, body = '' }: Request) => {
+    running += 1;
+    const handler = new Sent(seen, () => {
+      running -= 1;
+    });
+    pool.dispatch({ method, path, headers, body: body === '' ? null : body }, handler);
+  };
+  const begun = performance.now();
+  for (let passed = 0; passed < seconds; passed = (performance.now() - begun) / 1_000) {
+    for (; sent < passed * aSecond; sent += 1) {
+      // Nobody of so many more would be heard: they wait at home.
+      if (running < atOnce) send(random.pick(requests));
+    }
+    await sleep(2);
+  }
+  const result = seen.result();
+  while (running > 0) await sleep(sliceMs);
+  await pool.destroy();
+  return result;
+}
+
+process.once('disconnect', () => process.exit());
+const [job] = (await once(process, 'message')) as [CrowdJob];
+process.send?.(await run(job));
+process.disconnect();

@@ -1,0 +1,103 @@
+import { request } from 'undici';
+import { type Claim, least, most } from '#platform/testing/claims.ts';
+import { startSystem } from '#platform/testing/system.ts';
+import { type CrowdResult, runCrowd } from './load/crowd-job.ts';
+import { type Request, runJob } from './load/job.ts';
+import { type Flood, paced } from './logins.ts';
+import { production, say, shopTarget } from './systems.ts';
+
+/** What `--only` knows it by. */
+export const overloadName = 'overload';
+
+const carts = 500;
+/** Connections that find out how much the system can do. */
+const connections = 32;
+const probesASecond = 20;
+/** What is offered afterwards, of the capacity. */
+const usual = 0.5;
+/** Networks that the requests come from, as a renderer names them. */
+const networks = 250;
+const recoverySeconds = 6;
+
+/** What was seen at some load. */
+interface Step {
+  readonly times: number;
+  readonly crowd: CrowdResult;
+  /** The 99th percentile of probes, in milliseconds. */
+  readonly probes: number;
+}
+
+/** Asks whether the gateway lives, at a steady pace, for so many seconds; gives the 99th percentile in milliseconds. */
+async function probed(url: string, seconds: number): Promise<number> {
+  const times: number[] = [];
+  await paced(probesASecond, seconds, async () => {
+    const sentAt = performance.now();
+    const answer = await request(`${url}/health/live`).catch(() => null);
+    await answer?.body.dump();
+    times.push(answer?.statusCode === 200 ? performance.now() - sentAt : Number.POSITIVE_INFINITY);
+  });
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
+}
+
+function line({ times, crowd, probes }: Step, offered: number): string {
+  const statuses = Object.entries(crowd.statuses).map(([status, count]) => `${status} × ${count}`);
+  return [
+    `  ${times} × (${offered.toFixed(0)}/s): ${crowd.goodput.toFixed(0)} successes/s, p99 ${crowd.p99.toFixed(0)} ms`,
+    `others p99 ${crowd.othersP99.toFixed(0)} ms, probes p99 ${probes.toFixed(0)} ms, ${statuses.join(', ')}`,
+  ].join('; ');
+}
+
+function from(network: number, one: Request): Request {
+  return { ...one, headers: { ...one.headers, 'x-forwarded-for': `10.0.${network}.1` } };
+}
+
+/** A mix of what shoppers ask for: products and lists, half of them not kept, and carts that are read and added to. */
+async function mixed(folder: string, env: Record<string, string>) {
+  const system = await startSystem({ env });
+  const { shop, carts: store } = await shopTarget(folder, system, carts);
+  const kinds = [
+    await shop.cachedRequests(),
+    shop.productRequests('?_skip_cache=1'),
+    store.reads('small'),
+    store.adds('small', 1),
+    store.firstAdds(),
+  ];
+  const requests = kinds.flatMap((kind) =>
+    Array.from({ length: networks }, (_, at) => from(at, kind[at % kind.length] as Request)),
+  );
+  return { system, requests };
+}
+
+/** One, three and ten times the capacity of a system for so many seconds each, and what is usual again afterwards. */
+export async function overload(folder: string, seconds: number): Promise<Flood> {
+  const env = { ...production, LOG_LEVEL: 'error' };
+  const { system, requests } = await mixed(`${folder}/overload`, env);
+  await using _ = system;
+  const url = system.httpUrl;
+  const duration = { warmUp: 5, measured: 10 };
+  const best = await runJob({ url, connections, requests, seed: 1, duration });
+  const capacity = (best.statuses[200] ?? 0) / best.seconds;
+  say(`the capacity is ${capacity.toFixed(0)} requests/s`);
+  const steps: Step[] = [];
+  for (const times of [1, 3, 10]) {
+    const job = { url, requests, aSecond: capacity * times, seconds, seed: times };
+    const [crowd, probes] = await Promise.all([runCrowd(job), probed(url, seconds)]);
+    steps.push({ times, crowd, probes });
+    say(line({ times, crowd, probes }, capacity * times));
+  }
+  const after = await runCrowd({
+    ...{ url, requests, aSecond: capacity * usual, seconds: recoverySeconds, seed: 0 },
+  });
+  const claims: Claim[] = steps.flatMap(({ times, crowd, probes }) => [
+    least(`goodput of the capacity at ${times} ×`, crowd.goodput / capacity, 0.8),
+    most(`p99 ms of successes at ${times} ×`, crowd.p99, 500),
+    most(`p99 ms of probes at ${times} ×`, probes, 100),
+  ]);
+  return {
+    lines: [
+      `overload: ${capacity.toFixed(0)} requests/s are the capacity, of ${connections} connections`,
+      ...steps.map((step) => line(step, capacity * step.times)),
+    ],
+    claims: [...claims, most('ms until all is as usual', after.lastBadMs, 2_000)],
+  };
+}

@@ -1,0 +1,90 @@
+import type { Server } from 'node:http';
+import { createServer, Server as NetServer, type Socket } from 'node:net';
+
+/**
+ * How many sockets listen on a port. Node takes one connection of each in a turn of the event loop: with a single one,
+ * new clients of a busy process would wait for seconds before it knows of them.
+ */
+const mostSockets = process.platform === 'linux' ? 32 : 1;
+
+/** Where a server listens. */
+export interface Place {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** Whether other processes may listen there as well. */
+  readonly shared: boolean;
+}
+
+/** How Node is told where to listen. */
+type Where =
+  | { readonly fd: number }
+  | { readonly host: string; readonly port: number; readonly reusePort?: boolean };
+
+/** The sockets that listen for one server. */
+export class Listeners {
+  readonly #server: Server;
+  readonly #others: NetServer[] = [];
+  readonly #mostConnections: number;
+  #connections = 0;
+
+  /** `mostConnections` may be open at a time; a further one is closed at once. */
+  constructor(server: Server, mostConnections: number) {
+    this.#server = server;
+    this.#mostConnections = mostConnections;
+    server.prependListener('connection', (socket: Socket) => this.#took(socket));
+  }
+
+  /** Listens on a port. @throws Error naming the port that is taken */
+  async open({ host, port, shared }: Place): Promise<void> {
+    // Sockets that share a port would share it with another program as well.
+    if (!shared && port !== 0) await requireFree(host, port);
+    const reusePort = shared || mostSockets > 1;
+    await listening(this.#server, { host, port, reusePort });
+    const address = this.#server.address();
+    const taken = typeof address === 'object' && address ? address.port : port;
+    for (let socket = 1; socket < mostSockets; socket += 1) await this.#add({ host, port: taken, reusePort });
+  }
+
+  /** Listens on sockets that another process has bound, which may all be the same one. */
+  async inherit([first = 0, ...others]: readonly number[]): Promise<void> {
+    await listening(this.#server, { fd: first });
+    for (const fd of others) await this.#add({ fd });
+  }
+
+  async #add(where: Where): Promise<void> {
+    const other = createServer({ allowHalfOpen: true, noDelay: true });
+    other.on('connection', (socket) => this.#server.emit('connection', socket));
+    await listening(other, where);
+    this.#others.push(other);
+  }
+
+  #took(socket: Socket): void {
+    this.#connections += 1;
+    socket.once('close', () => {
+      this.#connections -= 1;
+    });
+    if (this.#connections > this.#mostConnections) socket.destroy();
+  }
+
+  /** Takes no new connections; resolves when those that are open have ended. */
+  async close(): Promise<void> {
+    // That of an HTTP server would end them.
+    const close = (server: NetServer) =>
+      new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    await Promise.all([this.#server, ...this.#others].map(close));
+  }
+}
+
+async function listening(server: NetServer, where: Where): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(where, resolve);
+  });
+}
+
+/** @throws Error naming the port when somebody listens there */
+async function requireFree(host: string, port: number): Promise<void> {
+  const server = createServer();
+  await listening(server, { host, port });
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
