@@ -15,7 +15,8 @@ function kindOf(members: Readonly<Record<string, unknown>>, message: string): st
   if (typeof error === 'string') kind.push(error.replaceAll(/\d+/g, '#'));
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
     kind.push(error.name, (error as { code?: unknown }).code);
-    if (!(error.cause instanceof Error)) kind.push(/^\s+at .*$/m.exec(error.stack ?? '')?.[0]);
+    if (!(error.cause instanceof Error))
+      kind.push(error.stack?.split('\n').find((line) => line.startsWith('    at ')));
     error = error.cause;
   }
   return kind.join('\n');
