@@ -6,10 +6,10 @@ import { TokenVerifier } from '../gateway/identity/token-verifier.ts';
 
 export const bearerName = 'bearer token verified, and remembered';
 
-/** Tokens in a run, and how many runs there are. */
+/** Number of tokens per run, and number of runs. */
 const times = { inARun: 1_000, runs: 7 };
 
-/** So many tokens that differ, as an account's logins have them. */
+/** Different tokens of an account's logins. */
 async function tokensOf(key: Awaited<ReturnType<typeof importJWK>>): Promise<string[]> {
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
@@ -30,7 +30,7 @@ async function tokensOf(key: Awaited<ReturnType<typeof importJWK>>): Promise<str
   return Promise.all(made);
 }
 
-/** Processor time of each, in milliseconds. */
+/** CPU time of each, in milliseconds. */
 async function timeOf(tokens: readonly string[], verifier: TokenVerifier): Promise<number> {
   const before = process.cpuUsage();
   for (const token of tokens) await verifier.verify(token, [tokenAudience]);
@@ -42,8 +42,8 @@ const median = (figures: readonly number[]) =>
   figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? 0;
 
 /**
- * Processor time of a token's first verification, and of one that is remembered, whose expiry and revocation are looked at
- * all the same; against what issue 7 allows.
+ * CPU time of a token's first verification and of a cached one, which still checks expiry and revocation; compared with
+ * the limits of issue 7.
  */
 export async function bearer(): Promise<readonly [first: Claim, remembered: Claim]> {
   const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });

@@ -3,7 +3,7 @@ import { atMostTimes, type OwnCase } from './case.ts';
 
 const smallRead = 'cart of 3 lines, read';
 
-/** Rows over the carts of the shop. What they must keep: issue 5, "It must reach". */
+/** Rows about carts of the shop. Their limits: issue 5, "It must reach". */
 export const ofCarts: readonly OwnCase[] = [
   {
     name: smallRead,
@@ -42,7 +42,7 @@ export const ofCarts: readonly OwnCase[] = [
   },
 ];
 
-/** Systems with many carts, and how many each has. */
+/** Systems with many carts, and the number of carts in each. */
 export const cartCounts = { few: 1_000, many: 100_000 } as const;
 
 function firstPage(system: keyof typeof cartCounts): OwnCase {
@@ -59,5 +59,5 @@ function firstPage(system: keyof typeof cartCounts): OwnCase {
 
 const pageName = (system: keyof typeof cartCounts) => `first page of ${cartCounts[system]} carts`;
 
-/** The list of carts that administrators see, in two sizes: issue 5, "It must reach". */
+/** The administrators' list of carts in two sizes: issue 5, "It must reach". */
 export const ofSessions: readonly OwnCase[] = [firstPage('few'), firstPage('many')];

@@ -4,16 +4,16 @@ import { issuedKey } from '../gateway/testing/issued-key.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Lines of the carts that there are, and how many there are of the large ones. */
+/** Number of lines per cart, and number of large carts. */
 export const lines = { small: 3, large: 100 } as const;
 type CartSize = keyof typeof lines;
 const largeCarts = 64;
 
-/** Carts that are written to at random in one run. */
+/** Carts that one run writes to, at random. */
 const cartsInOneRun = 256;
 const itemsAtOnce = 50;
 
-/** The carts of the shop as the load sees them: many of three lines, some of a hundred. */
+/** Carts of the shop for the load: many with three lines, some with a hundred. */
 export class Carts {
   readonly #url: string;
   readonly #productIds: readonly number[];
@@ -27,7 +27,7 @@ export class Carts {
     this.#keys = { small: keys(smallCarts), large: keys(largeCarts) };
   }
 
-  /** Fills every cart. @throws Error when one of the additions was no success */
+  /** Fills every cart. @throws Error when an addition fails */
   async fill(): Promise<void> {
     for (const size of ['small', 'large'] as const) {
       await sendOnce(
@@ -41,12 +41,12 @@ export class Carts {
     return this.#keys[size];
   }
 
-  /** The products that all carts of a size hold. */
+  /** The products of all carts of a size. */
   #products(size: CartSize): readonly number[] {
     return this.#productIds.slice(0, lines[size]);
   }
 
-  /** Carts to write to, another choice for another seed. */
+  /** Carts to write to, chosen by the seed. */
   #chosen(size: CartSize, seed: number): readonly string[] {
     const random = new Seeded(seed);
     return Array.from({ length: cartsInOneRun }, () => random.pick(this.#keys[size]));
@@ -56,28 +56,28 @@ export class Carts {
     return this.#keys[size].map((key) => ({ method: 'GET', path: `/v2/cart?cart_key=${key}` }));
   }
 
-  /** Additions of one more piece of what the carts hold already. */
+  /** Additions of one more piece to existing lines. */
   adds(size: CartSize, seed: number): Request[] {
     return this.#chosen(size, seed).flatMap((key) => this.addsTo(key, size));
   }
 
-  /** Additions of one more piece of each line of one cart. */
+  /** Additions of one more piece to each line of one cart. */
   addsTo(key: string, size: CartSize): Request[] {
     return this.#products(size).map((id) => post(`/v2/cart/add-item?cart_key=${key}`, itemOf(id)));
   }
 
-  /** Additions without a key, each of which makes a cart, of products that the service knows already. */
+  /** Additions without a key, each of which creates a cart, of products that the service has cached. */
   firstAdds(): Request[] {
     return this.#products('large').map((id) => post('/v2/cart/add-item', itemOf(id)));
   }
 
-  /** Additions of fifty items to a cart that each of them makes; `from` is the first of the products. */
+  /** Additions of fifty items, each to a new cart; `from` is the first product. */
   firstAddsOfFifty(from = 0): Request[] {
     const items = this.#productIds.slice(from, from + itemsAtOnce);
     return Array.from({ length: shoppers }, () => addItems(null, items));
   }
 
-  /** Other quantities for lines of the carts. */
+  /** Changes of quantities. */
   updates(size: CartSize, seed: number): Request[] {
     const random = new Seeded(seed);
     return this.#chosen(size, seed).flatMap((key) =>
@@ -88,10 +88,7 @@ export class Carts {
   }
 }
 
-/**
- * The key of the line of a product that has neither options nor data
- * (docs/reference/rules.md#item-keys-and-the-cart-hash).
- */
+/** The key of a line of a product without options and data (docs/reference/rules.md#item-keys-and-the-cart-hash). */
 export function lineKey(productId: number): string {
   return createHash('md5').update(String(productId)).digest('hex');
 }
@@ -105,7 +102,7 @@ function addItems(key: string | null, productIds: readonly number[]): Request {
   return post(`/v2/cart/add-items${query}`, { items: productIds.map(itemOf) });
 }
 
-/** Shoppers that a renderer asks for, each of a network of its own: one alone may not make so many carts. */
+/** Shoppers behind a renderer, each in its own network: one network may not create so many carts. */
 const shoppers = 250;
 let asked = 0;
 

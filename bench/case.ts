@@ -12,25 +12,25 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly bytes: number;
-  /** Processor time a request, of all processes together and of each by name. */
+  /** CPU time per request: of all processes, and of each by name. */
   readonly cpu: number;
   readonly cpuBy: ReadonlyMap<string, number>;
   readonly generatorCpu: number;
 }
 
-/** A row of the table that is a floor: the least that its shape can cost. */
+/** A reference row: the lowest possible cost of its shape. */
 interface FloorCase {
   readonly name: string;
   readonly floor: FloorName;
 }
 
 /**
- * The systems that rows ask: the shop with carts; seeded catalogues and stores of carts in two sizes each, since the
- * same rows over both show what a size costs.
+ * The systems under load: the shop with carts; seeded catalogues and cart stores in two sizes each, to show the effect
+ * of size.
  */
 export type SystemName = 'shop' | 'small' | 'large' | 'few' | 'many';
 
-/** What a row's requests are made from. */
+/** Data for the requests of a row. */
 export interface Target {
   readonly shop: Shop;
   readonly carts: Carts;
@@ -38,18 +38,18 @@ export interface Target {
   readonly sessions: Sessions;
 }
 
-/** A row of the table that is ours. */
+/** A row that measures this system. */
 export interface OwnCase {
   readonly name: string;
-  /** Connections that send at once; those of the whole bench when not said. */
+  /** Number of parallel connections; by default that of the whole bench. */
   readonly connections?: number;
-  /** The system that is asked; the shop when not said. */
+  /** The system; by default the shop. */
   readonly system?: SystemName;
-  /** The address that is asked; the system's public one when not said. */
+  /** The address; by default the system's public one. */
   url?(target: Target): string;
-  /** What is sent, picked from at random. Called before each run; `seed` differs from run to run. */
+  /** Requests to pick from at random. Called before each run with another `seed`. */
   requests(target: Target, seed: number): Promise<readonly Request[]>;
-  /** What the figures must keep; `of` gives those of another row of the same run, where it was run. */
+  /** Limits for the figures; `of` returns the figures of another row of the same run, if it ran. */
   limits(figures: Figures, of: (name: string) => Figures | undefined): Claim[];
 }
 
@@ -64,7 +64,7 @@ export async function requestsOf(row: Case, target: Target, seed: number): Promi
 
 export const bareHttp = 'node:http';
 
-/** A ratio to another row's cost; nothing to hold when that row was not run. */
+/** A limit relative to another row's cost; none when that row did not run. */
 export function atMostTimes(
   figures: Figures,
   other: Figures | undefined,

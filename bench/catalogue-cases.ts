@@ -1,11 +1,11 @@
 import { most } from '#platform/testing/claims.ts';
 import { atMostTimes, type OwnCase } from './case.ts';
 
-/** Systems with a seeded catalogue, and how many products each has. */
+/** Systems with a seeded catalogue, and the number of products in each. */
 export const products = { small: 1_000, large: 100_000 } as const;
 type CatalogueSize = keyof typeof products;
 
-/** Rows over a seeded catalogue, of which the large one may cost at most one and a half times the small one. */
+/** Rows about a seeded catalogue. The large one may cost at most one and a half times the small one. */
 const ofCatalogues: readonly Omit<OwnCase, 'system'>[] = [
   {
     name: 'list of 10, cached',
@@ -51,7 +51,7 @@ const ofCatalogues: readonly Omit<OwnCase, 'system'>[] = [
   },
 ];
 
-/** The rows over one of the catalogues. The large one's are held against the small one's of the same run. */
+/** Rows about one of the catalogues. The large one is compared with the small one of the same run. */
 export function overCatalogue(size: CatalogueSize): OwnCase[] {
   const titled = (name: string, which: CatalogueSize) => `${name}, ${products[which]}`;
   return ofCatalogues.map((row) => ({
@@ -60,7 +60,7 @@ export function overCatalogue(size: CatalogueSize): OwnCase[] {
     system: size,
     limits: (figures, of) => [
       ...row.limits(figures, of),
-      // Pages cost the same wherever they are; a search in more products may cost more.
+      // All pages cost the same; a search in more products may cost more.
       ...(size === 'large' && row.name.startsWith('any page')
         ? atMostTimes(figures, of(titled(row.name, 'small')), 'small', 1.5)
         : []),

@@ -3,7 +3,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** How many distinct lists, words or products one row picks from. */
+/** Number of distinct lists, words or products per row. */
 const choices = 64;
 const perPage = 10;
 
@@ -20,7 +20,7 @@ async function read<S extends z.ZodType>(url: string, schema: S): Promise<z.outp
   return schema.parse(body);
 }
 
-/** A seeded catalogue of some size as the load sees it: its lists, page by page. */
+/** A seeded catalogue for the load, with its lists page by page. */
 export class Catalogue {
   readonly #url: string;
 
@@ -28,7 +28,7 @@ export class Catalogue {
     this.#url = url;
   }
 
-  /** First pages, plain and of categories, each just asked for, so that the gateway has them. */
+  /** First pages, plain and by category, which the gateway has cached. */
   async cachedLists(): Promise<Request[]> {
     const categories = await this.#categories();
     const requests = ['', ...categories.map((slug) => `?category=${slug}`)].map((query) => list(query));
@@ -36,18 +36,18 @@ export class Catalogue {
     return requests;
   }
 
-  /** Pages near the front, made anew each time. */
+  /** Pages near the front, not cached. */
   async uncachedLists(): Promise<Request[]> {
     return Array.from({ length: 5 }, (_, page) => list(`?page=${page + 1}&_skip_cache=1`));
   }
 
-  /** A category and a range of prices together. */
+  /** A category combined with a price range. */
   async filtered(): Promise<Request[]> {
     const categories = await this.#categories();
     return categories.map((slug) => list(`?category=${slug}&min_price=10&max_price=60&_skip_cache=1`));
   }
 
-  /** Words out of names of products. */
+  /** Words from product names. */
   async searches(): Promise<Request[]> {
     const { products } = await read(`${this.#url}/v2/products?per_page=100`, Page);
     const words = new Set(products.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []));
@@ -56,7 +56,7 @@ export class Catalogue {
       .map((word) => list(`?search=${word}&orderby=relevance&_skip_cache=1`));
   }
 
-  /** A word that is in every product. */
+  /** A word that every product has. */
   async searchesForAll(): Promise<Request[]> {
     return [list('?search=cartwright&orderby=relevance&_skip_cache=1')];
   }
@@ -78,7 +78,7 @@ export class Catalogue {
     );
   }
 
-  /** The slug of the fullest category. */
+  /** The slug of the largest category. */
   async fullestCategory(): Promise<string> {
     const [slug = ''] = await this.#categories();
     return slug;

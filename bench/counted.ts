@@ -7,12 +7,12 @@ import { type Carts, lines } from './carts.ts';
 import { privateUrls } from './private-urls.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Writes to a cart whose bytes in the log are counted, or a few more. */
+/** Number of writes to a cart while bytes of the log are counted. */
 const writes = 100;
-/** Products from here on are in no cart before. */
+/** Products from here on are in no cart yet. */
 const freshProducts = 900;
 
-/** How often a service has been asked for an operation, all replicas together, as their metrics tell. */
+/** Number of requests for an operation, over all replicas, from their metrics. */
 async function asked(system: RunningSystem, service: string, operation: string): Promise<number> {
   const counts = await Promise.all(
     (await privateUrls(system, service)).map(async (url) => {
@@ -24,16 +24,16 @@ async function asked(system: RunningSystem, service: string, operation: string):
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A number of Redis' `INFO`. */
+/** A number from Redis' `INFO`. */
 async function info(redis: Redis, section: string, pattern: RegExp): Promise<number> {
   return Number(pattern.exec(await redis.info(section))?.[1] ?? 0);
 }
 
-/** How many commits there were: each sets the fields of one cart once, and nothing else sets any without an e-mail. */
+/** Number of commits: each sets the fields of one cart once; nothing else sets fields of a cart without an e-mail. */
 const commits = (redis: Redis) => info(redis, 'commandstats', /^cmdstat_hset:calls=(\d+)/m);
 const logBytes = (redis: Redis) => info(redis, 'persistence', /^aof_current_size:(\d+)/m);
 
-/** What one request for fifty items takes: one commit, and one question about products that no cart knew. */
+/** Cost of one request with fifty items: one commit, and one request for products that no cart has cached. */
 async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Promise<Claim[]> {
   const questions = () => asked(system, 'catalogue', readFacts.name);
   const before = [await commits(redis), await questions()] as const;
@@ -45,7 +45,7 @@ async function fiftyItems(system: RunningSystem, redis: Redis, carts: Carts): Pr
   ];
 }
 
-/** Names of all keys of a cart: its own, and those of outcomes of its last writes. */
+/** All Redis keys of a cart: its own, and those of outcomes of its last writes. */
 async function keysOf(redis: Redis, cartKey: string): Promise<{ own: string[]; outcomes: string[] }> {
   const found = new Set<string>();
   for await (const keys of redis.scanStream({ match: `*${cartKey}*`, count: 1_000 })) {
@@ -63,14 +63,14 @@ async function bytesOf(redis: Redis, keys: readonly string[]): Promise<number> {
   return bytes;
 }
 
-/** What a shard's indexes take for each of its carts. */
+/** Bytes per cart in a shard's indexes. */
 async function indexBytes(redis: Redis): Promise<number> {
   const names = indexKeys(0, 'guest');
   const bytes = await bytesOf(redis, Object.values(names));
   return bytes / Math.max(1, await redis.zcard(names.expiry));
 }
 
-/** Bytes that Redis keeps of a cart of a size and of a write to it, and that the write appends to the log on disk. */
+/** Bytes that Redis stores for a cart and for a write to it, and the bytes that the write appends to the log. */
 async function bytesOfCarts(
   redis: Redis,
   url: string,
@@ -81,7 +81,7 @@ async function bytesOfCarts(
   const once = carts.addsTo(key, size);
   const requests = Array.from({ length: Math.ceil(writes / once.length) }, () => once).flat();
   const before = await logBytes(redis);
-  // One after the other: what comes at once shares a commit.
+  // One after the other, because concurrent writes share a commit.
   await sendOnce(url, requests, 1);
   const perWrite = Math.round(((await logBytes(redis)) - before) / requests.length);
   const { own, outcomes } = await keysOf(redis, key);
@@ -93,7 +93,7 @@ async function bytesOfCarts(
   );
 }
 
-/** What is counted rather than timed, a line each: steps of one request, bytes of Redis. */
+/** Counted figures, one per line: steps of a request, bytes in Redis. */
 export async function counted(system: RunningSystem, carts: Carts): Promise<string[]> {
   const redis = new Redis(system.redisUrl);
   try {

@@ -9,7 +9,7 @@ import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** What `--only` knows it by. */
+/** Its name for `--only`. */
 export const hostileName = 'hostile';
 
 const products = 200;
@@ -17,14 +17,14 @@ const hostileASecond = 5_000;
 const addresses = 50;
 const readsASecond = 100;
 const seconds = 20;
-/** Bodies of a flood stay small: one machine cannot read so many large ones in a second. */
+/** Bodies of a flood stay small: one machine cannot parse so many large ones per second. */
 const mostBytes = 16_384;
 
-/** What one request of an attack may cost in any process on a quiet machine, and how long it may keep others waiting. */
+/** Limits on a quiet machine: CPU per hostile request in any process, and waiting time of other clients. */
 const mostCpuMs = 50;
 const mostWaitMs = 100;
 
-/** The costliest request of all attacks, on average over each attack, and the longest wait of somebody else. */
+/** The highest average CPU per request of all attacks, and the longest wait of another client. */
 async function oneByOne(system: RunningSystem, processes: readonly Counted[]): Promise<Flood> {
   let [costliest, cost, where] = ['', 0, ''];
   const results = await attack({
@@ -54,13 +54,13 @@ async function oneByOne(system: RunningSystem, processes: readonly Counted[]): P
   };
 }
 
-/** A hostile request from one of the addresses, as a proxy in front tells them. */
+/** A hostile request from one of the addresses, as a proxy forwards them. */
 function from(hostile: Hostile, random: Seeded): Hostile {
   const address = `203.0.113.${random.below(addresses)}`;
   return { ...hostile, headers: { 'x-forwarded-for': address, ...hostile.headers } };
 }
 
-/** All hostile requests at the rate that is asked for, beside logins and people who look at products. */
+/** All hostile requests at the given rate, beside logins and product reads. */
 async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise<Flood> {
   const shop = await shopAt(system.httpUrl, { rejectUnauthorized: true });
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
@@ -90,7 +90,7 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
   };
 }
 
-/** Every attack of `npm run attack`: one by one, and all at once at a rate beside those who shop. */
+/** Runs every attack of `npm run attack`: one by one, and all at once at a rate beside shoppers. */
 export async function hostile(folder: string): Promise<Flood> {
   const env = { ...production, TRUSTED_PROXIES: '127.0.0.1', LOGIN_RATE_LIMIT: 'off' };
   await using system = await startSystem({ env });

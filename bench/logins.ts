@@ -11,19 +11,19 @@ import { privateUrls } from './private-urls.ts';
 import { isNode, processesOf, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** What `--only` knows it by. */
+/** Its name for `--only`. */
 export const floodName = 'logins';
 
 const accounts = 500;
 const addresses = 500;
 const products = 200;
-/** What is sent a second, and for how many seconds. */
+/** Requests per second and duration in seconds. */
 export const loginsASecond = 200;
 const readsASecond = 200;
 const seconds = 30;
-/** The same for so many seconds before: what is measured is a system that runs, not its start. */
+/** Seconds of warm-up, to measure a running system and not its start. */
 const warmUpSeconds = 5;
-/** In each part of so many seconds some logins must succeed. */
+/** In each interval of so many seconds some logins must succeed. */
 const partSeconds = 5;
 const mostMb = 300;
 
@@ -31,11 +31,11 @@ const passwordOf = (account: number) => `the password of ${account}`;
 
 /** Answers of one kind of request. */
 export class Answers {
-  /** Connections of their own: nobody waits in this process for those who send something else. */
+  /** Separate connections, so that kinds of requests do not wait for each other in this process. */
   readonly #agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 10_000 });
   readonly times = createHistogram();
   readonly statuses: Record<number, number> = {};
-  /** Successes by the part of the time that they were sent in. */
+  /** Successes by the interval in which they were sent. */
   readonly succeeded: number[] = Array<number>(seconds / partSeconds).fill(0);
 
   async send(url: string, { method, path, headers = {}, body }: Request, part: number): Promise<void> {
@@ -64,7 +64,7 @@ export class Answers {
   }
 }
 
-/** Sends so many a second whatever becomes of them, as a crowd does that knows nothing of each other. */
+/** Sends at a fixed rate, whatever the answers are. */
 export async function paced(
   aSecond: number,
   forSeconds: number,
@@ -81,7 +81,7 @@ export async function paced(
   await Promise.all(sent);
 }
 
-/** A login of anybody from anywhere, by the password or by another one. */
+/** A login of a random account from a random address, with the right or a wrong password. */
 export function loginOf(random: Seeded): Request {
   const account = random.below(accounts);
   const client = random.below(addresses);
@@ -109,7 +109,7 @@ export async function makeAccounts(url: string, token: string): Promise<void> {
   }
 }
 
-/** Everybody who logs in, and everybody who looks at products, for so many seconds. */
+/** Runs all logins and product reads for the duration. */
 async function crowd(url: string, ids: readonly number[], random: Seeded, forSeconds: number) {
   const [logins, reads] = [new Answers(), new Answers()];
   await Promise.all([
@@ -123,14 +123,14 @@ async function crowd(url: string, ids: readonly number[], random: Seeded, forSec
   return { logins, reads };
 }
 
-/** What came of a flood, and what must hold of it. */
+/** Result of a flood and its limits. */
 export interface Flood {
   readonly lines: readonly string[];
   readonly claims: readonly Claim[];
 }
 
 /**
- * Two hundred logins a second from everywhere, half of them wrong, while others look at products (issue 7, "It must
+ * Two hundred logins per second from many addresses, half of them wrong, while others read products (issue 7, "It must
  * reach"). `limit` is `LOGIN_RATE_LIMIT`.
  */
 export async function flood(folder: string, limit: string): Promise<Flood> {

@@ -1,4 +1,4 @@
-// `npm run bench`: what a request costs, in one table from one run, beside the least that its shape can cost.
+// `npm run bench`: one table with the cost of requests, beside the lowest possible cost of their shape.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ import { webhooks, webhooksName } from './webhooks.ts';
 
 const connections = 16;
 const warmUpSeconds = 2;
-/** Moments at which memory is looked at, and what a process may have then. */
+/** When memory is measured, and the limit for a process. */
 const idle = { afterSeconds: 10, limitMb: 160 };
 const rested = { afterSeconds: 60, limitMb: 300 };
 
-/** Everything that a run of a row needs: what is asked by name, and its system. */
+/** Data for a run of a row: what is asked by name, and its system. */
 interface Bench {
   readonly floors: Floors;
   readonly targets: ReadonlyMap<SystemName, RunningTarget>;
@@ -63,7 +63,7 @@ async function runOnce(row: Case, { targets, floors, options }: Bench, run: numb
 const isChosen = (name: string, only: readonly string[]) =>
   only.length === 0 || only.some((word) => name.includes(word));
 
-/** All rows once per round, so that a slow moment of the machine does not fall on one row alone. */
+/** Runs all rows once per round, so that a slow moment of the machine does not affect one row alone. */
 async function runAll(bench: Bench, rows: readonly Case[]): Promise<Map<Case, Sample[]>> {
   const samples = new Map<Case, Sample[]>(rows.map((row) => [row, []]));
   for (let run = 1; run <= bench.options.runs; run += 1) {
@@ -87,7 +87,7 @@ function badAnswers(samples: ReadonlyMap<Case, readonly Sample[]>): string[] {
   );
 }
 
-/** The crowds that were asked for, of logins, open tabs and events, one after the other, each with a system of its own. */
+/** Runs the requested crowds of logins, open tabs and events one after the other, each with its own system. */
 async function floods(folder: string, { only, seconds }: Options): Promise<void> {
   const runs = [
     ...(isChosen(floodName, only) ? ['off', '5/60'].map((limit) => () => flood(folder, limit)) : []),
@@ -116,7 +116,7 @@ async function bench(options: Options): Promise<void> {
   const asked = new Set(rows.flatMap((row) => ('system' in row && row.system ? [row.system] : [])));
   try {
     await floods(folder, options);
-    // Whoever wants nothing that the shop is asked for need not wait for it.
+    // The shop is started only when a row needs it.
     if (rows.length === 0) return;
     await using others = new AsyncDisposableStack();
     const replicas = { cart: options.replicas };
@@ -149,7 +149,7 @@ async function bench(options: Options): Promise<void> {
   }
 }
 
-// What was started notices the end of this process, and ends itself.
+// Child processes notice the end of this process and end themselves.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

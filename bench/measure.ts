@@ -6,11 +6,11 @@ import { type Counted, cpuOf } from './processes.ts';
 /** One run of one row. */
 export interface Sample {
   readonly load: LoadResult;
-  /** Processor time that each process spent in the measured time, by name. Milliseconds. */
+  /** CPU time of each process in the measured time, by name. Milliseconds. */
   readonly cpu: ReadonlyMap<string, number>;
 }
 
-/** Sends a load and takes what the processes spend on it. @throws Error when one of them was restarted meanwhile */
+/** Sends a load and measures the CPU time of the processes. @throws Error when one of them was restarted meanwhile */
 export async function measure(job: Job, processes: () => Promise<readonly Counted[]>): Promise<Sample> {
   const counted = await processes();
   const begun = Promise.withResolvers<Map<string, number>>();
@@ -20,7 +20,7 @@ export async function measure(job: Job, processes: () => Promise<readonly Counte
   const restarted = counted.filter(({ pid }, index) => now[index]?.pid !== pid);
   if (restarted.length > 0) throw new Error(`${restarted.map(({ name }) => name)} ended under the load`);
   const cpu = new Map([...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)]));
-  // What the last run left to do is not charged to the next one.
+  // Work left by the last run must not count for the next one.
   await sleep(200);
   return { load, cpu };
 }

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench` was asked for. */
+/** Options of `npm run bench`. */
 export interface Options {
   readonly seconds: number;
   readonly runs: number;
   readonly carts: number;
-  /** How many replicas of the cart service the shop has. */
+  /** Number of replicas of the cart service. */
   readonly replicas: number;
-  /** Words that a row's name must hold; none for all rows. */
+  /** Words in the names of rows; none for all rows. */
   readonly only: readonly string[];
-  /** Does not wait before memory is looked at. */
+  /** Skips the pause before memory is measured. */
   readonly quick: boolean;
 }
 
@@ -33,7 +33,7 @@ function positive(name: string, text: string): number {
   return value;
 }
 
-/** Options from the command line; null when help was asked for. @throws Error for one that is not known, or bad */
+/** Options from the command line; null for `--help`. @throws Error for an unknown or invalid option */
 export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],

@@ -6,7 +6,7 @@ interface Replica {
   readonly privateUrl: string | null;
 }
 
-/** Roots of the private ports of a service's replicas. */
+/** URLs of the private ports of a service's replicas. */
 export async function privateUrls({ dataDir }: RunningSystem, service: string): Promise<string[]> {
   const { replicas }: { replicas: Replica[] } = JSON.parse(await runCli(dataDir, ['status', '--json']));
   return replicas.flatMap((one) => (one.service === service && one.privateUrl ? [one.privateUrl] : []));

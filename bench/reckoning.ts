@@ -9,10 +9,10 @@ import { worldOf } from '../services/cart/domain/world.fixture.ts';
 
 export const reckoningName = 'reckoning of 100 lines, 3 coupons, 3 tax rates, 2 fees, flat rate';
 
-/** How often a cart is reckoned before it counts, in a run, and how many runs there are. */
+/** Number of warm-up calculations, of calculations per run, and of runs. */
 const times = { warmUp: 500, inARun: 200, runs: 9 };
 
-/** Three rates, one of them on top of the others; prices contain those of another place. */
+/** Three rates, one of them compound; prices contain the tax of another address. */
 const tax: typeof store.tax = {
   ...store.tax,
   pricesIncludeTax: true,
@@ -45,7 +45,7 @@ const coupons = [
   aCoupon({ id: 3, code: 'fifty', discountType: 'fixed_cart', amount: 5_000 }),
 ];
 
-/** Reckons one cart so often. Everything in it differs from line to line, and nothing from time to time. */
+/** Calculates the totals of one cart repeatedly. Its lines all differ. */
 function reckoner(): (count: number) => void {
   const facts = Array.from({ length: 100 }, (_, index) =>
     factsOf({ id: index + 1, price: 1999 + index * 37 }),
@@ -61,7 +61,7 @@ function reckoner(): (count: number) => void {
   };
 }
 
-/** Processor time of one reckoning alone, in milliseconds, against what issue 18 allows: the median of some runs. */
+/** CPU time of one calculation in milliseconds, compared with the limit of issue 18: the median of some runs. */
 export function reckoning(): Claim {
   const reckonTimes = reckoner();
   reckonTimes(times.warmUp);

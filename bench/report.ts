@@ -2,13 +2,13 @@ import type { Claim } from '#platform/testing/claims.ts';
 import { columns } from '#platform/testing/columns.ts';
 import { bareHttp, type Case, type Figures } from './case.ts';
 
-/** Processes that spend less a request are left out of the column that names them. Milliseconds. */
+/** Processes below this cost per request are not listed. Milliseconds. */
 const leastShown = 0.0005;
 
 const limitsOf = (row: Case, figures: Figures, of: (name: string) => Figures | undefined): Claim[] =>
   'floor' in row ? [] : row.limits(figures, of);
 
-/** A claim as the table tells it. */
+/** A limit as text in the table. */
 export const told = ({ what, measured, limit, holds }: Claim) =>
   `${holds ? 'ok' : 'over'}: ${what} ${measured.toFixed(3)} ${holds ? '≤' : '>'} ${limit}`;
 
@@ -18,8 +18,8 @@ function byProcess({ cpuBy }: Figures): string {
 }
 
 /**
- * The one table: a row for each case that was run, with what it must keep. `× http` compares its cost with that of
- * bare node:http in the same run, which a busy machine changes less than the cost itself.
+ * The table: a row per case with its limits. `× http` compares its cost with bare node:http in the same run, because
+ * the load of the machine affects this ratio less than the cost.
  */
 export function table(rows: ReadonlyMap<Case, Figures>): string {
   const byName = new Map([...rows].map(([row, figures]) => [row.name, figures]));
@@ -42,7 +42,7 @@ export function table(rows: ReadonlyMap<Case, Figures>): string {
   );
 }
 
-/** Memory of each Node process in megabytes, against what it may have. */
+/** Memory of each Node process in megabytes, compared with its limit. */
 export function memoryLine(when: string, memory: ReadonlyMap<string, number>, limit: number): string {
   const each = [...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}${mb > limit ? ' (over)' : ''}`);
   return `RSS in MB ${when}, each ≤ ${limit}: ${each.join(', ')}`;

@@ -1,9 +1,9 @@
 import { type Request, runJob } from './load/job.ts';
 
-/** Few, since what is prepared must succeed even where a machine is busy. */
+/** Few in parallel, because the preparation must succeed on a busy machine too. */
 const usualConnections = 4;
 
-/** Sends each request once. @throws Error when one of the answers was no success */
+/** Sends each request once. @throws Error when one of them fails */
 export async function sendOnce(
   url: string,
   requests: readonly Request[],
@@ -16,7 +16,7 @@ export async function sendOnce(
   throw new Error(`the shop cannot be prepared: ${requests[0]?.path} and its like gave ${counts.join(', ')}`);
 }
 
-/** Whether a status is one that the bench wants to see: a success, or "not modified". */
+/** Whether a status counts as success: 2xx, or "not modified". */
 export function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }

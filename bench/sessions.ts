@@ -11,7 +11,7 @@ import { privateUrls } from './private-urls.ts';
 const lifeMs = 172_800_000;
 const atOnce = 100;
 
-/** The list of carts of a system, asked as an operator does: at a replica's private port. */
+/** The list of carts, requested as an operator at a replica's private port. */
 export class Sessions {
   readonly url: string;
   readonly #token: string;
@@ -47,7 +47,7 @@ function lineOf(productId: number): Line {
   };
 }
 
-/** Puts so many carts of three lines into a store by its own commits: over HTTP a hundred thousand take minutes. */
+/** Stores carts of three lines by direct commits: a hundred thousand over HTTP take minutes. */
 export async function fillStore(
   redisUrl: string,
   productIds: readonly number[],
@@ -63,7 +63,7 @@ export async function fillStore(
     const email = `${key}@shop.example`;
     const deadline = Number.POSITIVE_INFINITY;
     const commit = { from, state, lifeMs, emailBefore: '', email, events, deadline, remembered: [] };
-    // A commit that came late, on a busy machine, has written nothing.
+    // A late commit on a busy machine has stored nothing.
     if (!(await store.commit(key, commit))) await fill(key);
   };
   try {

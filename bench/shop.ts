@@ -1,7 +1,7 @@
 import type { Request } from './load/job.ts';
 import { sendOnce } from './send-once.ts';
 
-/** The products of the shop as the load sees them. */
+/** Products of the shop for the load. */
 export class Shop {
   readonly #url: string;
   readonly #productIds: readonly number[];
@@ -15,14 +15,14 @@ export class Shop {
     return this.#productIds.map((id) => ({ method: 'GET', path: `/v2/products/${id}${query}` }));
   }
 
-  /** Requests that find every product in the gateway's cache, since each has just been asked for. */
+  /** Requests for products that the gateway has cached, because each was requested before. */
   async cachedRequests(): Promise<Request[]> {
     const requests = this.productRequests('');
     await sendOnce(this.#url, requests);
     return requests;
   }
 
-  /** The same with the tag of the answer that is current now. */
+  /** The same with the current ETag. */
   async conditionalRequests(): Promise<Request[]> {
     const requests: Request[] = [];
     for (const { method, path } of this.productRequests('')) {

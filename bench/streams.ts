@@ -11,27 +11,27 @@ import type { Flood } from './logins.ts';
 import { cpuMs, residentMb } from './processes.ts';
 import { production, say } from './systems.ts';
 
-/** What `--only` knows it by. */
+/** Its name for `--only`. */
 export const streamsName = 'streams';
 
 const streams = 10_000;
-/** Opened at a time, so that the cart service is asked by a crowd and not by all at once. */
+/** Number of streams opened at a time, so that the cart service is not asked by all at once. */
 const atOnce = 64;
-/** Streams of one address: fewer than the gateway allows. */
+/** Streams per address: fewer than the gateway allows. */
 const ofAddress = 50;
-/** Time in which nothing happens but heartbeats, and then changes of carts that are listened to. */
+/** Time with heartbeats alone, then time with changes of watched carts. */
 const quietSeconds = 20;
 const changes = 300;
 const changesASecond = 30;
-/** How long the last events may take to arrive. */
+/** Maximum time for the last events to arrive. */
 const eventMs = 3_000;
 const mostMb = 400;
 
-/** An open tab: a bare socket, so that the thousands of them cost little here. */
+/** An open tab: a bare socket, so that thousands of them cost little here. */
 class Tab {
   readonly key = issuedKey(randomUUID());
   readonly #socket: Socket;
-  /** What has come, cut to its end. */
+  /** The received text, cut to its end. */
   #text = '';
   #heard: (() => void) | null = null;
   isOver = false;
@@ -82,7 +82,7 @@ async function openAll(port: number): Promise<Tab[]> {
   return tabs;
 }
 
-/** Changes carts that are listened to. Gives the times from the request to the event, in microseconds. */
+/** Changes watched carts. Returns the times from request to event, in microseconds. */
 async function changeSome(tabs: readonly Tab[], url: string, id: number) {
   const times = createHistogram();
   let told = 0;
@@ -142,7 +142,7 @@ async function measured(system: RunningSystem, id: number): Promise<Flood> {
   };
 }
 
-/** Ten thousand tabs that listen to a cart each (issue 8, "It must reach"). */
+/** Ten thousand tabs, each watching a cart (issue 8, "It must reach"). */
 export async function openStreams(folder: string): Promise<Flood> {
   await using system = await startSystem({ env: { ...production, TRUSTED_PROXIES: '127.0.0.1' } });
   const [id = 0] = await importShop(system.dataDir, `${folder}/streams`, 1);

@@ -12,18 +12,18 @@ import { Shop } from './shop.ts';
 /** Products of the shop with carts. */
 const products = 1_000;
 
-/** What a system runs with where figures are taken. The load comes as through a renderer that names its shoppers. */
+/** Settings for measurements. The load arrives through a renderer that forwards shoppers' addresses. */
 export const production = { NODE_ENV: 'production', CHECK_REPLIES: 'false', TRUSTED_PROXIES: '127.0.0.1' };
 
-/** What rows ask, with the system that it is. */
+/** Request data with its system. */
 export interface RunningTarget extends Target {
   readonly system: RunningSystem;
 }
 
-/** Tells how far things are, beside the table. */
+/** Prints progress beside the table. */
 export const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Starts a system and fills it. Says how long that took. */
+/** Starts and fills a system, and prints the time it took. */
 async function filled(dataDir: string, what: string, fill: (system: RunningSystem) => Promise<unknown>) {
   const system = await startSystem({ dataDir, env: production });
   const begun = performance.now();
@@ -51,7 +51,7 @@ function withCarts(folder: string, size: keyof typeof cartCounts): Promise<Runni
   });
 }
 
-/** Starts each of the systems beside the shop in a folder, filled. */
+/** Starts and fills each system beside the shop in a folder. */
 export const starts: Readonly<
   Record<Exclude<SystemName, 'shop'>, (folder: string) => Promise<RunningSystem>>
 > = {
@@ -75,7 +75,7 @@ export async function targetOf(
   };
 }
 
-/** Puts products and carts into the shop. */
+/** Stores products and carts of the shop. */
 export async function shopTarget(folder: string, system: RunningSystem, carts: number) {
   const ids = await importShop(system.dataDir, join(folder, 'shop'), products);
   const target = await targetOf(system, ids, carts);

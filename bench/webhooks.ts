@@ -13,18 +13,18 @@ import type { Flood } from './logins.ts';
 import { cpuOf, processesOf } from './processes.ts';
 import { production } from './systems.ts';
 
-/** What `--only` knows it by. */
+/** Its name for `--only`. */
 export const webhooksName = 'webhooks';
 
-/** What happens a second, and for how many seconds. */
+/** Events per second and duration in seconds. */
 const eventsASecond = 100;
 const seconds = 30;
 const count = eventsASecond * seconds;
-/** How long what is on its way may take at the end. Milliseconds. */
+/** Maximum time for deliveries at the end. Milliseconds. */
 const lateMs = 10_000;
 const mostMs = 1_000;
 
-/** A receiver that takes everything, with the time each delivery took since its event happened. */
+/** A receiver that accepts everything and measures the time from event to delivery. */
 async function receiver() {
   const times = createHistogram();
   const ids = new Set<string>();
@@ -56,7 +56,7 @@ const changed = (revision: number): AnyEvent => ({
   },
 });
 
-/** Tells so many events a second to the stream. */
+/** Publishes events at a rate into the stream. */
 async function tell(stream: EventStream): Promise<void> {
   const begun = performance.now();
   const told: Promise<void>[] = [];
@@ -68,7 +68,10 @@ async function tell(stream: EventStream): Promise<void> {
   await Promise.all(told);
 }
 
-/** Events at a steady rate, each sent to one webhook: how long until its receiver has it (issue 8, "It must reach"). */
+/**
+ * Events at a steady rate, each sent to one webhook: measures the time until its receiver has it (issue 8, "It must
+ * reach").
+ */
 export async function webhooks(): Promise<Flood> {
   using heard = await receiver();
   const env = { ...production, WEBHOOK_PRIVATE_ADDRESSES: 'allow' };

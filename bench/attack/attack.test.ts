@@ -5,7 +5,9 @@ import { root } from '../../dev/settings.ts';
 import { cpuOf, processesOf } from '../processes.ts';
 import { attack } from './run.ts';
 
-/** What one request of any attack may cost in all processes together. Generous: the attacks of old cost 1.6 to 79 s. */
+/**
+ * CPU limit per request of any attack, in all processes together. Generous: the attacks found earlier cost 1.6 to 79 s.
+ */
 const mostCpuMs = 700;
 
 test('no attack costs much, makes a fault, or keeps others from an answer', {
@@ -16,7 +18,7 @@ test('no attack costs much, makes a fault, or keeps others from an answer', {
   const costly: string[] = [];
   const results = await attack({
     ...{ base: system.httpUrl, short: true, only: [], insecure: false },
-    // How long others wait is no matter of a test: that is for `npm run attack` on a quiet machine.
+    // Waiting times of other clients are measured by `npm run attack` on a quiet machine, not here.
     limitMs: Number.POSITIVE_INFINITY,
     told: () => undefined,
     async around({ name, requests }, run) {

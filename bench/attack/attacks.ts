@@ -9,28 +9,28 @@ export interface Hostile {
   readonly body?: string;
 }
 
-/** What came of the requests of an attack. */
+/** Result of an attack's requests. */
 export interface Outcome {
-  /** How often each status was answered; 0 for no answer. */
+  /** Number of answers per status; 0 for no answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Sends one more request, to see what an attack has left behind. */
+  /** Sends one more request, to see the effects of the attack. */
   ask(request: Hostile): Promise<{ readonly status: number; readonly headerBytes: number }>;
 }
 
-/** Requests that are sent while somebody else looks at a product. */
+/** Requests that are sent while another client reads a product. */
 export interface Attack {
   readonly name: string;
   readonly requests: readonly Hostile[];
-  /** What else must hold, beside that nobody else waits; null when it does. */
+  /** A further condition beside waiting times; returns null when it holds. */
   fault?(outcome: Outcome): Promise<string | null> | string | null;
 }
 
-/** What there is in the shop that is attacked. */
+/** Data of the attacked shop. */
 export interface Shop {
   readonly productId: string;
 }
 
-/** Bytes of the largest body that is taken, and characters of the longest line of headers. */
+/** Maximum accepted body in bytes, and maximum line of headers in characters. */
 const largest = 262_000;
 const longest = 15_000;
 
@@ -45,7 +45,7 @@ const posted = (path: string, headers: Record<string, string>, body: string): Ho
   ...{ method: 'POST', path, headers, body },
 });
 
-/** The texts of reviews have no words, so that none is ever written. */
+/** The texts of reviews have no words, so no review is created. */
 const review = (productId: string, text: string) =>
   posted(
     '/v2/products/reviews',
@@ -62,7 +62,7 @@ const reviewTexts = (): readonly [string, string][] => [
   ['beginnings of tags', '<a '.repeat(21_000)],
 ];
 
-/** Bodies that a form's reader once took quadratic time for. */
+/** Bodies that once needed quadratic time in a form parser. */
 const forms = (): readonly [name: string, path: string, body: string][] => [
   ['brackets', '/v2/cart/add-item', `${'['.repeat(60_000)}%0A`],
   ['nested names', '/v2/cart/update', 'a[0][b][]&'.repeat(26_000)],
@@ -115,7 +115,7 @@ const lines = (): Attack[] => {
   ];
 };
 
-/** A list that no cache has yet, of as many products as one may have. */
+/** A list that is not cached, with the maximum number of products. */
 const freshList = (at: number) =>
   `/v2/products?per_page=100&search=${String.fromCharCode(97 + (at % 26))}${at}`;
 
@@ -127,7 +127,7 @@ const batches = (): Attack => ({
   }),
 });
 
-/** Batches that make each of their requests cost as much as it can. */
+/** Batches with the most expensive requests. */
 const worstBatches = ({ productId }: Shop): Attack[] => {
   const several = (name: string, make: (at: number, batch: number) => object): Attack => ({
     name: `batches of 25 ${name}`,
@@ -153,7 +153,7 @@ const worstBatches = ({ productId }: Shop): Attack[] => {
   ];
 };
 
-/** Data for an extension, as wide as a body may be. */
+/** Extension data that fills a body. */
 const wideUpdates = (): Attack => {
   const members = Object.fromEntries(times(17_000, (at) => [`m${at}`, 1]));
   const bodies = [
@@ -187,7 +187,7 @@ const coupons: Attack = {
   fault: ({ statuses }) => (statuses.has(429) ? null : 'no guess was one too many'),
 };
 
-/** Carts that nobody wants, as large as a batch can make them. They expire by themselves. */
+/** Unused carts of maximum size. They expire by themselves. */
 const carts = ({ productId }: Shop): Attack => ({
   name: '160 guest carts of 190 kB',
   requests: times(160, (cart) => {
@@ -200,7 +200,7 @@ const carts = ({ productId }: Shop): Attack => ({
   fault: ({ statuses }) => (statuses.has(207) || statuses.size > 1 ? null : 'no cart was one too many'),
 });
 
-/** Every attack. `short` leaves out those that write. */
+/** All attacks. `short` leaves out those that write. */
 export function attacksOn(shop: Shop, short: boolean): readonly Attack[] {
   const all: Attack[] = [
     ...forms().map(([name, path, body]) => ({

@@ -1,4 +1,4 @@
-// `npm run attack`: hostile requests against a running system, and what they cost everybody else.
+// `npm run attack`: sends hostile requests to a running system and measures their effect on other clients.
 import { parseArgs } from 'node:util';
 import { attack, type Result } from './run.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** How long after one question the next one is asked. Milliseconds. */
+/** Pause between two probes. Milliseconds. */
 const everyMs = 20;
-/** When an answer that has not come counts as none. Milliseconds. */
+/** Timeout of a probe. Milliseconds. */
 const patienceMs = 30_000;
 
-/** What somebody else saw meanwhile. Times in milliseconds. */
+/** What the probe measured. Times in milliseconds. */
 export interface Seen {
   readonly answers: number;
   readonly failures: number;
@@ -20,7 +20,7 @@ function seenOf(times: readonly number[], failures: number): Seen {
   return { answers: sorted.length, failures, p50, worst: sorted.at(-1) ?? 0 };
 }
 
-/** Somebody else, who looks at a product again and again over connections of their own. */
+/** Another client that reads a product again and again over its own connections. */
 export class Probe implements AsyncDisposable {
   readonly #url: string;
   readonly #agent: Agent;
@@ -30,7 +30,7 @@ export class Probe implements AsyncDisposable {
     this.#agent = new Agent({ connections: 64, pipelining: 1, headersTimeout: patienceMs, connect: tls });
   }
 
-  /** Asks until the work is over, and at least for so long. A question that waits does not keep the next from being asked. */
+  /** Probes until the work ends, and for a minimum time. A slow probe does not delay the next one. */
   async beside(work: Promise<unknown>, leastMs: number): Promise<Seen> {
     const times: number[] = [];
     let failures = 0;
@@ -52,7 +52,7 @@ export class Probe implements AsyncDisposable {
     return seenOf(times, failures);
   }
 
-  /** How long one answer takes; null for none, and for a fault. */
+  /** Time of one answer; null for a timeout or an error. */
   async #ask(): Promise<number | null> {
     const since = performance.now();
     try {

@@ -2,47 +2,47 @@ import { Agent, request } from 'undici';
 import { type Attack, attacksOn, type Hostile, type Shop } from './attacks.ts';
 import { Probe, type Seen } from './probe.ts';
 
-/** How many requests of an attack are on their way at once. */
+/** Number of parallel requests of an attack. */
 const atOnce = 2;
 const patienceMs = 120_000;
-/** For how long somebody else is looked at, at least. Milliseconds. */
+/** Minimum time of probing. Milliseconds. */
 const leastMs = 300;
 
 interface Tls {
   readonly rejectUnauthorized: boolean;
 }
 
-/** What an attack did. */
+/** Result of an attack. */
 export interface Result {
   readonly name: string;
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
   /** The slowest answer to the attacker, in milliseconds. */
   readonly slowest: number;
-  /** What somebody else saw beside as many harmless requests, and beside the attack. */
+  /** What the probe measured beside the same number of harmless requests, and beside the attack. */
   readonly usual: Seen;
   readonly seen: Seen;
-  /** Why it counts as a success of the attacker; null when it was harmless. */
+  /** Why the attack succeeded; null when it was harmless. */
   readonly fault: string | null;
 }
 
-/** Whom to attack, and how. */
+/** The target and the options. */
 export interface Options {
   readonly base: string;
-  /** How much longer somebody else may wait than beside as many harmless requests. Milliseconds. */
+  /** How much longer another client may wait than beside harmless requests. Milliseconds. */
   readonly limitMs: number;
   /** Leaves out attacks that write. */
   readonly short: boolean;
-  /** Only attacks whose name holds one of these words; none for all. */
+  /** Only attacks whose name contains one of these words; none for all. */
   readonly only: readonly string[];
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure: boolean;
   told(result: Result): void;
-  /** Around each attack, for who measures more than times. */
+  /** Wraps each attack, for further measurements. */
   around?(attack: Attack, run: () => Promise<void>): Promise<void>;
 }
 
-/** Sends the requests of an attack, some at once. */
+/** Sends the requests of an attack, some in parallel. */
 class Attacker implements AsyncDisposable {
   readonly statuses = new Map<number, number>();
   slowest = 0;
@@ -92,14 +92,14 @@ function faultOf(
   return statuses.has(500) ? 'it made a fault' : null;
 }
 
-/** The same requests without what makes them hostile. */
+/** The same requests without their hostile part. */
 function harmless({ method, path }: Hostile): Hostile {
   const [plain = ''] = path.split('?', 1);
   if (method === 'GET') return { method, path: plain };
   return { method, path: plain, headers: { 'content-type': 'application/json' }, body: '{}' };
 }
 
-/** What there is to attack at an address. @throws Error where there is no shop */
+/** Data of the shop at an address. @throws Error when there is no shop */
 export async function shopAt(base: string, tls: Tls): Promise<Shop> {
   await using agent = Object.assign(new Agent({ connect: tls }), {
     async [Symbol.asyncDispose](this: Agent) {
@@ -113,7 +113,7 @@ export async function shopAt(base: string, tls: Tls): Promise<Shop> {
   return { productId: String(id) };
 }
 
-/** Attacks a system, one attack after the other. @throws Error where there is no shop at the address */
+/** Runs the attacks one after the other. @throws Error when there is no shop at the address */
 export async function attack(options: Options): Promise<Result[]> {
   const { base, only } = options;
   const tls = { rejectUnauthorized: !options.insecure };

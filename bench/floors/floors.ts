@@ -14,7 +14,7 @@ import type { Counted } from '../processes.ts';
 export const floorNames = ['node-http', 'koa', 'redis-read', 'redis-write', 'nats'] as const;
 export type FloorName = (typeof floorNames)[number];
 
-/** A floor that listens: its address, and the processes that it costs. */
+/** A running floor: its address and its processes. */
 export interface Floor {
   readonly url: string;
   readonly processes: readonly Counted[];
@@ -34,7 +34,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`);
 }
 
-/** The shapes that ours are compared with, on engines of their own in a folder. Each is started when first asked for. */
+/** Floors for comparison, with their own engines in a folder. Each starts at its first use. */
 export class Floors implements AsyncDisposable {
   readonly #folder: string;
   readonly #children: ChildProcess[] = [];

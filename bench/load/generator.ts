@@ -1,11 +1,11 @@
-// The load generator: a process of its own, so that its cost is not in anybody else's figures.
+// The load generator: a separate process, so that its cost is not in other figures.
 import { once } from 'node:events';
 import { createHistogram } from 'node:perf_hooks';
 import { Client, type Dispatcher } from 'undici';
 import { Seeded } from '#platform/random/seeded.ts';
 import type { Job, LoadResult, Request, Told } from './job.ts';
 
-/** What has been counted since the measured time began. */
+/** Counters since the measured time began. */
 class Counts {
   readonly #times = createHistogram();
   readonly #begunAt = performance.now();
@@ -35,7 +35,7 @@ class Counts {
   }
 }
 
-/** One keep-alive connection with one request at a time. It is its own handler: nothing is made for a request. */
+/** A keep-alive connection with one request at a time. It is its own handler, to allocate nothing per request. */
 class Connection implements Dispatcher.DispatchHandler {
   readonly #client: Client;
   readonly #next: () => Request | null;
@@ -51,7 +51,7 @@ class Connection implements Dispatcher.DispatchHandler {
     this.#counts = counts;
   }
 
-  /** Sends until there is no next request. */
+  /** Sends until there are no more requests. */
   async run(): Promise<void> {
     this.#send();
     await this.#done.promise;
@@ -76,7 +76,7 @@ class Connection implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  // A handler without this method is taken for one of an older kind.
+  // A handler without this method is treated as one of an older API.
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -93,7 +93,7 @@ class Connection implements Dispatcher.DispatchHandler {
 
   onResponseError(): void {
     this.#status = 0;
-    // Not at once: a server that refuses connections would be asked without end.
+    // Delayed: a server that refuses connections must not be retried in a tight loop.
     setTimeout(() => this.#ended(), 10);
   }
 }

@@ -9,19 +9,19 @@ export interface Request {
   readonly body?: string;
 }
 
-/** What the generator is to do. */
+/** A job of the generator. */
 export interface Job {
   /** Base URL. */
   readonly url: string;
   readonly connections: number;
-  /** Picked from at random for a time, or sent once each, in order. */
+  /** Requests to pick from at random for a time, or to send once each, in order. */
   readonly requests: readonly Request[];
   readonly seed: number;
-  /** Seconds that are not measured, and that are; absent when each request is sent once. */
+  /** Seconds of warm-up and of measurement; absent when each request is sent once. */
   readonly duration?: { readonly warmUp: number; readonly measured: number };
 }
 
-/** What the generator saw. Times are milliseconds. */
+/** Results of the generator. Times are milliseconds. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
@@ -29,18 +29,18 @@ export interface LoadResult {
   readonly p99: number;
   /** Average size of a body. */
   readonly bytes: number;
-  /** Processor time of the generator itself. */
+  /** CPU time of the generator itself. */
   readonly cpuMs: number;
-  /** Answers by status; `0` stands for none at all. */
+  /** Answers by status; `0` stands for no answer. */
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** What the generator tells: that it now measures, and what it saw. */
+/** Messages of the generator: the measurement has begun, and the result. */
 export type Told = { readonly begun: true } | { readonly result: LoadResult };
 
 const generator = fileURLToPath(new URL('./generator.ts', import.meta.url));
 
-/** Runs a job in a process of its own. `begun` is called when the measured time begins. */
+/** Runs a job in a separate process. `begun` is called when the measured time begins. */
 export async function runJob(job: Job, begun: () => void = () => undefined): Promise<LoadResult> {
   const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
   const child = fork(generator, { execArgv: ['--disable-warning=ExperimentalWarning'] });
