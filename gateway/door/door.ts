@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Caller } from '#platform/bus/caller.ts';
 import type { Logger } from '#platform/service/logger.ts';
-import type { GatewayMetrics } from '../http/metrics.ts';
+import type { GatewayMetrics, ShedReason } from '../http/metrics.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { TransportSecurity } from '../http/transport.ts';
 import type { Crowd } from './crowd.ts';
@@ -9,9 +9,6 @@ import type { KnownCallers } from './known-callers.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import { type Rank, rankOf, serviceFor } from './request-rank.ts';
 import type { ShedAnswer } from './shed-answer.ts';
-
-/** Why a request is refused: it has waited too long, the event loop is late, or too many wait for its service. */
-export type ShedReason = 'late' | 'loop' | 'busy';
 
 /** What a rank is let in by. */
 interface Patience {

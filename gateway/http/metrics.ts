@@ -1,9 +1,11 @@
 import type { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '#platform/service/metrics.ts';
-import type { ShedReason } from '../door/door.ts';
 
 /** How an answer of a cached route came about. */
 export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
+
+/** Why a request is refused: it has waited too long, the event loop is late, or too many wait for its service. */
+export type ShedReason = 'late' | 'loop' | 'busy';
 
 /** What an answer is told apart by, beside its status. */
 export interface AnswerLabels {
