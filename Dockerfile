@@ -5,6 +5,7 @@ FROM node:24-slim
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-semi-space-size=8 \
     NODE_COMPILE_CACHE=/tmp/compile-cache \
+    PRIVATE_HOST=0.0.0.0 \
     PRIVATE_PORT=9090
 
 # The version of package.json.
@@ -27,9 +28,10 @@ COPY cli ./cli
 COPY deploy/entrypoint.sh ./deploy/
 
 USER node
-EXPOSE 8080
+# The public port of the gateway, and the private port of every role. Publish the first one alone: health and metrics are for
+# the networks of the containers, and operations for the container itself.
+EXPOSE 8080 9090
 
-# The private port of any role; the path is served on the loopback interface only.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=5 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PRIVATE_PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 

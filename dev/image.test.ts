@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
+import { natsFixture } from '#platform/testing/engines.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { freePort } from './ports.ts';
 import { roles } from './roles.ts';
 import { environment, root } from './settings.ts';
 
@@ -30,6 +33,8 @@ async function copyPackages(): Promise<void> {
     await cp(join(root, name), join(folder, name), { recursive: true, filter: isOwn });
 }
 
+const nats = natsFixture();
+const secret = 'a secret of tests, 32 characters or more';
 let folder: string;
 // What a build of the image does, without an engine that builds images.
 beforeAll(async () => {
@@ -82,4 +87,39 @@ test('the image names its version, has the command line, and the programs that p
     env: { PATH },
   });
   expect(hashing.stdout).toBe('normal\n');
+});
+
+test('a container is probed and scraped over HTTP, from itself and from others', async () => {
+  const ENV = (await linesOf('ENV'))
+    .join(' ')
+    .split(/\s+/)
+    .map((one) => one.split('='));
+  const image = Object.fromEntries(ENV) as Record<string, string>;
+  expect(image).toMatchObject({ PRIVATE_HOST: '0.0.0.0', PRIVATE_PORT: '9090' });
+  const port = String(await freePort());
+  const env = {
+    ...{ PATH, PRIVATE_HOST: image.PRIVATE_HOST, PRIVATE_PORT: port, HTTP_PORT: '0', HTTPS_PORT: '0' },
+    ...{ NATS_URL: nats.url, LOG_LEVEL: 'error', OPERATIONS_TOKEN: secret, GUEST_KEY_SECRET: secret },
+    ...{ CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, CLAIM_PRIVATE_KEY: testClaimKeys.privateKey },
+  };
+  const gateway = spawn(process.execPath, ['gateway/main.ts'], { cwd: folder, env, stdio: 'inherit' });
+  try {
+    const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    const hosts = addresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+    const statusOf = async (host: string, path: string) =>
+      (await fetch(`http://${host}:${port}${path}`)).status;
+    await expect
+      .poll(() => statusOf('127.0.0.1', '/health/ready').catch(() => 0), { timeout: 30_000 })
+      .toBe(200);
+    for (const host of hosts) {
+      expect(await statusOf(host, '/health/ready?verbose')).toBe(200);
+      expect(await statusOf(host, '/metrics')).toBe(200);
+      expect(await statusOf(host, '/operations')).toBe(host.startsWith('127.') ? 401 : 403);
+    }
+    const [check = ''] = await linesOf('HEALTHCHECK');
+    const [, ...args] = JSON.parse(check.slice(check.indexOf('['))) as string[];
+    await run(process.execPath, args, { env: { PATH, PRIVATE_PORT: port } });
+  } finally {
+    gateway.kill('SIGKILL');
+  }
 });

@@ -8,7 +8,7 @@ import { implement } from '#platform/bus/implement.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Health } from './health.ts';
 import { Metrics } from './metrics.ts';
-import { listen, privateApp } from './private-app.ts';
+import { isFromHere, listen, privateApp } from './private-app.ts';
 
 const token = 'a token of at least thirty-two characters';
 const double = operation('test.double', {
@@ -128,4 +128,37 @@ test('anything else is no route, and a body too large is not read', async () => 
   );
   const large = await call(json, JSON.stringify({ number: 1, pad: 'x'.repeat(300_000) }));
   expect(large.status).toBe(413);
+});
+
+test('verbose readiness tells what is behind the process', async () => {
+  const { version } = manifest;
+  const behind = {
+    dependencies: { redis: { state: 'sick', reason: 'its memory is full', since: 5 } },
+    ...{ feeds: {}, backlogs: {}, clocks: { redis: 0.25 } },
+  };
+  const ready = await send('/health/ready?verbose');
+  expect([ready.status, JSON.parse(ready.body)]).toEqual([
+    200,
+    { status: 'ready', version, reasons: [], ...behind },
+  ]);
+  state.ready = false;
+  const not = await send('/health/ready?verbose');
+  state.ready = true;
+  const reasons = ['the bus is away'];
+  expect([not.status, JSON.parse(not.body)]).toEqual([
+    503,
+    { status: 'not ready', version, reasons, ...behind },
+  ]);
+});
+
+test.each([
+  ['localhost:9090', '127.0.0.1', true],
+  ['127.0.0.1:9090', '::ffff:127.0.0.1', true],
+  ['[::1]:9090', '::1', true],
+  ['evil.example', '127.0.0.1', false],
+  ['localhost:9090', '10.0.0.7', false],
+  ['localhost:9090', '::ffff:10.0.0.7', false],
+  ['localhost:9090', '', false],
+])('operations asked by the name %s from %s are served: %s', (host, peer, served) => {
+  expect(isFromHere(host, peer)).toBe(served);
 });

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import Koa, { type Context as KoaContext } from 'koa';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
@@ -117,11 +118,17 @@ export function privateApp(parts: PrivateParts): Koa {
   return app;
 }
 
+/** The name by which others reach this machine or container, where it listens on all of its addresses. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return hostname();
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Listens on the private address; gives the server and its URL. */
 export async function listen(app: Koa, host: string, port: number): Promise<{ server: Server; url: string }> {
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
-  return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
+  return { server, url: `http://${reachable(host)}:${(server.address() as AddressInfo).port}` };
 }

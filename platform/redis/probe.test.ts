@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#platform/service/logger.ts';
+import { redisFixture } from '#platform/testing/engines.ts';
+import { connectRedis } from './connection.ts';
+import { redisDependency } from './probe.ts';
+
+const engine = redisFixture();
+let redis: ReturnType<typeof connectRedis>;
+const look = () => redisDependency(redis, '{0}:probe').look();
+
+beforeAll(async () => {
+  redis = connectRedis(engine.url, createLogger('test', 'silent'));
+  await once(redis, 'ready');
+});
+afterAll(() => redis.disconnect());
+
+test('a Redis that takes writes is up, and tells its clock', async () => {
+  expect(await look()).toMatchObject({ state: 'up', reason: '' });
+  const { clock } = await look();
+  expect(Math.abs(clock?.aheadMs ?? 9_999)).toBeLessThan(1_000);
+  expect(await redis.pttl('{0}:probe')).toBeGreaterThan(0);
+});
+
+test('a Redis whose memory is full is sick until there is room', async () => {
+  await redis.config('SET', 'maxmemory-policy', 'noeviction');
+  await redis.config('SET', 'maxmemory', '1');
+  expect(await look()).toEqual({ state: 'sick', reason: 'its memory is full: it takes no writes' });
+  await redis.config('SET', 'maxmemory', '0');
+  expect(await look()).toMatchObject({ state: 'up' });
+});
+
+test('a Redis that became a replica is sick until it is its own again', async () => {
+  await redis.replicaof('127.0.0.1', '1');
+  await expect.poll(look).toEqual({ state: 'sick', reason: 'it is a replica: it takes no writes' });
+  await redis.replicaof('NO', 'ONE');
+  expect(await look()).toMatchObject({ state: 'up' });
+});
+
+test('a Redis that has too few replicas to write is sick', async () => {
+  await redis.config('SET', 'min-replicas-to-write', '1');
+  expect(await look()).toEqual({ state: 'sick', reason: 'too few replicas follow it: it takes no writes' });
+  await redis.config('SET', 'min-replicas-to-write', '0');
+});
+
+test('a Redis that is gone is down', async () => {
+  process.kill(engine.pid, 'SIGKILL');
+  await expect.poll(look).toMatchObject({ state: 'down', reason: expect.stringMatching(/\w/) });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { Readiness } from './readiness.ts';
+
+/** A process whose every part the test holds in its hands. */
+function process() {
+  const state = {
+    ...{ now: 0, connected: true, well: true, fault: null as string | null },
+    missing: [] as { name: string; reason: string }[],
+    awaited: [] as string[],
+  };
+  const readiness = new Readiness({
+    bus: state,
+    dependencies: state,
+    clocks: state,
+    watchdog: state,
+    now: () => state.now,
+  });
+  return { state, readiness };
+}
+
+test('a process is ready once it has reached what it needs and its doors are open', () => {
+  const { state, readiness } = process();
+  state.awaited = ['mongodb'];
+  expect(readiness.reasons).toEqual(['it is starting and waits for mongodb']);
+  state.awaited = [];
+  expect(readiness.reasons).toEqual(['it is starting']);
+  readiness.opened = true;
+  expect([readiness.ready, readiness.reasons]).toEqual([true, []]);
+});
+
+test('the bus may be away for ten seconds, from when it was lost', () => {
+  const { state, readiness } = process();
+  readiness.opened = true;
+  const after = (ms: number) => {
+    state.now += ms;
+    return readiness.reasons;
+  };
+  state.connected = false;
+  expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['the bus is away']]);
+  state.connected = true;
+  expect(after(1)).toEqual([]);
+  state.connected = false;
+  expect([after(1), after(9_000)]).toEqual([[], []]);
+});
+
+test('its memory, its event loop, its clock and its end count, each by itself', () => {
+  const { state, readiness } = process();
+  readiness.opened = true;
+  state.missing = [{ name: 'listing', reason: 'products are still being read' }];
+  state.well = false;
+  state.fault = 'the clock is 2.0 s behind redis';
+  readiness.stopping = true;
+  expect(readiness.reasons).toEqual([
+    'it is ending',
+    'listing: products are still being read',
+    'the event loop stood still',
+    'the clock is 2.0 s behind redis',
+  ]);
+});
