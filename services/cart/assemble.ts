@@ -47,9 +47,11 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
   const bound = settings.CART_RATE_LIMIT;
   const stream = new EventStream(parts.nats, { replicas: settings.EVENT_REPLICAS });
-  const relay = new OutboxRelay({ outbox: new OutboxStore(redis), stream, log: parts.logger });
+  const outbox = new OutboxStore(redis);
+  const relay = new OutboxRelay({ outbox, stream, log: parts.logger });
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {
+    outbox: { name: 'outbox', look: () => outbox.backlog() },
     redis: redisDependency(redis, '{0}:probe'),
     store: new CartStore(redis, Date.now, nudge),
     transferStore: new TransferStore(redis, Date.now, nudge),

@@ -1,4 +1,5 @@
 import { FeedSubscriber } from '#platform/feed/subscriber.ts';
+import type { Backlog } from '#platform/service/backlogs.ts';
 import type { Dependency } from '#platform/service/dependencies.ts';
 import { loaded } from '#platform/service/finding.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
@@ -32,6 +33,8 @@ import { Worlds } from './worlds.ts';
 
 /** What a replica keeps and counts carts in, and what the store adds to them. */
 interface Parts {
+  /** Events that are not told yet. */
+  readonly outbox: Backlog;
   readonly redis: Dependency;
   readonly store: CartStore;
   readonly transferStore: TransferStore;
@@ -55,7 +58,20 @@ function livesOf(settings: CartSettings, watch: MemoryWatch): Lives {
 /** One replica of the cart service without its process. It closes the store at its end. */
 export function cartBody(
   settings: CartSettings,
-  { redis, store, transferStore, quiet, relay, index, limit, guesses, growth, watch, extensions }: Parts,
+  {
+    outbox,
+    redis,
+    store,
+    transferStore,
+    quiet,
+    relay,
+    index,
+    limit,
+    guesses,
+    growth,
+    watch,
+    extensions,
+  }: Parts,
   { caller, logger, metrics, nats }: ProcessParts,
 ): ProcessBody {
   const bounds = { readMs: settings.STALE_READS_FOR * 1_000, addMs: settings.STALE_ADDS_FOR * 1_000 };
@@ -99,6 +115,7 @@ export function cartBody(
         look: async () => loaded(memory.known, "the store's settings are not known yet"),
       },
     ],
+    backlogs: [outbox],
     feeds: { catalogue: catalogueFeed, settings: settingsFeed },
     async close() {
       catalogueFeed.close();

@@ -43,6 +43,16 @@ export function eventsBody(
         look: async () => loaded(consumer.problem === null, consumer.problem ?? ''),
       },
     ],
+    backlogs: [
+      {
+        name: 'webhooks',
+        look: async () =>
+          deliveries.backlog(
+            (await webhooks.all()).map(({ id }) => id),
+            Date.now(),
+          ),
+      },
+    ],
     async shut() {
       const still = Promise.all([consumer.close(), dispatch.close()]);
       await Promise.race([still, new Promise((resolve) => setTimeout(resolve, shutMs))]);

@@ -111,6 +111,7 @@ test('what a replica that died has left is told by another, and not before it ha
   const relay = told.relay();
   await relay.look();
   expect(await untold()).toBe(3);
+  expect(await new OutboxStore(redis).backlog()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
   await relay.look();
   await expect.poll(untold).toBe(0);
   const shown = told.events.map((event) => Event.parse(event));

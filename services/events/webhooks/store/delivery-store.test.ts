@@ -141,3 +141,11 @@ test('nothing looks through all deliveries: not what another webhook has waiting
   );
   expect(bad).toEqual([]);
 });
+
+test('what waits of some webhooks is counted, with its age; what was sent is not', async () => {
+  expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
+  await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
+  const due = await claim(one, now + 1);
+  await one.delivered(due as Due, { status: 200, problem: '' }, now + 5);
+  expect(await one.backlog(['a', 'b'], now + 60_002)).toEqual({ waiting: 3, oldestSeconds: 60 });
+});

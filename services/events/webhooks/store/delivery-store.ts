@@ -1,4 +1,5 @@
 import { type Model, Schema, trusted } from 'mongoose';
+import type { BacklogState } from '#contracts/status.ts';
 import type { Delivery, DeliveryState } from '#contracts/webhooks.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
@@ -168,6 +169,26 @@ export class DeliveryStore {
   /** How many of a webhook's are in a state; at most a hundred thousand are counted. */
   count(webhook: string, state: DeliveryState): Promise<number> {
     return this.#count({ webhook, state });
+  }
+
+  /** How many of these webhooks' wait to be sent, and since when. `now` in Unix milliseconds. */
+  async backlog(webhooks: readonly string[], now: number): Promise<BacklogState> {
+    const each = webhooks.map((webhook) =>
+      Promise.all([this.count(webhook, 'waiting'), this.#oldestWaiting(webhook)]),
+    );
+    const found = await Promise.all(each);
+    const oldest = Math.min(now, ...found.map(([, createdAt]) => createdAt ?? now));
+    return { waiting: found.reduce((sum, [count]) => sum + count, 0), oldestSeconds: (now - oldest) / 1_000 };
+  }
+
+  async #oldestWaiting(webhook: string): Promise<number | null> {
+    const found = this.#deliveries
+      .findOne({ webhook, state: 'waiting' }, { createdAt: 1 })
+      .readConcern(newest)
+      .sort({ createdAt: 1, _id: 1 })
+      .lean<{ createdAt: number }>()
+      .exec();
+    return (await answered(found))?.createdAt ?? null;
   }
 
   #count(filter: { webhook: string; state?: DeliveryState }): Promise<number> {

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataFolder } from '#platform/testing/data-folder.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { connectBus } from '../../cli/bus.ts';
+import { runWith } from '../../cli/program.fixture.ts';
+
+let system: RunningSystem;
+beforeAll(async () => {
+  system = await startSystem({ dataDir: await dataFolder() });
+}, 600_000);
+afterAll(async () => {
+  await signal('start', 'SIGCONT');
+  await system.stop();
+}, 600_000);
+
+const signal = async (part: string, name: NodeJS.Signals) => process.kill(await system.pid(part), name);
+
+/** What `cartwright status` says. */
+async function status() {
+  const address = { NATS_URL: system.natsUrl, NATS_USER: 'cli', NATS_PASSWORD: system.natsPassword('cli') };
+  const { code, out } = await runWith({ connect: () => connectBus(address) }, ['status', '--json']);
+  const { replicas, problems } = JSON.parse(out) as {
+    replicas: { replica: string; state: string }[];
+    problems: string[];
+  };
+  return { code, replicas: replicas.map(({ replica, state }) => `${replica} ${state}`), problems };
+}
+
+const everybody = ['auth-1', 'cart-1', 'catalogue-1', 'events-1', 'gateway-1'].map((one) => `${one} ready`);
+const isReady = () => fetch(`${system.httpUrl}/health/ready`).then(({ status: code }) => code);
+const wait = { timeout: 30_000 };
+
+test.each([
+  ['mongod', ['auth-1: mongodb', 'catalogue-1: mongodb', 'events-1: mongodb']],
+  ['redis', ['auth-1: redis', 'cart-1: redis']],
+])('with %s away every process is ready and is shown, with what it misses', async (engine, missing) => {
+  await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
+  // Else the engine would be started again at once.
+  await signal('start', 'SIGSTOP');
+  await signal(engine, 'SIGKILL');
+  const names = missing.map((one) => expect.stringMatching(`^${one} is down for \\d+ s: `));
+  await expect.poll(async () => (await status()).problems, wait).toEqual(expect.arrayContaining(names));
+  const shown = await status();
+  expect([shown.code, shown.replicas, await isReady()]).toEqual([1, everybody, 200]);
+  await signal('start', 'SIGCONT');
+  await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
+});
+
+test('a replica that stands still is shown as one that does not answer', async () => {
+  await signal('cart-1', 'SIGSTOP');
+  const shown = await status();
+  await signal('cart-1', 'SIGCONT');
+  expect([shown.code, shown.replicas]).toEqual([1, everybody.toSpliced(1, 1, 'cart-1 no answer')]);
+  expect(shown.problems).toContainEqual(
+    expect.stringMatching(/^cart-1 does not answer; it was there \d+ s ago$/),
+  );
+});
