@@ -28,7 +28,8 @@ export interface TrialRun {
 
 /** Runs a trial on a system of its own. */
 export async function runTrial(trial: Trial, options: TrialOptions): Promise<TrialRun> {
-  await using rig = await Rig.start({ replicas: trial.replicas, topology: options.topology });
+  const { topology } = options;
+  await using rig = await Rig.start({ replicas: trial.replicas, topology });
   return await runTrialOn(rig, trial, options);
 }
 

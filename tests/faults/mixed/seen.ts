@@ -21,6 +21,11 @@ export class Seen {
     return this.asked.filter(isFailed);
   }
 
+  /** Requests that had no answer at all, which no busy machine explains. */
+  get unanswered(): Asked[] {
+    return this.asked.filter(({ status }) => status === null);
+  }
+
   /** How many failed of each kind, with what, and how long the slowest of these took. */
   causes(): string[] {
     const kinds = Map.groupBy(this.failed, ({ kind, status, cause }) => `${kind} ${status ?? '-'} ${cause}`);
@@ -43,6 +48,13 @@ export class Seen {
     const from = Math.min(...this.#windows.map((window) => window.from));
     const last = Math.max(...this.failed.map(({ endedAt }) => endedAt), from);
     return Number.isFinite(last) ? (last - from) / 1_000 : 0;
+  }
+
+  /** Requests that were sent while something was broken. */
+  duringDamage(): Asked[] {
+    return this.asked.filter(({ sentAt }) =>
+      this.#windows.some(({ from, to }) => sentAt > from && sentAt < to),
+    );
   }
 
   /** Requests that failed and were sent later than so many seconds after the last damage was over. */

@@ -39,7 +39,7 @@ const carts = 32;
 const connections = 16;
 /** One request in so many has a connection of its own. */
 const freshEvery = 5;
-const limitMs = 10_000;
+const limitMs = 30_000;
 const timeouts = { headersTimeout: limitMs, bodyTimeout: limitMs, connectTimeout: limitMs };
 
 /** Sends mixed requests at a steady rate and repeats none of them, so that each failure counts. */

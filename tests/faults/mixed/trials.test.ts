@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Rig } from '../rig.ts';
+import { runTrialOn, type TrialRun } from './run-trial.ts';
+import { trials } from './trials.ts';
+
+const replicas = { gateway: 2, cart: 2, catalogue: 2, auth: 2, events: 2 };
+const short = { topology: 'single', rate: 20, requests: 1, awayMs: 5_000 } as const;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start({ replicas });
+});
+afterAll(() => rig[Symbol.asyncDispose]());
+
+/** Each with a seed of its own, since it makes the carts. */
+async function ran(id: string, seed: number): Promise<TrialRun['seen']> {
+  const trial = trials.find((one) => one.id === id);
+  if (!trial) throw new Error(`there is no trial ${id}`);
+  return (await runTrialOn(rig, trial, { ...short, seed })).seen;
+}
+
+// A busy machine may answer 503. It must not leave a request without an answer, and it loses no write.
+const sound = { unanswered: [], lost: 0, doubled: 0, faults: [] };
+const soundness = ({ unanswered, verdict: { lost, doubled, faults } }: TrialRun['seen']) => ({
+  ...{ unanswered, lost, doubled, faults },
+});
+
+test('a rolling restart of every process leaves no request without an answer and loses no write', async () => {
+  const seen = await ran('F15', 20_261_122);
+  expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
+  expect(seen.verdict.acknowledged).toBeGreaterThan(0);
+});
+
+test('a cut between two zones loses no write, and the zone of the engines goes on', async () => {
+  const seen = await ran('F29', 20_261_123);
+  expect(soundness(seen), seen.causes().join('; ')).toEqual(sound);
+  const served = seen.duringDamage().filter(({ to, status }) => to === 0 && status === 200);
+  expect(served.length, seen.causes().join('; ')).toBeGreaterThan(0);
+});
