@@ -47,7 +47,7 @@ export function hash(text: string): number {
 }
 
 /** Texts by slot that can be found whole, in the case given or, when there is none, in any. */
-export class TextColumn {
+class TextColumn {
   #texts: string[] = [];
   #hashes = new Int32Array(64);
 

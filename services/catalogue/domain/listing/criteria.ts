@@ -3,7 +3,7 @@ import { seesAll, type Viewer } from '../audiences.ts';
 import type { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
 import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } from './filters.ts';
-import { Selection } from './selection.ts';
+import { SlotSelection } from './selection.ts';
 
 /** Which products a query asks for, and for whom, with every reference resolved. JSON. */
 export interface Criteria {
@@ -28,7 +28,7 @@ export function criteriaOf(query: ListQuery, viewer: Viewer, lookups: Lookups): 
 
 /** Returns the slots that meet criteria, except for the search. */
 export function matching(criteria: Criteria, contents: Contents): Bits {
-  const selection = new Selection(contents, criteria.viewer);
+  const selection = new SlotSelection(contents, criteria.viewer);
   if (criteria.hides) selection.dropReserved();
   for (const [name, criterion] of Object.entries(criteria.filters)) {
     (filters[name as FilterName] as AnyFilter).select(selection, criterion);

@@ -7,7 +7,7 @@ import { Postings, type Renumbering } from './postings.ts';
 type Term = { readonly id: number; readonly slug: string };
 
 /** Facet of a term by its slug. */
-export function slugFacet(kind: string, slug: string): string {
+function slugFacet(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 

@@ -3,8 +3,8 @@ import { isVariation, type ListedDocument } from '../documents.ts';
 import { slugSpellings } from '../slugs.ts';
 import { stockOf } from '../stock.ts';
 import { seconds } from './columns.ts';
+import type { SlotPrices } from './current-prices.ts';
 import { optionFacet, termFacets, termReference } from './facets.ts';
-import type { Selection } from './selection.ts';
 
 /** Resolves references and amounts of a query. */
 export interface Lookups {
@@ -24,6 +24,30 @@ export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
 >;
+
+/** What filters have left over so far (selection.ts). */
+export interface Selection {
+  keepAnyOf(facets: readonly string[]): void;
+  dropAnyOf(facets: readonly string[]): void;
+  keepTerms(terms: TermCriterion): void;
+  /** Keeps what meets at least one of them. */
+  keepAnyTerms(all: readonly TermCriterion[]): void;
+  keepIds(ids: readonly number[]): void;
+  dropIds(ids: readonly number[]): void;
+  keepTexts(column: 'slug' | 'sku' | 'globalUniqueId', texts: readonly string[]): void;
+  keepOnSale(onSale: boolean): void;
+  keepPrices(meets: (prices: SlotPrices, slot: number) => boolean): void;
+  keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
+}
+
+/** Sets of facets: every term of a filter, each with the facets any of which makes the term hold. */
+export interface TermCriterion {
+  readonly operator: TermFilter['operator'];
+  readonly terms: readonly (readonly string[])[];
+}
+
+/** Times in seconds, by the shop's clock or in UTC. */
+export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
 /** One filter of product lists: what the index keeps for it and how it chooses products. */
 interface Filter<Value, Criterion> {
@@ -53,12 +77,6 @@ function flag(facet: string, isSet: (document: ListedDocument) => boolean) {
     criterion: (there: boolean | null) => there,
     select: (selection, there: boolean) => (there ? anyOf : noneOf)(selection, [facet]),
   });
-}
-
-/** Sets of facets: every term of the filter, each with the facets any of which makes the term hold. */
-interface TermCriterion {
-  readonly operator: TermFilter['operator'];
-  readonly terms: readonly (readonly string[])[];
 }
 
 function termCriterion(

@@ -3,15 +3,10 @@ import { Bits } from './bits.ts';
 import type { Contents } from './contents.ts';
 import type { SlotPrices } from './current-prices.ts';
 import { reservedFor } from './facets.ts';
-
-/** Sets of facets: every term, each with the facets any of which makes the term hold. */
-interface Terms {
-  readonly operator: 'in' | 'not_in' | 'and';
-  readonly terms: readonly (readonly string[])[];
-}
+import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
 
 /** The slots that filters have left over; at the beginning all of them. */
-export class Selection {
+export class SlotSelection implements Selection {
   readonly #contents: Contents;
   readonly #viewer: Viewer;
   readonly #found: Bits;
@@ -41,12 +36,11 @@ export class Selection {
     this.#found.andNot(this.#withAny(facets));
   }
 
-  keepTerms(terms: Terms): void {
+  keepTerms(terms: TermCriterion): void {
     this.#found.and(this.#withTerms(terms));
   }
 
-  /** Keeps what meets at least one of them. */
-  keepAnyTerms(all: readonly Terms[]): void {
+  keepAnyTerms(all: readonly TermCriterion[]): void {
     this.#found.and(this.#union(all.map((terms) => this.#withTerms(terms))));
   }
 
@@ -79,15 +73,12 @@ export class Selection {
     this.#found.keep((slot) => meets(prices, slot));
   }
 
-  keepTimes(
-    name: 'created' | 'createdUtc' | 'modified' | 'modifiedUtc',
-    meets: (seconds: number) => boolean,
-  ): void {
+  keepTimes(name: TimeColumn, meets: (seconds: number) => boolean): void {
     const column = this.#contents.columns[name];
     this.#found.keep((slot) => meets(column.at(slot)));
   }
 
-  #withTerms({ operator, terms }: Terms): Bits {
+  #withTerms({ operator, terms }: TermCriterion): Bits {
     const each = terms.map((facets) => this.#withAny(facets));
     if (operator === 'and') return each.reduce((all, one) => all.and(one), this.#contents.live.clone());
     const any = this.#union(each);
