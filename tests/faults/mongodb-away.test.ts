@@ -1,0 +1,144 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection } from 'mongoose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataFolder } from '#platform/testing/data-folder.ts';
+import { runCli } from '#platform/testing/import-shop.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type MongodbSet, startMongodbSet } from '../../dev/engines/clusters/mongodb-set.ts';
+
+const startMs = 600_000;
+
+let folder: string;
+let set: MongodbSet;
+let system: RunningSystem;
+beforeAll(async () => {
+  folder = await dataFolder();
+  set = await startMongodbSet({ folder, secrets: null, electionTimeoutMs: 2_000 });
+  system = await startSystem({ demo: true, env: { MONGODB_URL: set.url } });
+}, startMs);
+afterAll(async () => {
+  await system?.stop();
+  await set?.close();
+  await rm(folder, { recursive: true, force: true });
+}, startMs);
+
+const get = (path: string) => fetch(`${system.httpUrl}${path}`);
+const add = (id: number) =>
+  fetch(`${system.httpUrl}/v2/cart/add-item`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: String(id), quantity: '1' }),
+  });
+
+/** Products that can be put into a cart as they are. */
+async function simpleProducts(): Promise<number[]> {
+  const answer = await get('/v2/products?type=simple&per_page=40&_fields=id&stock_status=instock');
+  const { products } = (await answer.json()) as { products: { id: number }[] };
+  return products.map(({ id }) => id);
+}
+
+/** Asks for lists, products and adds, round after round, until `over`. Gives the statuses, and how many were marked. */
+async function shopping(ids: readonly number[], over: () => boolean) {
+  const statuses: Record<string, number> = {};
+  let marked = 0;
+  for (let round = 0; !over(); round += 1) {
+    const id = ids[round % ids.length] ?? 0;
+    // A query that nobody has asked before is no answer that the gateway keeps.
+    const asked = [
+      get(`/v2/products/${id}?show_reviews=false&n=${round}`),
+      get('/v2/products?category=coffee'),
+      add(id),
+    ];
+    for (const answer of await Promise.all(asked)) {
+      await answer.arrayBuffer();
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      if (answer.headers.has('warning')) marked += 1;
+    }
+    await sleep(20);
+  }
+  return { statuses, marked };
+}
+
+/** Resolves when a read and a write of the catalogue are as usual. */
+async function untilWell(id: number) {
+  for (let tries = 0; tries < 120; tries += 1) {
+    const answer = await get(`/v2/products/${id}`);
+    await answer.arrayBuffer();
+    const isWell = answer.status === 200 && !answer.headers.has('warning');
+    if (isWell && (await writes(id, tries).catch(() => false))) return;
+    await sleep(250);
+  }
+  throw new Error('the shop does not get well');
+}
+
+/** A write of an administrator; what it set is read back when it was acknowledged. */
+async function writes(id: number, stock: number): Promise<boolean> {
+  await runCli(system.dataDir, ['products', 'set', String(id), '--stock', String(100 + stock)]);
+  return true;
+}
+
+test(
+  'a primary that is killed, steps down or stands still fails no read and no add, and no acknowledged write is lost',
+  async () => {
+    const ids = await simpleProducts();
+    const [id = 0] = ids;
+    await untilWell(id);
+    // Products are held a moment after the start.
+    await sleep(3_000);
+    const faults = [
+      async () => {
+        const primary = await set.primary();
+        await primary.kill();
+        return () => primary.start();
+      },
+      async () => {
+        await set.stepDown();
+        return async () => undefined;
+      },
+      async () => {
+        const primary = await set.primary();
+        primary.pause();
+        return async () => primary.resume();
+      },
+    ];
+    for (const [index, fault] of faults.entries()) {
+      await writes(id, 500 + index);
+      let over = false;
+      const shopper = shopping(ids, () => over);
+      const heal = await fault();
+      await set.primary();
+      over = true;
+      const { statuses } = await shopper;
+      expect(Object.keys(statuses).sort()).toEqual(['200']);
+      await heal();
+      const connection = await createConnection(set.url).asPromise();
+      const kept = await connection.collection<{ _id: number }>('products').findOne({ _id: id });
+      await connection.close();
+      expect(JSON.stringify(kept)).toContain(String(600 + index));
+      await untilWell(id);
+    }
+  },
+  startMs,
+);
+
+test(
+  'without any MongoDB, products, lists and adds go on and are marked, and writes are refused',
+  async () => {
+    const ids = await simpleProducts();
+    for (const node of set.nodes) await node.kill();
+    const end = Date.now() + 3_000;
+    const { statuses, marked } = await shopping(ids, () => Date.now() > end);
+    expect(Object.keys(statuses).sort()).toEqual(['200']);
+    expect(marked).toBeGreaterThan(0);
+    const stale = await get(`/v2/products/${ids[0]}`);
+    expect(stale.headers.get('warning')).toBe('110 - "Response is Stale"');
+    expect(Number(stale.headers.get('age'))).toBeGreaterThan(0);
+    const cart = (await (await add(ids[0] ?? 0)).json()) as { notices?: object };
+    expect(JSON.stringify(cart.notices)).toContain('may be out of date');
+    await expect(writes(ids[0] ?? 0, 1)).rejects.toThrow();
+    await Promise.all(set.nodes.map((node) => node.start()));
+    await untilWell(ids[0] ?? 0);
+  },
+  startMs,
+);
