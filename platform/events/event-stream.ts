@@ -18,6 +18,8 @@ const duplicateMs = 120_000;
 const mostBytes = 1_073_741_824;
 /** How long the stream may take to say that it has an event on disk. Milliseconds. */
 const publishMs = 2_000;
+/** Who has events to tell tries far more often. What another replica has told meanwhile is no problem any more. Milliseconds. */
+const tellMs = 30_000;
 
 /** How the stream of events is to be. */
 export interface StreamPlan {
@@ -63,7 +65,7 @@ export class EventStream {
   readonly #client: JetStreamClient;
   readonly #plan: StreamPlan;
   #ensured = false;
-  #problem: string | null = null;
+  #failed: { readonly problem: string; readonly at: number } | null = null;
 
   constructor(connection: NatsConnection, plan: StreamPlan = {}) {
     this.#connection = connection;
@@ -89,18 +91,18 @@ export class EventStream {
           }),
         ),
       );
-      this.#problem = null;
+      this.#failed = null;
     } catch (error) {
       // The stream may be gone with its disk.
       this.#ensured = false;
-      this.#problem = problemOf(error);
+      this.#failed = { problem: problemOf(error), at: performance.now() };
       throw error;
     }
   }
 
-  /** Why the last events could not be told, for an operator; null when they were. */
+  /** Why the last events could not be told, for an operator; null when they were, or when nobody has tried for a while. */
   get problem(): string | null {
-    return this.#problem;
+    return this.#failed && performance.now() - this.#failed.at < tellMs ? this.#failed.problem : null;
   }
 }
 

@@ -1,7 +1,9 @@
 import { EventStream } from '#platform/events/event-stream.ts';
+import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
+import { RelayWatch } from '#platform/mongodb/relay-watch.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
@@ -51,10 +53,12 @@ export async function authBody(
   void engine.start(async () => {
     for (const store of stores) await store.prepare();
   });
-  const relays = toldLogins(new EventStream(nats, { replicas: settings.EVENT_REPLICAS })).map(
-    (plan) => new ChangeRelay(engine.connection, plan, holder, logger),
-  );
+  const stream = new EventStream(nats, { replicas: settings.EVENT_REPLICAS });
+  const relays = toldLogins(stream).map((plan) => new ChangeRelay(engine.connection, plan, holder, logger));
   for (const relay of relays) void relay.run();
+  const watches = relays.map((relay) => new RelayWatch(relay, logger));
+  const alarms = watches.map(({ alarm }) => alarm);
+  measureOutboxes(alarms, metrics);
   const hasher = new Hasher();
   const slowdown = new Slowdown(redis, bounds, secret);
   const digests = new PairDigests(secret);
@@ -87,7 +91,12 @@ export async function authBody(
   });
   return {
     served: audited(operations, { accounts, securityLog, logger, secret }),
-    dependencies: [mongodbDependency(engine), redisDependency(redis, '{login}:probe')],
+    dependencies: [
+      mongodbDependency(engine),
+      redisDependency(redis, '{login}:probe'),
+      streamDependency(stream, alarms),
+    ],
+    backlogs: watches,
     async close() {
       tokens.close();
       attempts.close();

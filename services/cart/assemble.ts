@@ -1,4 +1,6 @@
 import { EventStream } from '#platform/events/event-stream.ts';
+import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
 import { connectRedis } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
@@ -7,6 +9,7 @@ import { CouponGuesses } from './coupon-guesses.ts';
 import { loadExtensions } from './extensions.ts';
 import { GrowthLimit } from './growth-limit.ts';
 import { OutboxRelay } from './outbox/outbox-relay.ts';
+import { mostOfShard, OutboxWatch } from './outbox/outbox-watch.ts';
 import type { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
 import { MemoryWatch } from './store/memory-watch.ts';
@@ -49,9 +52,11 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const stream = new EventStream(parts.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
   const relay = new OutboxRelay({ outbox, stream, log: parts.logger });
+  const alarm = new OutboxAlarm('carts', `${mostOfShard} of each shard`, parts.logger);
+  measureOutboxes([alarm], parts.metrics);
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {
-    outbox: { name: 'outbox', look: () => outbox.backlog() },
+    outbox: new OutboxWatch(outbox, alarm, Date.now),
     redis: redisDependency(redis, '{0}:probe'),
     store: new CartStore(redis, Date.now, nudge),
     transferStore: new TransferStore(redis, Date.now, nudge),
@@ -62,5 +67,6 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
     growth: growthLimit(settings),
     watch: new MemoryWatch(redis, settings.CART_MEMORY_MARGIN),
   };
-  return cartBody(settings, { ...stores, relay, extensions }, parts);
+  const body = cartBody(settings, { ...stores, relay, extensions }, parts);
+  return { ...body, dependencies: [...body.dependencies, streamDependency(stream, [alarm])] };
 }

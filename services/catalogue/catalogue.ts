@@ -2,12 +2,15 @@ import type { NatsConnection } from 'nats';
 import type { Served } from '#platform/bus/implement.ts';
 import { asServiceError } from '#platform/errors/errors.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
+import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
 import { FeedPublisher } from '#platform/feed/publisher.ts';
 import { ChangeRelay } from '#platform/mongodb/change-relay.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
+import { RelayWatch } from '#platform/mongodb/relay-watch.ts';
 import { loaded } from '#platform/service/finding.ts';
 import type { Logger } from '#platform/service/logger.ts';
+import type { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
 import { ListingMemory } from './listing-memory.ts';
 import { catalogueOperations } from './operations.ts';
@@ -48,6 +51,7 @@ interface Foundation {
   readonly staleForMs: number;
   /** Whether memories are filled before anybody asks; true when not said. */
   readonly fills?: boolean;
+  readonly metrics?: Metrics;
 }
 
 /** All collections; what they need is made as soon as MongoDB is there. */
@@ -97,6 +101,7 @@ export function catalogueBody({
   eventReplicas,
   staleForMs,
   fills = true,
+  metrics,
 }: Foundation): ProcessBody {
   const engine = new Engine(mongodbUrl, logger);
   const { counter, products, terms, reviews, coupons, settings: store } = storesOf(engine);
@@ -108,14 +113,11 @@ export function catalogueBody({
   const termMemory = new TermMemory(memoryParts, terms);
   const listing = new ListingMemory({ nats, store: products, counter, away, logger, now });
   const catalogueFeed = new FeedPublisher(nats, 'catalogue', last, logger);
-  const relay =
-    holder &&
-    new ChangeRelay(
-      engine.connection,
-      toldChanges(new EventStream(nats, { replicas: eventReplicas })),
-      holder,
-      logger,
-    );
+  const stream = new EventStream(nats, { replicas: eventReplicas });
+  const relay = holder && new ChangeRelay(engine.connection, toldChanges(stream), holder, logger);
+  const watches = relay ? [new RelayWatch(relay, logger)] : [];
+  const alarms = watches.map(({ alarm }) => alarm);
+  if (metrics) measureOutboxes(alarms, metrics);
   if (relay) void relay.run();
   const settingsFeed = new FeedPublisher(nats, 'settings', async () => (await store.read()).number, logger);
   return {
@@ -148,7 +150,9 @@ export function catalogueBody({
         own: true,
         look: async () => loaded(listing.loaded, 'products are still being read'),
       },
+      ...(relay ? [streamDependency(stream, alarms)] : []),
     ],
+    backlogs: watches,
     async close() {
       catalogueFeed.close();
       settingsFeed.close();

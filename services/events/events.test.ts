@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NatsConnection } from 'nats';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AnyEvent, eventStream } from '#contracts/events.ts';
 import { type createWebhook, Webhook } from '#contracts/webhooks.ts';
 import { testClaimKeys } from '#platform/bus/claim-keys.fixture.ts';
 import { connectNats } from '#platform/bus/connection.ts';
 import { EventStream } from '#platform/events/event-stream.ts';
+import { Metrics } from '#platform/service/metrics.ts';
 import type { ProcessBody } from '#platform/service/process-body.ts';
 import { natsFixture, ownMongodFixture } from '#platform/testing/engines.ts';
 import { isUp } from '#platform/testing/is-up.ts';
@@ -32,7 +33,9 @@ function bodyWith(privateAddresses: string): ProcessBody {
     ...{ NATS_URL: nats.url, CLAIM_PUBLIC_KEY: testClaimKeys.publicKey, OPERATIONS_TOKEN: secret },
     ...{ EVENTS_MONGODB_URL: mongod.url, EVENTS_SECRET: secret, WEBHOOK_PRIVATE_ADDRESSES: privateAddresses },
   });
-  return eventsBody(settings, { nats: connection, logger: pino({ level: 'silent' }) });
+  return eventsBody(settings, {
+    ...{ nats: connection, logger: pino({ level: 'silent' }), metrics: new Metrics('events-1') },
+  });
 }
 
 async function run(one: ProcessBody, name: string, request: object): Promise<unknown> {
@@ -54,6 +57,8 @@ beforeAll(async () => {
   body = bodyWith('allow');
   await ready(body);
 });
+// MongoDB stands still in one of the tests.
+beforeEach(() => ready(body));
 afterAll(async () => {
   await body.shut?.();
   await body.close();

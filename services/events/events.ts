@@ -1,7 +1,9 @@
 import { EventConsumer } from '#platform/events/event-consumer.ts';
+import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
+import { measureOutboxes } from '#platform/events/stream-dependency.ts';
 import { Engine } from '#platform/mongodb/engine.ts';
 import { mongodbDependency } from '#platform/mongodb/probe.ts';
-import { loaded } from '#platform/service/finding.ts';
+import { down, type Finding, sick, up } from '#platform/service/finding.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import type { EventsSettings } from './settings.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
@@ -19,7 +21,7 @@ const shutMs = 3_000;
  */
 export function eventsBody(
   settings: EventsSettings,
-  { nats, logger }: Pick<ProcessParts, 'nats' | 'logger'>,
+  { nats, logger, metrics }: Pick<ProcessParts, 'nats' | 'logger' | 'metrics'>,
 ): ProcessBody {
   const engine = new Engine(settings.EVENTS_MONGODB_URL, logger);
   const webhooks = new WebhookStore(engine);
@@ -33,17 +35,21 @@ export function eventsBody(
   const dispatch = new Deliveries(parts);
   const plan = { replicas: settings.EVENT_REPLICAS };
   const consumer = new EventConsumer(nats, 'webhooks', (event) => dispatch.take(event), logger, plan);
+  const unread = new OutboxAlarm(
+    'all services that no webhook has',
+    '1 GiB of the stream EVENTS, a week',
+    logger,
+  );
+  measureOutboxes([unread], metrics);
   void started.then(() => Promise.all([dispatch.run(), consumer.run()]));
   return {
     served: webhookOperations({ ...parts, dispatch }),
     dependencies: [
       mongodbDependency(engine),
-      {
-        name: 'events',
-        look: async () => loaded(consumer.problem === null, consumer.problem ?? ''),
-      },
+      { name: 'event-stream', own: true, look: async () => lookAt(consumer, unread) },
     ],
     backlogs: [
+      { name: 'event-stream', look: async () => consumer.waiting },
       {
         name: 'webhooks',
         look: async () =>
@@ -59,4 +65,11 @@ export function eventsBody(
     },
     close: () => engine.close(),
   };
+}
+
+/** Whether events can be taken out of the stream; sick when those that wait there come near to what it holds. */
+function lookAt({ problem, waiting }: EventConsumer, unread: OutboxAlarm): Finding {
+  unread.note(waiting.used);
+  if (problem) return down(problem);
+  return unread.problem ? sick(unread.problem) : up;
 }

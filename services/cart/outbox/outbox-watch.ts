@@ -3,7 +3,7 @@ import { shards } from '../store/keys.ts';
 import type { OutboxStore } from '../store/outbox-store.ts';
 
 /** How many events the outbox of a shard holds; beyond that, Redis removes the oldest (store/lua/commit-cart.lua). */
-const mostOfShard = 100_000;
+export const mostOfShard = 100_000;
 const allShards = Array.from({ length: shards }, (_, shard) => shard);
 
 /** What the outboxes of carts hold. */

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnyEvent, Event } from '#contracts/events.ts';
 import { cartDigest } from '#platform/events/cart-digest.ts';
+import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { keysOf, putCart } from '../sessions.fixture.ts';
 import { CartStore } from '../store/cart-store.ts';
@@ -10,6 +11,7 @@ import { OutboxStore } from '../store/outbox-store.ts';
 import { QuietStore } from '../store/quiet-store.ts';
 import { Abandoned } from './abandoned.ts';
 import { OutboxRelay } from './outbox-relay.ts';
+import { OutboxWatch } from './outbox-watch.ts';
 
 const engine = redisFixture();
 let redis: Redis;
@@ -111,7 +113,8 @@ test('what a replica that died has left is told by another, and not before it ha
   const relay = told.relay();
   await relay.look();
   expect(await untold()).toBe(3);
-  expect(await new OutboxStore(redis).backlog()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
+  const watch = new OutboxWatch(new OutboxStore(redis), new OutboxAlarm('carts', '', console), Date.now);
+  expect(await watch.look()).toEqual({ waiting: 3, oldestSeconds: expect.any(Number) });
   await relay.look();
   await expect.poll(untold).toBe(0);
   const shown = told.events.map((event) => Event.parse(event));

@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { BacklogState } from '#contracts/status.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
-import { shardKeys, shards } from './keys.ts';
+import { shardKeys } from './keys.ts';
 
 /** An event as the outbox of a shard has it. */
 export interface OutboxEntry {
@@ -42,16 +41,6 @@ export class OutboxStore {
     const asked = this.#redis.pipeline();
     for (const shard of shards) asked.xlen(shardKeys(shard).outbox);
     return (await answersOf(asked.exec())).map(Number);
-  }
-
-  /** How many events of all shards wait, and since when by our clock. */
-  async backlog(): Promise<BacklogState> {
-    const all = Array.from({ length: shards }, (_, shard) => shard);
-    const lengths = Promise.all(all.map((shard) => this.#redis.xlen(shardKeys(shard).outbox)));
-    const [waiting, heads] = await Promise.all([lengths.catch(engineFault), this.heads(all, 1)]);
-    const oldest = Math.min(Date.now(), ...heads.flat().map(({ place }) => Number.parseInt(place, 10)));
-    const oldestSeconds = (Date.now() - oldest) / 1_000;
-    return { waiting: waiting.reduce((sum, one) => sum + one, 0), oldestSeconds };
   }
 
   /** Removes events that have been told, by their shards. */

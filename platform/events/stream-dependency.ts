@@ -1,0 +1,33 @@
+import type { Dependency } from '#platform/service/dependencies.ts';
+import { sick, up } from '#platform/service/finding.ts';
+import type { Metrics } from '#platform/service/metrics.ts';
+import type { EventStream } from './event-stream.ts';
+import type { OutboxAlarm } from './outbox-alarm.ts';
+
+/**
+ * The stream of events, as a process sees it that tells some: whether it takes them, and how near the outboxes are to their
+ * bounds. Nothing else of the process needs it.
+ */
+export function streamDependency(
+  stream: Pick<EventStream, 'problem'>,
+  alarms: readonly Pick<OutboxAlarm, 'problem'>[],
+): Dependency {
+  return {
+    name: 'event-stream',
+    opensWithout: true,
+    async look() {
+      const problems = [stream, ...alarms].flatMap(({ problem }) => problem ?? []);
+      return problems.length > 0 ? sick(problems.join('; ')) : up;
+    },
+  };
+}
+
+/** Has the metrics of a process tell how full its outboxes are. */
+export function measureOutboxes(alarms: readonly OutboxAlarm[], metrics: Metrics): void {
+  metrics.gauges(
+    'event_outbox_used',
+    'Part of the bound of an outbox that waiting events fill',
+    'outbox',
+    () => alarms.map(({ outbox, used }) => [outbox, used] as const),
+  );
+}
