@@ -62,10 +62,10 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
     logger,
     metrics,
   );
-  if (busServers(settings.NATS_URL).hosts.length > 1)
-    void leaveLameDucks(nats, () => caller.waiting + dispatcher.running > 0);
+  const servers = busServers(settings.NATS_URL).hosts;
+  if (servers.length > 1) void leaveLameDucks(nats, () => caller.waiting + dispatcher.running > 0);
   const bus = new Server(nats, dispatcher, new ClaimVerifier(settings.CLAIM_PUBLIC_KEY));
-  const running = new Running({ ...parts, body, bus, dispatcher, role: plan.role, replica });
+  const running = new Running({ ...parts, body, bus, dispatcher, role: plan.role, replica, servers });
   started = running;
 
   const app = privateApp({

@@ -5,11 +5,13 @@ import { Readiness } from './readiness.ts';
 function process() {
   const state = {
     ...{ now: 0, connected: true, well: true, fault: null as string | null },
+    nowhere: false,
     missing: [] as { name: string; reason: string }[],
     awaited: [] as string[],
   };
   const readiness = new Readiness({
     bus: state,
+    busRunsNowhere: () => state.nowhere,
     dependencies: state,
     clocks: state,
     watchdog: state,
@@ -28,7 +30,7 @@ test('a process is ready once it has reached what it needs and its doors are ope
   expect([readiness.ready, readiness.reasons]).toEqual([true, []]);
 });
 
-test('the bus may be away for ten seconds, from when it was lost', () => {
+test('a process may be cut off from the bus for ten seconds', () => {
   const { state, readiness } = process();
   readiness.opened = true;
   const after = (ms: number) => {
@@ -36,7 +38,12 @@ test('the bus may be away for ten seconds, from when it was lost', () => {
     return readiness.reasons;
   };
   state.connected = false;
-  expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['the bus is away']]);
+  expect([after(5_000), after(9_900), after(200)]).toEqual([[], [], ['it is cut off from the bus']]);
+  // It is away for everybody.
+  state.nowhere = true;
+  expect(after(60_000)).toEqual([]);
+  state.nowhere = false;
+  expect(after(1)).toEqual(['it is cut off from the bus']);
   state.connected = true;
   expect(after(1)).toEqual([]);
   state.connected = false;

@@ -1,12 +1,14 @@
 import type { ClockWatch } from './clock-watch.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** The bus may be away for so long before its process calls itself not ready. Milliseconds. */
+/** A process may be cut off from the bus for so long before it calls itself not ready. Milliseconds. */
 const busMs = 10_000;
 
 /** What readiness is made of: nothing but the process's own. */
 interface ReadinessParts {
   readonly bus: { readonly connected: boolean };
+  /** Whether no server of the bus runs, so that others have it no more than this process. */
+  readonly busRunsNowhere: () => boolean;
   readonly dependencies: Pick<Dependencies, 'missing' | 'awaited'>;
   readonly clocks: Pick<ClockWatch, 'fault'>;
   readonly watchdog: { readonly well: boolean };
@@ -17,6 +19,7 @@ interface ReadinessParts {
 /**
  * Whether a process can do its part (docs/operations.md#readiness): it listens, has its memory, its bus and a right clock, its
  * event loop runs, and it is not ending. Engines do not count once they were reached: where one is away, the rest is served.
+ * The bus counts where others may still have it: a process that is cut off leaves its work to them.
  */
 export class Readiness {
   readonly #parts: ReadinessParts;
@@ -38,7 +41,7 @@ export class Readiness {
       this.stopping && 'it is ending',
       !this.opened && `it is starting${waitsFor(dependencies.awaited)}`,
       ...dependencies.missing.map(({ name, reason }) => this.opened && `${name}: ${reason}`),
-      this.#busIsLost() && 'the bus is away',
+      this.#busIsLost() && 'it is cut off from the bus',
       !watchdog.well && 'the event loop stood still',
       clocks.fault,
     ];
@@ -52,7 +55,8 @@ export class Readiness {
   #busIsLost(): boolean {
     if (this.#parts.bus.connected) this.#lostAt = null;
     else this.#lostAt ??= this.#now();
-    return this.#lostAt !== null && this.#now() - this.#lostAt >= busMs;
+    if (this.#lostAt === null || this.#parts.busRunsNowhere()) return false;
+    return this.#now() - this.#lostAt >= busMs;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Status } from '#contracts/status.ts';
 import type { Dispatcher } from '#platform/bus/dispatcher.ts';
 import { PresenceBoard } from '#platform/bus/presence.ts';
+import { runsNowhere } from '#platform/bus/runs-nowhere.ts';
 import type { Server } from '#platform/bus/server.ts';
 import { Backlogs } from './backlogs.ts';
 import { busDependency } from './bus-probe.ts';
@@ -24,6 +25,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface RunningParts extends ProcessParts {
   readonly role: string;
+  /** Servers of the bus. */
+  readonly servers: readonly string[];
   readonly replica: string;
   readonly body: ProcessBody;
   readonly bus: Server;
@@ -41,6 +44,7 @@ export class Running {
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
   #takesWork = true;
+  #busRunsNowhere = false;
 
   constructor(parts: RunningParts) {
     const { body, nats, caller, logger, metrics, watchdog, role, replica } = parts;
@@ -50,6 +54,7 @@ export class Running {
     this.#dependencies = new Dependencies(all, { clocks: this.#clocks, logger, metrics });
     this.#readiness = new Readiness({
       bus: caller,
+      busRunsNowhere: () => this.#busRunsNowhere,
       dependencies: this.#dependencies,
       clocks: this.#clocks,
       watchdog,
@@ -60,7 +65,10 @@ export class Running {
     measureFeeds(body.feeds ?? {}, metrics);
     this.#dependencies.start();
     this.#backlogs.start();
-    this.#timer = setInterval(() => void this.#followClock(), clockMs).unref();
+    this.#timer = setInterval(() => {
+      void this.#followClock();
+      void this.#lookForBus();
+    }, clockMs).unref();
   }
 
   get stopping(): boolean {
@@ -115,6 +123,10 @@ export class Running {
     if (fault) this.#parts.logger.error({ fault }, 'no work is taken: the clock is wrong');
     else this.#parts.logger.info('the clock is right again: work is taken');
     await this.#parts.bus.takeWork(this.#takesWork);
+  }
+
+  async #lookForBus(): Promise<void> {
+    this.#busRunsNowhere = !this.#parts.caller.connected && (await runsNowhere(this.#parts.servers));
   }
 
   async stop(signal: string): Promise<void> {

@@ -46,6 +46,18 @@ test.each([
   await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
 });
 
+test('without NATS every process stays ready, and status says in a sentence that the bus is away', async () => {
+  await signal('start', 'SIGSTOP');
+  await signal('nats', 'SIGKILL');
+  const problems = ["the system's bus cannot be reached: CONNECTION_REFUSED"];
+  await expect.poll(status, wait).toEqual({ code: 1, replicas: [], problems });
+  // Longer than a process that is cut off alone stays ready.
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  expect(await isReady()).toBe(200);
+  await signal('start', 'SIGCONT');
+  await expect.poll(status, wait).toEqual({ code: 0, replicas: everybody, problems: [] });
+});
+
 test('a replica that stands still is shown as one that does not answer', async () => {
   await signal('cart-1', 'SIGSTOP');
   const shown = await status();

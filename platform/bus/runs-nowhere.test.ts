@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { freePort } from '../../dev/ports.ts';
+import { runsNowhere } from './runs-nowhere.ts';
+
+test('a bus runs nowhere when every server refuses, and not when one of them is only silent', async () => {
+  const dead = [`127.0.0.1:${await freePort()}`, 'nats.invalid:4222'];
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const alive = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  expect(await runsNowhere(dead)).toBe(true);
+  expect(await runsNowhere([...dead, alive])).toBe(false);
+  silent.close();
+});

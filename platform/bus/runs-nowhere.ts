@@ -1,0 +1,29 @@
+import { connect } from 'node:net';
+
+/** How long a server may take to refuse. Milliseconds. */
+const refusalMs = 1_000;
+/** What a connection fails with where no server runs: nobody listens there, or there is no such machine. */
+const absent = ['ECONNREFUSED', 'ENOTFOUND'];
+
+/**
+ * Whether no server of the bus runs, so that it is away for everybody and not for this process alone. `hosts` are those of
+ * `busServers`.
+ */
+export async function runsNowhere(hosts: readonly string[]): Promise<boolean> {
+  return (await Promise.all(hosts.map(isAbsent))).every(Boolean);
+}
+
+function isAbsent(server: string): Promise<boolean> {
+  const { hostname, port } = new URL(`nats://${server}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(port || 4222), timeout: refusalMs });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => end(false));
+    socket.once('timeout', () => end(false));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => end(absent.includes(code)));
+  });
+}
