@@ -66,7 +66,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test('an event that comes while MongoDB is away is not acknowledged, and delivered when it is back', async () => {
+test('an event that arrives while MongoDB is away is not acknowledged, and is delivered later', async () => {
   await run(body, 'create-webhook', { url, types: [] });
   const event = (id: string): AnyEvent => ({
     id,
@@ -93,7 +93,7 @@ test('an event that comes while MongoDB is away is not acknowledged, and deliver
 });
 
 test.each(['http://me:hunter2@shop.example/', 'ftp://shop.example/', 'shop.example'])(
-  'no webhook goes to %s',
+  'a webhook cannot have the address %s',
   async (bad) => {
     await expect(run(body, 'create-webhook', { url: bad, types: [] })).rejects.toMatchObject({
       code: 'service_invalid_request',
@@ -102,7 +102,7 @@ test.each(['http://me:hunter2@shop.example/', 'ftp://shop.example/', 'shop.examp
   },
 );
 
-test('a private address is refused unless it is allowed, and one that is kept is not gone to', async () => {
+test('a private address is refused unless allowed, and a stored one is not called', async () => {
   const one = bodyWith('refuse');
   await ready(one);
   await expect(run(one, 'create-webhook', { url, types: [] })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ test('a private address is refused unless it is allowed, and one that is kept is
   await one.close();
 });
 
-test('a webhook that is not there is refused by whatever asks for it', async () => {
+test('every operation refuses an unknown webhook', async () => {
   for (const name of ['test-webhook', 'list-deliveries', 'replay-deliveries', 'delete-webhook']) {
     await expect(run(body, name, { webhook: 'wh_unknown' })).rejects.toMatchObject({
       code: 'service_webhook_not_found',

@@ -12,12 +12,12 @@ import { Sender } from './webhooks/sender.ts';
 import { DeliveryStore } from './webhooks/store/delivery-store.ts';
 import { WebhookStore } from './webhooks/store/webhook-store.ts';
 
-/** How long deliveries that are on their way are waited for at the end; those of slow receivers are sent again. */
+/** How long shutdown waits for deliveries in progress; another replica sends the unfinished ones again. */
 const shutMs = 3_000;
 
 /**
- * One replica of the events service: takes events out of the stream, makes a delivery of each for each webhook that
- * wants it, and sends what is due. It does not wait for its engines.
+ * Runs one replica of the events service: it reads events from the stream, stores a delivery for each subscribed
+ * webhook and sends due deliveries. It starts without waiting for its engines.
  */
 export function eventsBody(
   settings: EventsSettings,

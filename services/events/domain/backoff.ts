@@ -1,12 +1,12 @@
-/** Pauses between tries, in seconds: a receiver that is down for a minute is found again soon, one that is gone for a day too. */
+/** Seconds between attempts: short at first for a brief outage, then long enough to bridge a day. */
 const pausesSeconds = [1, 5, 15, 30, 60, 120, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 43_200];
 
-/** How often a delivery is tried at all. */
+/** The maximum number of attempts for a delivery. */
 export const mostAttempts = pausesSeconds.length + 1;
 
 /**
- * Milliseconds until the next try after so many that failed; null when there is none. `spread` from 0 to 1 moves it by
- * a tenth to either side, so that receivers do not get all at once what waited for them.
+ * Returns the milliseconds until the next attempt after this many failures; null when no attempt is left. `spread` (0
+ * to 1) shifts the pause by up to 10 % either way, so that receivers do not get all pending deliveries at once.
  */
 export function pauseAfter(attempts: number, spread: number): number | null {
   const pause = pausesSeconds[attempts - 1];

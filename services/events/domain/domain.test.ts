@@ -3,7 +3,7 @@ import { mostAttempts, pauseAfter } from './backoff.ts';
 import { publicEvent } from './public-event.ts';
 import { secretOf, signature } from './signature.ts';
 
-test('a secret and a signature are those that openssl reckons', () => {
+test('a secret and a signature equal those that openssl calculates', () => {
   const secret = secretOf('wh_0123456789abcdef01234567', 'a secret of tests, 32 characters or more');
   expect(secret).toBe('whsec_oCw15Edp95cNDorTFopq8FgqTyfBF40hvqZF359vd84');
   expect(signature('{"id":"e1"}', secret, 1_795_306_253)).toBe(
@@ -11,7 +11,7 @@ test('a secret and a signature are those that openssl reckons', () => {
   );
 });
 
-test('pauses grow, a minute has several tries in it and a day is bridged; then there are no more', () => {
+test('pauses grow: several attempts in the first minute, then enough to bridge a day, then none', () => {
   const pauses = Array.from(
     { length: mostAttempts - 1 },
     (_, index) => pauseAfter(index + 1, 0.5) ?? Number.NaN,
@@ -23,7 +23,7 @@ test('pauses grow, a minute has several tries in it and a day is bridged; then t
   expect([pauseAfter(1, 0), pauseAfter(1, 1), pauseAfter(mostAttempts, 0.5)]).toEqual([900, 1_100, null]);
 });
 
-test('an event has the names and times of the interface, and not the digest of the write', () => {
+test('an event has the names and times of the interface, without the digest of the write', () => {
   const items = [{ productId: 101, variationId: 0, quantity: 2 }];
   const data = { cart: 'd'.repeat(43), customer: null, revision: 18, items, lines: 1 };
   const kept = { ...data, write: 'w'.repeat(43) };

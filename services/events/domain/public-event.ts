@@ -1,6 +1,6 @@
 import type { AnyEvent } from '#contracts/events.ts';
 
-/** A member's name as the interface writes names: `productId` is `product_id`. */
+/** Returns a member's name in the interface's style: `productId` becomes `product_id`. */
 function publicName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -11,14 +11,17 @@ function publicValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [publicName(name), publicValue(one)]));
 }
 
-/** What a receiver gets: the event's id, type, time (ISO 8601, UTC) and data, with the interface's kind of names. */
+/**
+ * Returns the event as a receiver gets it: id, type, time (ISO 8601, UTC) and data, with the interface's member
+ * names.
+ */
 export function publicEvent({ id, type, at, data }: AnyEvent | TestEvent): Readonly<Record<string, unknown>> {
-  // The name of the write is for the inside: receivers know a change by the cart and its revision.
+  // `write` is internal: receivers identify a change by cart and revision.
   const { write: _write, ...shown } = { write: undefined, ...data };
   return { id, type, created_at: new Date(at).toISOString(), data: publicValue(shown) };
 }
 
-/** What an operator has sent to see whether a receiver is there. */
+/** A test that an operator sends to see whether the receiver answers. */
 export interface TestEvent {
   readonly id: string;
   readonly type: 'webhook.test';

@@ -1,4 +1,4 @@
-/** A sleep that others can end; who was woken while awake does not fall asleep the next time. */
+/** A sleep that another caller can end. A wake while awake makes the next sleep return at once. */
 export class Alarm {
   #woken = false;
   #ring: (() => void) | null = null;

@@ -20,7 +20,7 @@ const secret = 'a secret of tests, 32 characters or more';
 const begin = 1_795_000_000_000;
 let now = begin;
 
-/** What receivers heard, by their path, and how each answers: 204 when nothing is said. */
+/** What each receiver got, by path, and its answer: 204 by default. */
 const heard = new Map<string, { event: string; body: string; signature: string }[]>();
 const manners = new Map<string, (response: ServerResponse) => void>();
 let receiver: Server;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A replica that sends, with some of its parts changed. */
+/** A replica that sends deliveries, with some dependencies replaced. */
 function replica(changes: Partial<DeliveriesParts> = {}): Deliveries {
   const parts = { webhooks, deliveries, secret, log: pino({ level: 'silent' }), now: () => now };
   const one = new Deliveries({ ...parts, sender: new Sender(true), ...changes });
@@ -94,7 +94,7 @@ const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout
 const untilStates = (path: string, ...states: string[]) =>
   until(async () => expect((await log(path)).map(({ state }) => state)).toEqual(states));
 
-test('each webhook gets what it wants and was there for, signed', async () => {
+test('each webhook gets signed the events it wants that happened after its creation', async () => {
   await webhook('all');
   await webhook('some', ['product.changed']);
   const one = replica();
@@ -111,7 +111,7 @@ test('each webhook gets what it wants and was there for, signed', async () => {
   expect(came.signature).toBe(signature(came.body, secretOf('wh_some', secret), begin / 1_000));
 });
 
-/** The deliveries, counting the failures that are written down. */
+/** The delivery store, counting recorded failures. */
 function counting() {
   const counted = {
     failures: 0,
@@ -150,7 +150,7 @@ test('a receiver that is down for a minute gets everything when it is back', asy
   expect([...new Set(events('down'))].sort()).toEqual(['c:1', 'c:2', 'c:3']);
 });
 
-test('one that always fails is dead in the end, and sent when it is replayed', async () => {
+test('a delivery that always fails becomes dead, and is sent after a replay', async () => {
   await webhook('gone');
   manners.set('/gone', (response) => response.writeHead(503).end());
   const counted = counting();
@@ -170,7 +170,7 @@ test('one that always fails is dead in the end, and sent when it is replayed', a
   await untilStates('gone', 'delivered');
 });
 
-test('a receiver that does not answer has eight at once, and holds up nobody else', async () => {
+test('a receiver that does not answer has eight deliveries in progress and delays no other receiver', async () => {
   await webhook('silent');
   await webhook('quick');
   manners.set('/silent', () => {});
@@ -181,7 +181,7 @@ test('a receiver that does not answer has eight at once, and holds up nobody els
   expect(await deliveries.count('wh_silent', 'waiting')).toBe(40);
 });
 
-test('two replicas send each once, also to a webhook that only the other one knew of', async () => {
+test('two replicas send each delivery once, also to a webhook that only one of them knew of', async () => {
   const [one, other] = [replica(), replica()];
   await webhook('both');
   const revisions = Array.from({ length: 60 }, (_, revision) => revision);
@@ -190,7 +190,7 @@ test('two replicas send each once, also to a webhook that only the other one kne
   expect(events('both').sort()).toEqual(revisions.map((revision) => `c:${revision}`).sort());
 });
 
-test('what a replica has sent and not written down is sent again by another one, with the same id and body', async () => {
+test('a delivery that one replica sent but did not record is sent again by another, with the same id and body', async () => {
   await webhook('twice');
   const sent = Promise.withResolvers<void>();
   const killed = {
@@ -210,7 +210,7 @@ test('what a replica has sent and not written down is sent again by another one,
   expect(again?.signature).not.toBe(before?.signature);
 });
 
-test('a webhook that is deleted while deliveries wait gets nothing more, and they are gone', async () => {
+test('deleting a webhook deletes its pending deliveries, and nothing more is sent', async () => {
   await webhook('deleted');
   manners.set('/deleted', (response) => response.writeHead(500).end());
   const counted = counting();

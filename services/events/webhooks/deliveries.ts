@@ -11,10 +11,10 @@ import type { Sender } from './sender.ts';
 import type { DeliveryStore, NewDelivery, Tried } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 
-/** How often it is looked which webhooks there are. Milliseconds. */
+/** How often the list of webhooks is read. Milliseconds. */
 const lookMs = 1_000;
 
-/** What deliveries are made and sent by. */
+/** Dependencies of `Deliveries`. */
 export interface DeliveriesParts extends LaneParts {
   readonly webhooks: Pick<WebhookStore, 'all'>;
   readonly deliveries: Pick<DeliveryStore, 'add' | 'claim' | 'delivered' | 'failed'>;
@@ -22,7 +22,7 @@ export interface DeliveriesParts extends LaneParts {
   readonly secret: string;
 }
 
-/** Makes deliveries of events and sees them through: sent, tried again, or dead. */
+/** Creates deliveries of events and sends them until they are delivered or dead. */
 export class Deliveries {
   readonly #parts: DeliveriesParts;
   readonly #webhooks: KnownWebhooks;
@@ -34,13 +34,13 @@ export class Deliveries {
   constructor(parts: DeliveriesParts) {
     this.#parts = parts;
     this.#webhooks = new KnownWebhooks(parts.webhooks);
-    // Each step waits for the disk once.
+    // One disk sync per batch.
     this.#made = new Gathered((made) => parts.deliveries.add(made));
   }
 
   /**
-   * Keeps a delivery of the event for each webhook that wants it and was there when it happened. Resolves when they are
-   * on disk.
+   * Stores a delivery of the event for each webhook that subscribes to it and is older than it. Resolves when they
+   * are on disk.
    */
   async take(event: AnyEvent): Promise<void> {
     const wanting = (await this.#webhooks.read()).filter(
@@ -57,7 +57,7 @@ export class Deliveries {
     for (const { webhook } of made) this.#lanes.get(webhook)?.wake();
   }
 
-  /** Sends a test at once, past everything that waits. */
+  /** Sends a test at once, ahead of all pending deliveries. */
   async test(webhook: Webhook): Promise<Tried> {
     const at = this.#parts.now();
     const event: TestEvent = {
@@ -69,13 +69,13 @@ export class Deliveries {
     return this.#send(webhook, event, JSON.stringify(publicEvent(event)));
   }
 
-  /** Has what was changed by an operator looked at now. */
+  /** Makes all queues look for changes of an operator now. */
   wake(): void {
     this.#alarm.wake();
     for (const lane of this.#lanes.values()) lane.wake();
   }
 
-  /** Keeps a lane for each webhook, until `close`. */
+  /** Runs a queue for each webhook until `close`. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
@@ -116,7 +116,7 @@ export class Deliveries {
     return this.#parts.sender.send({ url: webhook.url, body, headers });
   }
 
-  /** Begins nothing more. Resolves when nothing is on its way. */
+  /** Starts no more deliveries. Resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#alarm.wake();
@@ -124,7 +124,7 @@ export class Deliveries {
   }
 }
 
-/** The same for the same event and webhook, so that it is kept once however often the event is taken. */
+/** Returns an id that depends only on webhook and event, so that an event that is read again is stored once. */
 function deliveryId(webhook: string, event: string): string {
   return `dl_${hash('sha256', `${webhook} ${event}`).slice(0, 32)}`;
 }

@@ -1,4 +1,4 @@
-/** Writes what is given to it in one step at a time: all that comes while a step runs goes into the next one. */
+/** Writes items in batches, one batch at a time: items added during a write form the next batch. */
 export class Gathered<T> {
   readonly #write: (items: readonly T[]) => Promise<void>;
   #items: T[] = [];
@@ -9,7 +9,7 @@ export class Gathered<T> {
     this.#write = write;
   }
 
-  /** Resolves when they are written. @throws what the step that they went into threw */
+  /** Resolves when the items are written. @throws the error of their batch */
   add(items: readonly T[]): Promise<void> {
     this.#items.push(...items);
     this.#next ??= this.#running.then(() => {

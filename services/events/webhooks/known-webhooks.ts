@@ -2,8 +2,8 @@ import type { Webhook } from '#contracts/webhooks.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 
 /**
- * The webhooks as they are now, whichever replica made them: each read begins after it was asked for, and all who ask
- * while another one runs share the next.
+ * The current webhooks of all replicas. Each read starts after it was requested; requests during a read share the
+ * next one.
  */
 export class KnownWebhooks {
   readonly #store: Pick<WebhookStore, 'all'>;
@@ -14,7 +14,7 @@ export class KnownWebhooks {
     this.#store = store;
   }
 
-  /** All of them, in the order they were made. */
+  /** Returns all webhooks in order of creation. */
   read(): Promise<readonly Webhook[]> {
     this.#next ??= this.#running.then(() => {
       this.#next = null;

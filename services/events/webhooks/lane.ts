@@ -2,14 +2,14 @@ import { pauseAfter } from '../domain/backoff.ts';
 import { Alarm } from './alarm.ts';
 import type { DeliveryStore, Due, Tried } from './store/delivery-store.ts';
 
-/** How many deliveries of one webhook a replica has on their way at once. */
+/** How many deliveries of one webhook a replica sends at the same time. */
 const mostAtOnce = 8;
-/** A delivery that its replica does not end is given to another one. Longer than a receiver may take. */
+/** Another replica may claim a delivery that is not finished within this time. Longer than a receiver may take. */
 const leaseMs = 30_000;
-/** Tries that come due, and what other replicas left, are looked for this often. Milliseconds. */
+/** How often due and abandoned deliveries are looked for. Milliseconds. */
 const lookMs = 1_000;
 
-/** What a lane sends by. */
+/** Dependencies of `Lane`. */
 export interface LaneParts {
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'delivered' | 'failed'>;
   readonly log: Readonly<Record<'warn', (members: object, message: string) => void>>;
@@ -17,7 +17,7 @@ export interface LaneParts {
   readonly now: () => number;
 }
 
-/** Sends what is due to one webhook. Each has a lane of its own, so that a slow receiver holds up nobody but itself. */
+/** The queue of one webhook. Each webhook has its own, so that a slow receiver delays no other. */
 export class Lane {
   readonly #webhook: string;
   readonly #parts: LaneParts;
@@ -26,14 +26,14 @@ export class Lane {
   readonly #onTheirWay = new Set<Promise<void>>();
   #closed = false;
 
-  /** `send` tries one delivery, and never throws. */
+  /** `send` makes one attempt and never throws. */
   constructor(webhook: string, parts: LaneParts, send: (due: Due) => Promise<Tried>) {
     this.#webhook = webhook;
     this.#parts = parts;
     this.#send = send;
   }
 
-  /** Says that there may be something to send. */
+  /** Signals that a delivery may be due. */
   wake(): void {
     this.#alarm.wake();
   }
@@ -50,7 +50,7 @@ export class Lane {
     }
   }
 
-  /** Begins a delivery; false when none is due, or as many are on their way as may be. */
+  /** Starts one delivery. Returns false when none is due or the maximum is in progress. */
   async #beginOne(): Promise<boolean> {
     if (this.#onTheirWay.size >= mostAtOnce) return false;
     const due = await this.#parts.deliveries.claim(this.#webhook, this.#parts.now(), leaseMs);
@@ -71,12 +71,12 @@ export class Lane {
       const pause = pauseAfter(due.attempts, Math.random());
       await deliveries.failed(due, tried, now(), pause);
     } catch (error) {
-      // Its lease ends, and it is tried again.
+      // Its lease expires, and it is tried again.
       log.warn({ err: error, delivery: due._id }, 'how a delivery went could not be kept');
     }
   }
 
-  /** Begins nothing more. Resolves when nothing is on its way. */
+  /** Starts no more deliveries. Resolves when none is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#alarm.wake();

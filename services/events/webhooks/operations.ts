@@ -16,7 +16,7 @@ import type { Sender } from './sender.ts';
 import type { DeliveryStore } from './store/delivery-store.ts';
 import type { WebhookStore } from './store/webhook-store.ts';
 
-/** What the operations on webhooks are served by. */
+/** Dependencies of the operations on webhooks. */
 interface WebhookParts {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
@@ -28,19 +28,19 @@ interface WebhookParts {
   readonly now: () => number;
 }
 
-/** Webhooks and what they were sent, as operators look after them. */
+/** Returns the operations for operators on webhooks and their deliveries. */
 export function webhookOperations(parts: WebhookParts): readonly Served[] {
   return [...addressOperations(parts), ...deliveryOperations(parts)];
 }
 
-/** @throws ServiceError `service_webhook_not_found` */
+/** Returns the webhook. @throws ServiceError `service_webhook_not_found` */
 async function found(webhooks: WebhookStore, id: string): Promise<Webhook> {
   const webhook = await webhooks.byId(id);
   if (!webhook) throw refusal('service_webhook_not_found', {});
   return webhook;
 }
 
-/** Which addresses are told of what. */
+/** Returns the operations on webhooks themselves. */
 function addressOperations(parts: WebhookParts): Served[] {
   const { webhooks, deliveries, dispatch, sender, secret, log, now } = parts;
   return [
@@ -78,14 +78,14 @@ function addressOperations(parts: WebhookParts): Served[] {
       const webhook = await found(webhooks, id);
       await webhooks.delete(id);
       dispatch.wake();
-      // There may be very many, and nothing of them is sent any more. Those that stay are removed by their age.
+      // There may be very many, and none is sent any more. MongoDB removes remaining ones by their age.
       void deliveries.deleteOf(id).catch((error: unknown) => log.warn({ err: error }, 'deliveries are left'));
       return { webhook };
     }),
   ];
 }
 
-/** What was sent, or will be. */
+/** Returns the operations on deliveries. */
 function deliveryOperations({ webhooks, deliveries, dispatch, now }: WebhookParts): Served[] {
   return [
     implement(listDeliveries, async ({ webhook: id, state, page, perPage }) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that lead to this machine, its network, or nowhere (IANA's special-purpose registries). */
+/** Addresses of this machine, private networks and reserved ranges (IANA's special-purpose registries). */
 const special = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [network, bits] of [
 ] as const) {
   special.addSubnet(network, bits, 'ipv4');
 }
-/** Of IPv6 only what is given out for the world is public. */
+/** The public range of IPv6. */
 const world = new BlockList();
 world.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -33,7 +33,7 @@ for (const [network, bits] of [
   special.addSubnet(network, bits, 'ipv6');
 }
 
-/** Whether an address is one of the world's, and of nobody's own network. */
+/** Returns whether an address is public. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !special.check(address, 'ipv4');

@@ -6,14 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 import { Sender } from './sender.ts';
 
-/** How long a receiver may take: long, where a busy machine could be slower, and short where it never answers. */
+/**
+ * The time limits of a receiver: long where a busy machine must not matter, short where the receiver never answers.
+ */
 const [longMs, shortMs] = [10_000, 300];
 let server: Server;
 let port = 0;
-/** What came in: a line for each request. */
+/** A line for each request that arrived. */
 let heard: string[] = [];
 
-/** How the receiver behaves, by the path it is asked for. */
+/** The receiver's behaviour, by path. */
 const manners: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/takes': (response) => response.writeHead(204).end(),
   '/redirects': (response) => response.writeHead(302, { Location: '/takes' }).end(),
@@ -48,7 +50,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A sender for whom every name leads to these addresses. */
+/** A sender for which every name resolves to these addresses. */
 function sender(allowsPrivate: boolean, ...addresses: string[]) {
   return senderWithin(longMs, allowsPrivate, addresses);
 }
@@ -72,7 +74,7 @@ function senderWithin(answerMs: number, allowsPrivate: boolean, addresses: reado
   return { one, send, asked: () => asked };
 }
 
-describe('what a receiver does', () => {
+describe('receiver behaviour', () => {
   test.each([
     ['takes', 204, ''],
     ['redirects', 302, 'the receiver answered 302, and redirects are not followed'],
@@ -88,7 +90,7 @@ describe('what a receiver does', () => {
     expect(tried).toEqual({ status, problem, heard: [`POST /${path} -`] });
   });
 
-  test('nobody is there, and a header that cannot be sent', async () => {
+  test('no receiver is there, or a header cannot be sent', async () => {
     const { one, send } = sender(true, '127.0.0.1');
     expect(await send('http://127.0.0.1:1/')).toMatchObject({
       problem: expect.stringContaining('(ECONNREFUSED)'),
@@ -114,11 +116,11 @@ describe('private addresses', () => {
       'fe80::1%lo',
     ],
     ...['fc00::1', 'ff02::1', '100::1', '2001:db8::1', 'example.com', ''],
-  ])('%s is none of the world', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is one', (address) => {
+  test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -143,7 +145,7 @@ describe('private addresses', () => {
       'mongodb',
     ],
     ...['mongodb.', '１２７.0.0.1', '127.0.0.1.'],
-  ])('http://%s is refused unasked', async (host) => {
+  ])('http://%s is refused without a request', async (host) => {
     const { one, send, asked } = sender(false, '127.0.0.1');
     const url = `http://${host}:${port}/takes`;
     expect(one.mayGoTo(url)).toBe(false);
@@ -152,7 +154,7 @@ describe('private addresses', () => {
   });
 
   test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254', '10.0.0.1']])(
-    'a name that leads to %s is not gone to, however often it was looked at before',
+    'a name that resolves to %s is not called, even if it was checked before',
     async (...addresses) => {
       const { one, send } = sender(false, ...addresses);
       const url = `http://shop.example:${port}/takes`;
@@ -162,14 +164,14 @@ describe('private addresses', () => {
     },
   );
 
-  test('are gone to where that is allowed, by address and by name', async () => {
+  test('are called where that is allowed, by address and by name', async () => {
     const { send } = sender(true, '127.0.0.1');
     expect(await send(`http://2130706433:${port}/takes`)).toMatchObject({ status: 204 });
     expect(await send(`http://receiver:${port}/takes`)).toMatchObject({ status: 204 });
   });
 });
 
-test('a name is resolved once for all who wait for it, so that a slow one leaves room for others', async () => {
+test('concurrent requests share one name resolution, so that a slow name leaves threads for others', async () => {
   const slow = Promise.withResolvers<LookupAddress[]>();
   const asked: string[] = [];
   const resolve = async (name: string) => {

@@ -9,30 +9,30 @@ import type { Tried } from './store/delivery-store.ts';
 /** How long a receiver may take to answer. Milliseconds. */
 const usualAnswerMs = 10_000;
 
-/** What is sent: a body and what signs it. */
+/** A body and its signing headers. */
 interface Sending {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Finds the addresses that a name leads to. @throws Error for a name that leads nowhere */
+/** Returns the addresses of a name. @throws Error for a name that does not resolve */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** Why an address is not gone to. */
+/** The reason why an address is not called. */
 class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
 
 /**
- * Sends bodies to receivers. A redirect is not followed. Unless private addresses are allowed, only public ones are gone
- * to: looked at when the connection is made, so that a name cannot lead elsewhere than where it was looked at.
+ * Sends bodies to receivers. It follows no redirects and, unless private addresses are allowed, connects only to
+ * public addresses. It checks the address when it connects, so that a changed name cannot bypass the check.
  */
 export class Sender {
   readonly #allowsPrivate: boolean;
   readonly #resolve: Resolve;
   readonly #answerMs: number;
-  /** Names that are being resolved: one that takes long must not use up the few threads that resolve for all. */
+  /** Names that are being resolved: a slow name must not occupy all resolver threads. */
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>();
 
   constructor(
@@ -45,7 +45,7 @@ export class Sender {
     this.#answerMs = answerMs;
   }
 
-  /** Whether an address may be gone to at all, as far as can be seen without asking what its name means. */
+  /** Returns whether an address is allowed, as far as visible without resolving its name. */
   mayGoTo(url: string): boolean {
     if (this.#allowsPrivate) return true;
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
@@ -53,7 +53,7 @@ export class Sender {
     return /\.[^.]/.test(host) && !/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host);
   }
 
-  /** Sends a body once, and tells how that went. Never throws. */
+  /** Sends a body once and returns the result. Never throws. */
   async send(sending: Sending): Promise<Tried> {
     if (!this.mayGoTo(sending.url)) return { status: null, problem: 'the address is not a public one' };
     try {
@@ -64,7 +64,7 @@ export class Sender {
     }
   }
 
-  /** The status that a receiver answers. */
+  /** Returns the receiver's status. */
   async #post({ url, body, headers }: Sending): Promise<number> {
     const ask = new URL(url).protocol === 'https:' ? https : http;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -81,11 +81,11 @@ export class Sender {
       signal: AbortSignal.timeout(this.#answerMs),
     });
     asked.on('error', reject);
-    // Whoever changes the protocol gives neither an answer nor an error.
+    // A protocol upgrade gives neither an answer nor an error.
     asked.on('close', () => reject(new Error('no answer')));
     asked.on('response', (response) => {
       resolve(response.statusCode ?? 0);
-      // What it says beside that is of no interest, and may be of any length.
+      // The body is not used and may have any length.
       response.destroy();
     });
     asked.end(body);
@@ -120,7 +120,7 @@ function problemOfStatus(status: number): string {
   return `the receiver answered ${status}${redirect}`;
 }
 
-/** Why a try failed, in a few words without anything of the receiver's. */
+/** Returns why an attempt failed, in a few words without any text of the receiver. */
 function problemOf(error: Error): string {
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
     return 'the receiver did not answer in time';

@@ -11,7 +11,7 @@ const now = 1_795_000_000_000;
 const leaseMs = 30_000;
 const failure = { status: 500, problem: 'the receiver answered 500' };
 let engine: Engine;
-/** Two replicas' own. */
+/** Each replica has its own store. */
 let one: DeliveryStore;
 let other: DeliveryStore;
 let otherEngine: Engine;
@@ -45,14 +45,14 @@ const fresh = {
   ...{ createdAt: now + 1, nextAt: now + 1, deliveredAt: null, status: null, problem: '' },
 };
 
-test('an event is kept once for each webhook, by whomever and however often it is taken', async () => {
+test('an event is stored once for each webhook, no matter how often and by which replica it is read', async () => {
   await Promise.all([one, other, one].map((store) => store.add([made(1), made(1, 'b')])));
   await other.add([made(1), made(2), made(1, 'b')]);
   expect(await all()).toMatchObject([{ event: 'e2' }, fresh]);
   expect(await one.count('b', 'waiting')).toBe(1);
 });
 
-test('two replicas claim each once, in the order they come due, and none before', async () => {
+test('two replicas claim each delivery once, in the order they are due, and none early', async () => {
   await one.add(Array.from({ length: 12 }, (_, event) => made(event)));
   const asked = Array.from({ length: 16 }, (_, index) => claim(index % 2 === 0 ? one : other, now + 9));
   const claimed = (await Promise.all(asked)).flatMap((due) => due?.event ?? []);
@@ -60,7 +60,7 @@ test('two replicas claim each once, in the order they come due, and none before'
   expect(await claim(one, now + 10)).toMatchObject({ event: 'e10', attempts: 1, body: '{"n":10}' });
 });
 
-test('a claim that nobody ends comes again after its lease, and who comes late changes nothing', async () => {
+test('an unfinished claim is released after its lease, and its late result changes nothing', async () => {
   await one.add([made(1)]);
   const late = (await claim(one)) as Due;
   expect(await claim(other, now + 1_000 + leaseMs - 1)).toBeNull();
@@ -73,7 +73,7 @@ test('a claim that nobody ends comes again after its lease, and who comes late c
   expect(await all()).toEqual([{ ...fresh, attempts: 2, ...over }]);
 });
 
-test('what failed waits for its next try, is dead in the end, and is replayed alone or with all dead ones', async () => {
+test('a failed delivery waits for its next attempt, becomes dead, and is replayed alone or with all dead ones', async () => {
   await one.add([made(1), made(2), made(3)]);
   await one.failed((await claim()) as Due, failure, now, 5_000);
   for (const _ of [2, 3]) await one.failed((await claim()) as Due, failure, now, null);
@@ -92,7 +92,7 @@ test('what failed waits for its next try, is dead in the end, and is replayed al
   ]);
 });
 
-test('MongoDB removes what was delivered after eight days, anything else after thirty', async () => {
+test('MongoDB removes delivered ones after eight days, all others after thirty', async () => {
   const indexes = await raw().indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { removeAt: 1 }, expireAfterSeconds: 0 }));
   await one.add([made(1), made(2), made(3)]);
@@ -104,14 +104,14 @@ test('MongoDB removes what was delivered after eight days, anything else after t
   expect(await raw().findOne({ event: 'e2' }, newest)).toMatchObject({ removeAt: new Date(now + 31 * day) });
 });
 
-test('all of a webhook are deleted, however many, and none of another', async () => {
+test('deleting the deliveries of a webhook deletes all of them and none of another webhook', async () => {
   const many = Array.from({ length: 1_500 }, (_, event) => made(event));
   await one.add([...many, made(1, 'b')]);
   await one.deleteOf('a');
   expect([await one.count('a', 'waiting'), await one.count('b', 'waiting')]).toEqual([0, 1]);
 });
 
-test('nothing looks through all deliveries: not what another webhook has waiting, nor what is over', async () => {
+test('no query scans all deliveries, such as finished ones or those of other webhooks', async () => {
   const webhooks = new WebhookStore(engine);
   await webhooks.prepare();
   await one.add(Array.from({ length: 300 }, (_, event) => made(event, 'full')));
@@ -142,7 +142,7 @@ test('nothing looks through all deliveries: not what another webhook has waiting
   expect(bad).toEqual([]);
 });
 
-test('what waits of some webhooks is counted, with its age; what was sent is not', async () => {
+test('the backlog counts pending deliveries of given webhooks with their age, without delivered ones', async () => {
   expect(await one.backlog(['a', 'b'], now)).toEqual({ waiting: 0, oldestSeconds: 0 });
   await one.add([made(1), made(2), made(3), made(4, 'b'), made(0, 'c')]);
   const due = await claim(one, now + 1);

@@ -5,22 +5,22 @@ import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts'
 
 const dayMs = 86_400_000;
 /**
- * How long a delivery is kept after the last thing that happened to it. One that was delivered outlives its event in the
- * stream: taken again, it is known.
+ * How long a delivery is stored after its last change. A delivered one is stored longer than its event stays in the
+ * stream, so that an event that is read again is recognised.
  */
 const keptMs = { delivered: 8 * dayMs, else: 30 * dayMs };
-/** Further than this is not counted. */
+/** Counting stops here. */
 const mostCounted = 100_000;
-/** How many are changed or deleted in one step, so that each is soon done. */
+/** The batch size of changes and deletions, so that each is short. */
 const step = 1_000;
 /**
- * What becomes of a delivery does not wait for the disk, as the delivery itself does: where MongoDB's end loses it, the
- * delivery is sent once more. Reads see it at once.
+ * Results of deliveries do not wait for the disk, unlike new deliveries: if MongoDB loses a result, the delivery is
+ * sent once more. Reads see it at once.
  */
 const quick = { writeConcern: { w: 1, journal: false } } as const;
 const newest = 'local';
 
-/** A delivery as it is kept, with the bytes that are sent: the same ones at each try. */
+/** A delivery as stored, with its body: the same bytes for each attempt. */
 interface DeliveryDocument {
   readonly _id: string;
   readonly webhook: string;
@@ -56,25 +56,25 @@ const schema = new Schema<DeliveryDocument>(
   },
   { collection: 'webhook_deliveries', versionKey: false, autoIndex: false },
 );
-// What is due of a webhook: only what waits is in it, so that it stays small.
+// Due deliveries by webhook. The index contains only pending ones, so that it stays small.
 schema.index({ webhook: 1, nextAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
 schema.index({ webhook: 1, state: 1, createdAt: -1, _id: -1 });
 schema.index({ webhook: 1, createdAt: -1, _id: -1 });
 schema.index({ removeAt: 1 }, { expireAfterSeconds: 0 });
 
-/** What a new delivery is made of. Its id is the same for the same webhook and event. */
+/** A new delivery. Its id follows from webhook and event. */
 export type NewDelivery = Pick<DeliveryDocument, 'webhook' | 'event' | 'type' | 'body'> & {
   readonly id: string;
   readonly at: number;
 };
 
-/** A delivery whose turn it is. */
+/** A delivery that is due. */
 export type Due = Pick<DeliveryDocument, '_id' | 'webhook' | 'body' | 'attempts' | 'event' | 'type'>;
 
-/** How a try went. */
+/** The result of an attempt. */
 export interface Tried {
   readonly status: number | null;
-  /** Empty when the receiver took it. */
+  /** Empty when the receiver accepted it. */
   readonly problem: string;
 }
 
@@ -82,12 +82,12 @@ function deliveryOf({ _id: id, body: _body, removeAt: _removeAt, ...rest }: Deli
   return { id, ...rest };
 }
 
-/** Only as it was claimed: one that was meanwhile claimed again, replayed or deleted is another's business. */
+/** Returns a filter that matches a delivery only as it was claimed, not after another claim, replay or deletion. */
 function asClaimed({ _id, attempts }: Due) {
   return { _id, state: 'waiting' as const, attempts };
 }
 
-/** Deliveries in MongoDB: each event once for each webhook, tried by whichever replica claims it. */
+/** Deliveries in MongoDB: each event once for each webhook, sent by the replica that claims it. */
 export class DeliveryStore {
   readonly #deliveries: Model<DeliveryDocument>;
 
@@ -95,13 +95,13 @@ export class DeliveryStore {
     this.#deliveries = engine.connection.model<DeliveryDocument>('webhook_delivery', schema);
   }
 
-  /** Makes the collection and indexes that are missing. */
+  /** Creates missing collections and indexes. */
   async prepare(): Promise<void> {
     await this.#deliveries.createCollection();
     await this.#deliveries.createIndexes();
   }
 
-  /** Keeps deliveries that are due at once; one that is there already stays as it is. */
+  /** Stores deliveries that are due at once. Existing ones do not change. */
   async add(made: readonly NewDelivery[]): Promise<void> {
     if (made.length === 0) return;
     const documents = made.map(({ id: _id, at, ...rest }) => ({
@@ -111,12 +111,12 @@ export class DeliveryStore {
     try {
       await answered(this.#deliveries.insertMany(documents, { ordered: false, lean: true }));
     } catch (error) {
-      // Unordered: those that were not there are kept all the same.
+      // The insert is unordered: new deliveries are stored despite duplicates.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Takes one of a webhook whose turn it is and gives it to nobody else for a while; null when there is none. */
+  /** Claims a due delivery of a webhook for `leaseMs`; returns null when none is due. */
   async claim(webhook: string, now: number, leaseMs: number): Promise<Due | null> {
     return answered(
       this.#deliveries
@@ -136,7 +136,7 @@ export class DeliveryStore {
     await answered(this.#deliveries.updateOne(asClaimed(due), { $set: { ...over, removeAt } }, quick).exec());
   }
 
-  /** To be tried again after a pause in milliseconds; null when it has been tried as often as it is. */
+  /** Records a failure. The next attempt follows after `pause` milliseconds; with null the delivery is dead. */
   async failed(due: Due, { status, problem }: Tried, now: number, pause: number | null): Promise<void> {
     const next = pause === null ? { state: 'dead', nextAt: null } : { nextAt: now + pause };
     const removeAt = new Date(now + keptMs.else);
@@ -147,7 +147,7 @@ export class DeliveryStore {
     );
   }
 
-  /** The newest first, and how many there are: at most a hundred thousand are counted. */
+  /** Returns a page, newest first, and the number of all, counted up to 100,000. */
   async list(
     webhook: string,
     state: DeliveryState | null,
@@ -166,12 +166,12 @@ export class DeliveryStore {
     return { deliveries: deliveries.map(deliveryOf), total };
   }
 
-  /** How many of a webhook's are in a state; at most a hundred thousand are counted. */
+  /** Counts the deliveries of a webhook in a state, up to 100,000. */
   count(webhook: string, state: DeliveryState): Promise<number> {
     return this.#count({ webhook, state });
   }
 
-  /** How many of these webhooks' wait to be sent, and since when. `now` in Unix milliseconds. */
+  /** Returns how many deliveries of these webhooks are pending, and since when. `now` in Unix milliseconds. */
   async backlog(webhooks: readonly string[], now: number): Promise<BacklogState> {
     const each = webhooks.map((webhook) =>
       Promise.all([this.count(webhook, 'waiting'), this.#oldestWaiting(webhook)]),
@@ -197,7 +197,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Has one tried from now on as if for the first time, whatever its state. Whether it is there. */
+  /** Starts the attempts of a delivery again, whatever its state. Returns whether it exists. */
   async replay(webhook: string, id: string, now: number): Promise<boolean> {
     const { matchedCount } = await answered(
       this.#deliveries.updateOne({ _id: id, webhook }, { $set: again(now) }).exec(),
@@ -205,7 +205,9 @@ export class DeliveryStore {
     return matchedCount === 1;
   }
 
-  /** Has dead ones of a webhook tried from now on. How many those are: a thousand at most, and 0 when none is left. */
+  /**
+   * Starts the attempts of up to 1,000 dead deliveries of a webhook again. Returns their number, 0 when none is left.
+   */
   async replayDead(webhook: string, now: number): Promise<number> {
     const ids = await this.#some({ webhook, state: 'dead' });
     const { matchedCount } = await answered(
@@ -214,7 +216,7 @@ export class DeliveryStore {
     return matchedCount;
   }
 
-  /** Deletes all of a webhook. */
+  /** Deletes all deliveries of a webhook. */
   async deleteOf(webhook: string): Promise<void> {
     for (;;) {
       const ids = await this.#some({ webhook });

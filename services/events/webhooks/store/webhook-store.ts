@@ -3,7 +3,7 @@ import type { EventType } from '#contracts/events.ts';
 import type { Webhook } from '#contracts/webhooks.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** A webhook as it is kept. Its secret is not: it follows from the id. */
+/** A webhook as stored. Its secret is not stored: it is derived from the id. */
 interface WebhookDocument {
   readonly _id: string;
   readonly url: string;
@@ -28,7 +28,7 @@ function webhookOf({ _id: id, url, types, description, createdAt }: WebhookDocum
   return { id, url, types: [...types], description, createdAt };
 }
 
-/** Where events are sent, in MongoDB. */
+/** Webhooks in MongoDB. */
 export class WebhookStore {
   readonly #webhooks: Model<WebhookDocument>;
 
@@ -36,7 +36,7 @@ export class WebhookStore {
     this.#webhooks = engine.connection.model<WebhookDocument>('webhook', schema);
   }
 
-  /** Makes the collection and the index that are missing. */
+  /** Creates the collection and the index if missing. */
   async prepare(): Promise<void> {
     await this.#webhooks.createCollection();
     await this.#webhooks.createIndexes();
@@ -46,7 +46,7 @@ export class WebhookStore {
     await answered(this.#webhooks.create({ _id: id, ...webhook }));
   }
 
-  /** All of them, in the order they were made. There are few: an operator makes each. */
+  /** Returns all webhooks in order of creation. There are few, since operators create them. */
   async all(): Promise<Webhook[]> {
     const found = await answered(
       this.#webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>().exec(),
