@@ -5,8 +5,8 @@ import type { GatewayMiddleware } from '../http/state.ts';
 const path = '/.well-known/jwks.json';
 
 /**
- * `GET /.well-known/jwks.json`: the keys that access tokens are verified by (RFC 7517). The next one is among them long
- * before it signs, so that whoever keeps the answer for a minute knows it.
+ * Serves `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517). The next key is published
+ * long before it signs, so clients may cache the answer for a minute.
  */
 export function keySet(publicKeys: () => readonly PublicKey[]): GatewayMiddleware {
   return (ctx, next) => {

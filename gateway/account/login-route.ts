@@ -9,13 +9,15 @@ import { route } from '../http/route.ts';
 import { brought } from '../identity/brought.ts';
 import { believedOf, guest, type Identity } from '../identity/identity.ts';
 
-/** A password is taken as it is: its blanks belong to it. */
+/** Blanks are part of a password, so nothing is trimmed. */
 const word = z.string().max(320).optional();
 
 /**
- * The call of whoever logs in: by its header or its query, else by the name and the password in the body.
+ * Returns the call with its verified caller, from the header, the query, or the username and password in the
+ * body.
  *
- * @throws ServiceError `service_https_required` for a body with either over plain HTTP, whoever else is known
+ * @throws ServiceError `service_https_required` for a password in the body over plain HTTP, also when the
+ * caller is known
  */
 async function asKnown(call: Call, username: string, password: string): Promise<Call> {
   if (username === '' && password === '') return call;
@@ -24,13 +26,16 @@ async function asKnown(call: Call, username: string, password: string): Promise<
   return call.as(await call.identify(username, password));
 }
 
-/** What a guest's cart has goes over to the customer's own; where that cannot be now, the next request does it. */
+/** Transfers the guest's cart to the customer's cart. If this fails, the next request tries again. */
 async function bringCart(call: Call): Promise<void> {
   if (call.carriedKey === '') return;
   await call.ask(readCart, {}).catch(() => null);
 }
 
-/** By what somebody is believed: what was revoked meanwhile gives no tokens, and a token is that of a login already. */
+/**
+ * Returns the proof of the caller's identity. Revoked credentials get no tokens; a token belongs to an
+ * existing login.
+ */
 function believedByOf(identity: Identity) {
   const believed = believedOf(identity);
   return believed && { generation: believed.gen, family: identity.family, token: identity.bearer ?? null };
@@ -43,7 +48,7 @@ export const loginRoute = route({
   summary: 'Log in',
   answers: { 200: { login: '' } },
   kind: 'account',
-  // Whatever else the body has is for extensions.
+  // All other members are for login extensions.
   body: z
     .object({
       username: word.describe('The user name, the e-mail address or the phone number.'),

@@ -5,9 +5,9 @@ import { flag } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
 /**
- * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login that a bearer token comes from, or all
- * logins of the account: where the client asks for it, with a password, and on a CoCart mount, as CoCart does. A key
- * pair has no login that could end, and nobody at all has none either.
+ * POST /v2/logout, /v1/logout (docs/reference/login.md#log-out): ends the login of the bearer token, or all
+ * logins of the account: on request, with a password, or on a CoCart mount, as CoCart does. A key pair or an
+ * anonymous caller has no login to end.
  */
 function logoutRoute(version: 'v1' | 'v2') {
   return route({

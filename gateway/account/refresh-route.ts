@@ -3,12 +3,10 @@ import { refreshTokens } from '#contracts/tokens.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../http/route.ts';
 
-/** Whoever sends a text longer than any refresh token has none. */
+/** Longer texts are no refresh tokens. */
 const longest = 200;
 
-/**
- * POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). What `Authorization` says does not matter here.
- */
+/** POST /jwt/refresh-token (docs/reference/login.md#refresh-a-token). It ignores `Authorization`. */
 export const refreshRoute = route({
   method: 'POST',
   path: '/jwt/refresh-token',

@@ -2,8 +2,8 @@ import { refusal } from '#platform/errors/errors.ts';
 import { route } from '../http/route.ts';
 
 /**
- * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): only a bearer token can be valid; a bad one
- * never comes so far.
+ * POST /jwt/validate-token (docs/reference/login.md#validate-a-token): valid for a bearer token only. The
+ * gateway rejects a bad token before this route.
  */
 export const validateRoute = route({
   method: 'POST',

@@ -15,11 +15,11 @@ test.each([
   ['/cocart', '', ''],
   ['/cocartier/v2/cart', '/cocartier/v2/cart', ''],
   ['//example.org/v2/cart', '/example.org/v2/cart', ''],
-])('%s leads to %s on every mount', (written, path, query) => {
+])('%s is the same route on every mount', (written, path, query) => {
   for (const mount of mounts) expect(addressOf(written, mount)).toEqual({ path, query });
 });
 
-test('the last name of a mount’s own prefix may stand before the path there', () => {
+test('a path may begin with the last segment of the mount’s prefix', () => {
   expect(addressOf('/shop/v2/cart', '/api/shop')?.path).toBe('/v2/cart');
   expect(addressOf('/shop/v2/cart', '')?.path).toBe('/shop/v2/cart');
 });
@@ -33,6 +33,6 @@ test.each([
   '/v2\\cart',
   '/v2/ca\nrt',
   '/v2/\0',
-])('%j is no path', (written) => {
+])('%j is not a path', (written) => {
   expect(addressOf(written, '')).toBe(null);
 });

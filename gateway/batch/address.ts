@@ -5,7 +5,7 @@ import { carriedKey } from '../http/guest-key.ts';
 import { folded } from '../http/mounts.ts';
 import type { BatchRequest } from './batch-body.ts';
 
-/** Where a request of a batch goes: its path inside the mount, and its query without the question mark. */
+/** Address of a request in a batch: its path inside the mount, and its query without the question mark. */
 export interface Address {
   readonly path: string;
   readonly query: string;
@@ -21,9 +21,8 @@ function isWellFormed(path: string): boolean {
 }
 
 /**
- * The address in a path as clients write it: `/v2/cart/…`, or with the name of the interface before it,
- * `/cocart/v2/cart/…` the last of the mount's `prefix` (docs/reference/batch.md#send-several-requests). Null for what
- * is no path.
+ * Parses a path as clients write it: `/v2/cart/…`, or `/cocart/v2/cart/…` with the last segment of the
+ * mount's `prefix` (docs/reference/batch.md#send-several-requests). Returns null if it is not a path.
  */
 export function addressOf(written: string, prefix: string): Address | null {
   if (!written.startsWith('/') || /[\p{Cc}\\]/u.test(written)) return null;
@@ -36,7 +35,7 @@ export function addressOf(written: string, prefix: string): Address | null {
   return { path: isNamed ? path.slice(first.length + 1) : path, query: url.search.slice(1) };
 }
 
-/** What a request of a batch brings to name a cart by, as a request by itself would. */
+/** Returns the header and query of a batch request that may name a cart. */
 function carryingOf({ headers, path }: BatchRequest) {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string) => {
@@ -51,7 +50,7 @@ function keyOf(request: BatchRequest): string | null {
   return carriedKey(header, query);
 }
 
-/** Most different numbers of customers in a batch: as many as one request can carry. Each one is looked up. */
+/** Most different customer ids in a batch, as in one request. Each one costs a lookup. */
 const mostNumbers = 3;
 
 /** The error for requests of a batch that name several carts. */
@@ -60,9 +59,9 @@ function severalCarts() {
 }
 
 /**
- * Keys in requests of a batch that could be customers', each once.
+ * Returns the cart keys in the requests that could be customer ids, without duplicates.
  *
- * @throws ServiceError `rest_invalid_param` for more of them than one request can carry
+ * @throws ServiceError `rest_invalid_param` for more than `mostNumbers`
  */
 export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
   const numbers = new Set(requests.flatMap((request) => customersKeys(carryingOf(request))));
@@ -71,7 +70,7 @@ export function numbersInRequests(requests: readonly BatchRequest[]): string[] {
 }
 
 /**
- * The key of the cart that requests of a batch name, since a batch is about one cart; null when none names any.
+ * Returns the key of the one cart that the requests name, or null.
  *
  * @throws ServiceError `rest_invalid_param` when they name several
  */

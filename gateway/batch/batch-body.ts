@@ -5,7 +5,7 @@ import { map, parsedJson } from '../http/parameters.ts';
 const mostRequests = 25;
 const longestPath = 2_000;
 
-/** One request of a batch. Of its headers only those that name a cart mean anything. */
+/** One request of a batch. Only the headers that name a cart are used. */
 const BatchRequest = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE', 'GET']).default('POST').describe('The method.'),
   path: z.string().min(1).max(longestPath).describe('The path, with its query.'),

@@ -133,7 +133,7 @@ describe('the cart of a batch', () => {
         expect([status, body.code]).toEqual([403, 'service_must_authenticate_user']);
       }
       const asked = site.fakes.heard.map(({ operation }) => operation);
-      // That the batch's own key has a cart is looked up before.
+      // The gateway checks first whether the batch's own key has a cart.
       expect(asked.filter((name) => /^cart\.(?!cart-exists)/.test(name))).toEqual([]);
     },
   );

@@ -13,7 +13,10 @@ import { type Changed, changedTogether } from './change.ts';
 import { RequestChecker } from './checked-request.ts';
 import { type Done, doneOf, hasFailed, oneCartOf, responsesOf } from './responses.ts';
 
-/** What a batch answers that did nothing: those of its requests that could not be done. 207 is WordPress' status. */
+/**
+ * Answers a batch that changed nothing: the responses of the failed requests, with status 207 as in
+ * WordPress.
+ */
 async function notDone(
   all: readonly Done[],
   changed: Changed | null,
@@ -28,7 +31,7 @@ function headersOf(changed: Changed | null): Readonly<Record<string, string>> {
   return changed ? cartHeaders(changed.outcome) : { 'Cache-Control': 'no-store' };
 }
 
-/** What is asked of a batch as a whole. */
+/** Headers and query of the batch itself. */
 interface Asked {
   readonly allOrNone: boolean;
   readonly fields: Fields | null;
@@ -53,24 +56,22 @@ async function answered(
 }
 
 /**
- * POST /batch (docs/reference/batch.md#send-several-requests): several requests to these routes as one, all about one
- * cart.
+ * POST /batch (docs/reference/batch.md#send-several-requests): several requests as one, all about one cart.
  *
- * - That cart is the one that the batch itself names in its header or query; else the one that its requests name. What
- *   a request names besides is ignored, but for a customer's number, which is refused as anywhere
- *   (docs/reference/cart.md#whose-cart-it-is).
- * - What they ask of the cart is done in their order and in one commit, so every body shows the cart as it was saved,
- *   not as it was after that request; its notices are its own. Questions to the catalogue are answered before, at most
- *   five of them with an answer that is not kept. At most ten requests only look at the cart, and all together name at
- *   most 1,000 items.
- * - If all are about the cart of v2, none failed and the last one answers the whole cart, that cart is the answer, with
- *   the notices of all, and `fields` of the batch cut it. Otherwise `{responses: [{status, headers, body}]}` in their
- *   order, each as it would have been by itself; those about the cart have no headers, which are the batch's.
- * - With `require-all-validate` nothing is done if one of them cannot be, by its path, its parameters, or the cart's
- *   rules: then `{failed: 'validation', responses}` with those that cannot, null for the others, and status 207, as
- *   WordPress answers. What a reading request does not find in the cart is its own answer.
- * - `Idempotency-Key` and `If-Match` of the batch hold for it as a whole; those of its requests mean nothing. Faults of
- *   ours are the batch's own answer, so that it can be sent again.
+ * - The cart is the one in the batch's header or query, else the one that its requests name. Other names in
+ * the requests are ignored, except a customer id of somebody else, which is refused
+ * (docs/reference/cart.md#whose-cart-it-is).
+ * - Commands run in order and in one commit, so every response shows the saved cart; notices are per request.
+ * Catalogue reads run first, at most five of them uncached. At most ten requests only read the cart, and all
+ * together name at most 1,000 items.
+ * - The answer is the cart itself if all requests are about the v2 cart, none failed and the last one shows
+ * the whole cart; it has all notices, and `fields` of the batch applies. Otherwise it is `{responses:
+ * [{status, headers, body}]}` in order. Cart responses have no headers; the batch carries them.
+ * - With `require-all-validate` nothing is done if a path, a parameter or a cart rule fails one request. The
+ * answer is `{failed: 'validation', responses}` with the failures, null for the others, and status 207. A
+ * read that finds nothing is not a failure.
+ * - `Idempotency-Key` and `If-Match` apply to the batch as a whole; those of its requests are ignored. A
+ * server fault fails the whole batch, so that the client can repeat it.
  */
 export function batchRoute(routes: readonly Route[]): Route {
   const made: Route = route({
@@ -100,7 +101,7 @@ export function batchRoute(routes: readonly Route[]): Route {
       return answered(requests, { allOrNone: validation === 'require-all-validate', fields }, call, table);
     },
   });
-  // A batch within a batch is found, and cannot be part of it.
+  // A nested batch is a known route, but it is refused.
   const table = new RouteTable([...routes, made]);
   return {
     ...made,

@@ -6,7 +6,7 @@ export const line = aLine();
 export const mounts = ['', '/wp-json/cocart'];
 export const guestsKey = 'a_client-s_own_key_01';
 
-/** Requests of a batch. */
+/** Returns a batch request that adds an item. */
 export const add = (id: string, path = '/v2/cart/add-item') => ({
   method: 'POST',
   path,
@@ -14,7 +14,7 @@ export const add = (id: string, path = '/v2/cart/add-item') => ({
 });
 export const read = (path: string) => ({ method: 'GET', path });
 
-/** What became of one of them. */
+/** The result of a command that succeeded. */
 export const done = (text = ''): CommandResult => ({
   ok: true,
   lineKeys: [line.key],
@@ -27,7 +27,7 @@ export const soldOut: CommandResult & { ok: false } = {
   data: { requested: 1, in_cart: 0, available: 0 },
 };
 
-/** Sends batches to a gateway, and says what its cart answers. */
+/** Sends batches to a gateway with a fake cart service. */
 export class Batches {
   readonly #site: GatewayFixture;
 
@@ -39,7 +39,7 @@ export class Batches {
     return this.#site.post(`${mount}/batch${query}`, { requests, validation }, headers);
   }
 
-  /** The cart answers with the notices of all, as the service gives them; `common` are about none of them. */
+  /** Sets the results of the fake cart service; `common` notices belong to no request. */
   come(results: (CommandResult | null)[], common: string[] = []): void {
     this.#site.fakes.results = results;
     const own = results.flatMap((result) => (result?.ok ? result.notices : []));

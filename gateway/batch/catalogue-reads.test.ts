@@ -7,7 +7,7 @@ import { add, Batches, done, mounts, read } from './batch.fixture.ts';
 const site = new GatewayFixture(natsFixture());
 const batches = new Batches(site);
 
-/** A list that nobody has asked for before. */
+/** Makes each list a new one, so that it is not cached. */
 let lists = 0;
 const newList = () => {
   lists += 1;
@@ -15,10 +15,10 @@ const newList = () => {
 };
 const statuses = (body: { responses: ({ status: number } | null)[] }) =>
   body.responses.map((one) => one?.status ?? null);
-/** How many questions the services have heard. */
+/** Returns the number of requests that the services received. */
 const heard = () => site.fakes.heard.length;
 
-/** Waits until the gateway keeps answers: it does once it has heard of both feeds. */
+/** Waits until the gateway caches answers, which it does once it follows both feeds. */
 async function keepsAnswers() {
   const path = newList();
   await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'HIT');
@@ -92,7 +92,7 @@ test('they are asked one after another, and not again while the first is at work
   const path = (n: number) => `/v2/products/13?_fields=id,one${n}`;
   const answered = batches.send([read(path(1)), read(path(2))]);
   await until(async () => site.fakes.heard.length > 0);
-  // Longer than a try waits that is repeated.
+  // Longer than the first try waits before a repeat.
   await new Promise((over) => setTimeout(over, 600));
   expect(site.fakes.heard).toHaveLength(1);
   resolve();

@@ -4,9 +4,9 @@ import type { CartOutcome } from '../cart/cart-route.ts';
 import type { Call } from '../http/call.ts';
 import type { CartRequest } from './checked-request.ts';
 
-/** What the cart came to, and what became of each command; null for one that was not done because of another. */
+/** The changed cart and the result of each command; null for a command that another one prevented. */
 export interface Changed {
-  /** With the notices of all requests. */
+  /** Has the notices of all requests. */
   readonly outcome: CartOutcome;
   readonly results: readonly (CommandResult | null)[];
 }
@@ -14,10 +14,10 @@ export interface Changed {
 const looked: CommandResult = { ok: true, lineKeys: [], notices: [] };
 
 /**
- * Asks the cart for what the requests want of it, in their order and in one commit. Requests that all only look write
- * nothing.
+ * Sends the commands of all requests to the cart, in order and in one commit. Writes nothing if all requests
+ * only read.
  *
- * @throws ServiceError what holds for the batch as a whole: its marks, its rate, a cart that cannot be reached
+ * @throws ServiceError for the batch as a whole: its preconditions, its rate limit, an unreachable cart
  */
 export async function changedTogether(
   requests: readonly CartRequest[],

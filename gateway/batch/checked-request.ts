@@ -13,31 +13,31 @@ import { SharedAnswer } from '../http/shared-answer.ts';
 import { addressOf } from './address.ts';
 import type { BatchRequest } from './batch-body.ts';
 
-/** A request about the cart: what it asks, and how it shows what comes of it. */
+/** A request about the cart: its command, and how its outcome is shown. */
 export interface CartRequest {
   readonly kind: 'cart';
-  /** Null for one that only looks at the cart. */
+  /** Null for a request that only reads the cart. */
   readonly command: CartCommand | null;
-  /** What the gateway has to say beside the cart. */
+  /** Notices of the gateway, added to those of the cart. */
   readonly notices: readonly Notice[];
   readonly share: CartShare;
   readonly rendered: Rendered;
 }
 
-/** One request of a batch before the cart is asked: about the cart, answered by the catalogue, or refused. */
+/** A checked request: a cart request, an answer of the catalogue, or an error. */
 export type CheckedRequest =
   | CartRequest
   | { readonly kind: 'catalogue'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
-/** Most questions to the catalogue in one batch whose answers are not kept. */
+/** Most uncached catalogue reads in one batch. */
 const mostMade = 5;
-/** Most requests of one batch that only look at the cart: each writes out a cart that may have 200 lines. */
+/** Most cart reads in one batch: each presents a cart of up to 200 lines. */
 const mostLooks = 10;
-/** Most items that the requests of one batch may name together. A cart has 200 lines. */
+/** Most items that the requests of a batch may name together. A cart has 200 lines. */
 const mostItems = 1_000;
 
-/** How many items a command names. */
+/** Returns how many items a command names. */
 function itemsIn(command: CartCommand): number {
   switch (command.kind) {
     case 'add-items':
@@ -54,7 +54,9 @@ interface Checked extends Rendered {
   readonly query: Parameters;
 }
 
-/** The route of a request with its parameters checked. @throws ServiceError about its path or its parameters */
+/**
+ * Returns the route of a request and its checked parameters. @throws ServiceError for a bad path or parameter
+ */
 function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: RouteTable): Checked {
   const address = addressOf(path, mount.prefix);
   if (!address) throw refusal('rest_invalid_path', {});
@@ -72,7 +74,7 @@ function renderedOf({ method, path, body }: BatchRequest, mount: Mount, table: R
   return { route, prepared, query, request: { mount } };
 }
 
-/** Checks the requests of one batch: finds their routes as HTTP would, and has the catalogue answer its questions. */
+/** Checks the requests of one batch: finds their routes as for HTTP, and answers catalogue reads. */
 export class RequestChecker {
   readonly #call: Call;
   readonly #table: RouteTable;
@@ -86,9 +88,9 @@ export class RequestChecker {
   }
 
   /**
-   * Checks all requests. Questions to the catalogue are asked one after another, so that others get their turn between.
+   * Checks all requests. Catalogue reads run one after another, so that other clients are served in between.
    *
-   * @throws ServiceError for faults of ours, so that the batch can be sent again as it is
+   * @throws ServiceError for server faults, so that the client can repeat the batch
    */
   async all(requests: readonly BatchRequest[]): Promise<CheckedRequest[]> {
     const checked: CheckedRequest[] = [];
@@ -111,7 +113,7 @@ export class RequestChecker {
     const { route, prepared } = rendered;
     if (route.kind === 'catalogue') return { kind: 'catalogue', entry: await this.#entry(rendered) };
     const share = shareOf(prepared);
-    // One that names a cart of its own would be about another one than the rest.
+    // This route takes its cart from the path, so it could be another cart.
     if (!share || prepared.cartKey) throw refusal('rest_batch_not_allowed', {});
     const command = share.command(call);
     this.#count(command);

@@ -11,10 +11,10 @@ import { type PlainAnswer, ReadyJson } from '../http/send.ts';
 import type { Changed } from './change.ts';
 import type { CartRequest, CheckedRequest } from './checked-request.ts';
 
-/** What a request about the cart shows, or why it failed; null when it was not done because of another one. */
+/** The view of a cart request, or its error; null for a request that another one prevented. */
 type Shown = { readonly view: View } | { readonly error: ServiceError } | null;
 
-/** A request of a batch with what became of it. */
+/** A request of a batch with its result. */
 export type Done =
   | Exclude<CheckedRequest, CartRequest>
   | { readonly kind: 'cart'; readonly request: CartRequest; readonly shown: Shown };
@@ -27,7 +27,7 @@ function isSame(one: Notice): (other: Notice) => boolean {
   return (other) => other.kind === one.kind && other.text === one.text;
 }
 
-/** What the cart has to say that is not about one of the commands: what left it, what runs short. */
+/** Returns the cart's notices that belong to no command: removed lines, low stock. */
 function commonNotices({ outcome: { cart }, results }: Changed): readonly Notice[] {
   const own = results.flatMap((result) => (result?.ok ? result.notices : []));
   return cart.notices.filter((notice) => !own.some(isSame(notice)));
@@ -55,7 +55,7 @@ function shownOf(
   }
 }
 
-/** The requests with what became of them: each sees the cart as it was saved, with its own notices. */
+/** Returns the requests with their results. Each sees the saved cart and its own notices. */
 export function doneOf(
   requests: readonly CheckedRequest[],
   changed: Changed | null,
@@ -70,13 +70,13 @@ export function doneOf(
   });
 }
 
-/** Whether a request failed by the client's doing or the cart's state. */
+/** Whether a request failed because of the client or the state of the cart. */
 export function hasFailed(done: Done): boolean {
   if (done.kind === 'cart') return done.shown !== null && 'error' in done.shown;
   return done.kind === 'refused';
 }
 
-/** The answer that a request would have had by itself; null for one that was not done. */
+/** Returns the answer as if the request had been sent alone; null if it was not done. */
 function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): PlainAnswer | null {
   if (done.kind === 'refused') return errorAnswer(done.error, call.dialect, call.requestId);
   const { shown, request } = done;
@@ -85,7 +85,7 @@ function answerOf(done: Exclude<Done, { kind: 'catalogue' }>, call: Call): Plain
   return { status: 200, headers: {}, body: bodyOf(shown, request.rendered) };
 }
 
-/** JSON of the answer that a request would have had by itself. What the catalogue said is bytes already. */
+/** Returns the answer of a single request as JSON. Catalogue answers are bytes already. */
 function jsonOf(done: Done, call: Call): readonly Buffer[] {
   if (done.kind !== 'catalogue') return [Buffer.from(JSON.stringify(answerOf(done, call)))];
   const headers = JSON.stringify(Object.fromEntries(done.entry.headers));
@@ -93,9 +93,8 @@ function jsonOf(done: Done, call: Call): readonly Buffer[] {
 }
 
 /**
- * `{responses: […]}` with the answer that each request would have had by itself; null for one that was not done or is
- * left out. `before` are further members. Answers are written one by one, and other requests get their turn between:
- * each may be a large cart.
+ * Returns `{responses: […]}` with the answer of each request, null where it was not done or is left out.
+ * `before` are further members. Yields between answers, since each may be a large cart.
  */
 export async function responsesOf(
   all: readonly (Done | null)[],
@@ -115,8 +114,8 @@ export async function responsesOf(
 }
 
 /**
- * The one cart that a batch is answered with (docs/reference/batch.md#one-cart-as-the-answer): the last request's, with
- * the notices of all, cut to the fields that the batch asks for. Null unless all are about the cart of v2, none failed
+ * Returns the one cart that answers the batch (docs/reference/batch.md#one-cart-as-the-answer): that of the
+ * last request with all notices, cut to `fields`. Null unless all requests are about the v2 cart, none failed
  * and the last one shows the whole cart.
  */
 export function oneCartOf(all: readonly Done[], { outcome }: Changed, fields: Fields | null): unknown {

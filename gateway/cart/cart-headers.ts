@@ -3,14 +3,17 @@ import type { WriteRate } from '#contracts/cart-commands.ts';
 import { keyHeaders } from '../http/guest-key.ts';
 import { rateHeaders } from '../http/rate-headers.ts';
 
-/** What headers tell of: a cart, whether a write was done before, how many more may be made. */
+/** The values of the headers: the cart, whether this is a replay, the rate limit. */
 interface Told {
   readonly cart: Cart;
   readonly replayed: boolean;
   readonly rate: WriteRate | null;
 }
 
-/** Headers of every answer that shows a cart (docs/reference/README.md#headers), its times under both names, too. */
+/**
+ * Returns the headers of every answer that shows a cart (docs/reference/README.md#headers), with its times
+ * under both names.
+ */
 export function cartHeaders({ cart, replayed, rate }: Told): Record<string, string> {
   const [expiring, expiration] = [String(cart.renewsAt), String(cart.expiresAt)];
   const now = Date.now();

@@ -10,33 +10,33 @@ import { flag, word } from '../http/parameters.ts';
 import { type Answer, type Prepared, type Route, route } from '../http/route.ts';
 import { cartHeaders } from './cart-headers.ts';
 
-/** A cart as a request left it, and what the request was about. */
+/** The cart after a request, and the lines that the request named. */
 export interface CartOutcome {
   readonly cart: Cart;
-  /** Lines that the request was about; they may be in the cart, or taken out of it. */
+  /** Keys of the request's lines, which may be in the cart or removed. */
   readonly lineKeys: readonly string[];
-  /** Whether the write was done by an earlier request with the same key. */
+  /** Whether an earlier request with the same key did the write. */
   readonly replayed: boolean;
   readonly rate: WriteRate | null;
 }
 
-/** What a batch needs of a cart's route: what it asks, and how it shows what came of it. */
+/** What a batch needs of a cart route: its command, and how to show the outcome. */
 export interface CartShare {
   command(call: Call): CartCommand | null;
   notices(call: Call): readonly Notice[];
   view(outcome: CartOutcome, dialect: Dialect): View;
-  /** What the cart refused, in the route's words. */
+  /** Translates an error of the cart into the route's codes. */
   refusal(thrown: unknown): unknown;
 }
 
-/** Query parameters of every route about a cart (docs/reference/cart.md#parameters-of-every-request). */
+/** Returns the query parameters of every cart route (docs/reference/cart.md#parameters-of-every-request). */
 function cartQuery(pictures: boolean) {
   return z.object({
     thumb: flag().default(pictures).describe('Whether items show their pictures.'),
     default: flag()
       .default(false)
       .describe('Whether the answer is the items as v1 shows them, in place of the cart.'),
-    /** Totals as text in minor units, or as a shopper reads them (docs/reference/README.md#currency-and-amounts). */
+    /** Totals as text in minor units, or formatted (docs/reference/README.md#currency-and-amounts). */
     money: word(['minor']).optional().describe('`minor` writes totals as text in minor units.'),
     formatted: flag().default(false).describe('Whether totals are written as a shopper reads them.'),
   });
@@ -60,33 +60,33 @@ interface Definition<
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
-  /** Looked up in the body and, where it does not have them, in the query. */
+  /** Members are read from the body, else from the query. */
   readonly body?: B;
-  /** Views that it may answer, each with when it does; an empty text for the usual one. */
+  /** The views it may answer, each with its condition; an empty text for the default view. */
   readonly answers: { readonly [One in Name]?: string };
   readonly errors: readonly ErrorCode[];
-  /** Whether lines show their pictures when the client does not say; true when not said here. */
+  /** Whether lines show pictures by default; true if left out. */
   readonly pictures?: boolean;
-  /** Whether it may change the cart; true for every method but GET when not said here. */
+  /** Whether it may change the cart; by default true for every method but GET. */
   readonly writes?: boolean;
-  /** Codes of the cart's that the route has another one for; neither of both has data. */
+  /** Maps cart error codes to this route's codes. Neither code has data. */
   readonly renamed?: Partial<Record<ErrorCode, ErrorCode>>;
   /**
-   * The key of the cart that the path names, in place of the caller's. @throws ServiceError for one that may not be
-   * read
+   * Returns the key of the cart in the path, instead of the caller's. @throws ServiceError if the caller may
+   * not read it
    */
   cartKey?(input: Input<P, Q, B>): string;
-  /** What is asked of the cart; null only looks at it. */
+  /** Returns the command for the cart; null to read only. */
   command(input: Input<P, Q, B>, call: Call): CartCommand | null;
-  /** What the gateway has to say beside the cart's own notices. */
+  /** Returns notices of the gateway, added to those of the cart. */
   notices?(input: Input<P, Q, B>, call: Call): readonly Notice[];
-  /** How the outcome is shown. @throws ServiceError for a cart that has not what was asked for */
+  /** Returns the view of the outcome. @throws ServiceError if the cart lacks the requested thing */
   view(outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect): ViewOf<NoInfer<Name>>;
 }
 
 const none = z.object({});
 
-/** Asks the cart for what a route wants of it. */
+/** Sends the route's command to the cart, or reads it. */
 async function outcomeOf(
   command: CartCommand | null,
   notices: readonly Notice[],
@@ -99,13 +99,13 @@ async function outcomeOf(
   return { ...outcome, cart: { ...outcome.cart, notices: [...outcome.cart.notices, ...notices] } };
 }
 
-/** An error under the route's own code, if it has one. */
+/** Returns the error with the route's own code, if it has one. */
 function renamedError(thrown: unknown, renamed: Partial<Record<ErrorCode, ErrorCode>>): unknown {
   const code = thrown instanceof ServiceError ? renamed[thrown.code] : undefined;
   return code ? new ServiceError(code, {}, { cause: thrown }) : thrown;
 }
 
-/** Codes that every route may answer that changes a cart. */
+/** Error codes of every route that changes a cart. */
 export const writeErrors = [
   'service_cart_limit_exceeded',
   'service_revision_mismatch',
@@ -113,12 +113,12 @@ export const writeErrors = [
   'service_rate_limit_exceeded',
 ] as const satisfies readonly ErrorCode[];
 
-/** A route about a cart: it asks one thing of the cart, or looks at it, and shows what came of it. */
+/** A route about a cart: it sends one command, or reads the cart, and shows the outcome. */
 export type CartRoute = Omit<Route, 'prepare'> & {
   prepare(...sources: Parameters<Route['prepare']>): Prepared & { readonly share: CartShare };
 };
 
-/** A request's share in a batch; null for one that can have none. */
+/** Returns a request's share in a batch; null if it cannot be in one. */
 export function shareOf(prepared: Prepared): CartShare | null {
   return 'share' in prepared ? (prepared.share as CartShare) : null;
 }
@@ -131,7 +131,7 @@ export function cartRoute<
   Name extends ViewName = ViewName,
 >(definition: Definition<P, Q, B, Name>): CartRoute {
   const { method, path, summary, params, body, answers, errors, pictures = true, command } = definition;
-  // Any of the declared views is one.
+  // The type system does not see that this is one of the declared views.
   const view = definition.view as (outcome: CartOutcome, input: Input<P, Q, B>, dialect: Dialect) => View;
   const { notices = () => [], writes = method !== 'GET', renamed = {}, cartKey } = definition;
   const query = cartQuery(pictures).extend((definition.query ?? none).shape);
@@ -146,7 +146,7 @@ export function cartRoute<
     answers: { 200: answers as { readonly [One in ViewName]?: string } },
     errors: ['service_cart_error', ...errors, ...(writes ? writeErrors : [])],
     async handle(checked, call): Promise<Answer> {
-      // The three schemas are those of the definition, or the empty one.
+      // The three schemas are the definition's own, or empty.
       const input = checked as unknown as Input<P, Q, B>;
       const asked = command(input, call);
       const outcome = await outcomeOf(asked, notices(input, call), call).catch((thrown: unknown) => {

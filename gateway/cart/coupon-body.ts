@@ -4,11 +4,11 @@ import { missingParameters } from '../http/checker.ts';
 import { idText } from '../http/parameters.ts';
 import { contactFields } from './item-body.ts';
 
-/** A coupon's code; one of digits may come as a number. */
+/** A coupon's code. A number is accepted, since a code may be all digits. */
 export const couponCode = idText(200);
 
 /**
- * What clients say of a coupon that is to be applied: its `code`, which SDKs call `coupon`
+ * Members of a request to apply a coupon: its `code`, which SDKs call `coupon`
  * (docs/reference/coupons-and-shipping.md#apply-a-coupon).
  */
 export const applyCouponFields = {
@@ -20,7 +20,7 @@ export const applyCouponFields = {
 };
 type ApplyCoupon = z.output<z.ZodObject<typeof applyCouponFields>>;
 
-/** What applying asks of the cart. @throws ServiceError `rest_missing_callback_param` without a code of either name */
+/** Returns the command. @throws ServiceError `rest_missing_callback_param` without `code` and `coupon` */
 export function applyCouponCommand(body: ApplyCoupon): CommandOf<'apply-coupon'> {
   const { code: named, coupon, email = null } = body;
   const code = named || (coupon ?? named);

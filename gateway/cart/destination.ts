@@ -5,8 +5,7 @@ import { idText } from '../http/parameters.ts';
 const members = ['country', 'state', 'postcode', 'city'] as const;
 
 /**
- * Plain names, and those that shipping addresses have in `update` (docs/reference/cart.md#addresses). The last one that
- * is given counts.
+ * Prefixes of names, as `update` accepts them (docs/reference/cart.md#addresses). The last given name wins.
  */
 const prefixes = ['', 's_', 'shipping_'] as const;
 
@@ -19,12 +18,12 @@ const meanings = {
   city: 'The city.',
 };
 
-/** The meaning of a name: the plain one's own, and of the others that they are the same. */
+/** Returns the description of a parameter; a prefixed name refers to the plain one. */
 function meaningOf(prefix: string, member: keyof typeof meanings): string {
   return prefix === '' ? meanings[member] : `The same as \`${member}\`.`;
 }
 
-/** Where goods are to go, as clients say it; a postcode of digits may come as a number. */
+/** Members of a destination. A postcode may be a number. */
 export const destinationFields: Readonly<Record<string, typeof part>> = Object.fromEntries(
   prefixes.flatMap((prefix) =>
     members.map((member) => [prefix + member, part.describe(meaningOf(prefix, member))]),
@@ -39,7 +38,7 @@ function said(given: Given, member: string): string {
 }
 
 /**
- * Where goods are to go, whole, as the cart is asked to set it. Null where nothing is said.
+ * Returns the command that sets the destination, or null if none is given.
  *
  * @throws ServiceError `rest_missing_callback_param` for an address without a country
  */
@@ -49,7 +48,10 @@ export function givenDestination(given: Given): CommandOf<'set-destination'> | n
   return country === '' ? null : { kind: 'set-destination', country, state, postcode, city };
 }
 
-/** The same where it has to be said. @throws ServiceError `rest_missing_callback_param` without a country */
+/**
+ * Returns the command for a required destination. @throws ServiceError `rest_missing_callback_param` without
+ * a country
+ */
 export function neededDestination(given: Given): CommandOf<'set-destination'> {
   const destination = givenDestination(given);
   if (!destination) throw missingParameters(['country']);

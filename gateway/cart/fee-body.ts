@@ -5,8 +5,8 @@ import type { Call } from '../http/call.ts';
 import { flag, signedAmount, text } from '../http/parameters.ts';
 
 /**
- * What clients say of a fee (docs/reference/coupons-and-shipping.md#add-a-fee). Whether a name and an amount are there,
- * the cart judges.
+ * Members of a fee (docs/reference/coupons-and-shipping.md#add-a-fee). The cart checks that name and amount
+ * are there.
  */
 export const feeFields = {
   name: text(200).describe('The name of the fee.'),
@@ -17,7 +17,7 @@ export const feeFields = {
 type Fee = z.output<z.ZodObject<typeof feeFields>>;
 
 /**
- * @throws ServiceError `service_not_allowed` for a caller who may not set fees
+ * @throws ServiceError `service_not_allowed` if the caller may not set fees
  * (docs/reference/coupons-and-shipping.md#add-a-fee)
  */
 function requireFeeRight(call: Call): void {
@@ -26,14 +26,14 @@ function requireFeeRight(call: Call): void {
   }
 }
 
-/** What adding a fee asks of the cart. @throws ServiceError `service_not_allowed` */
+/** Returns the command that adds a fee. @throws ServiceError `service_not_allowed` */
 export function addFeeCommand(fee: Fee, call: Call): CommandOf<'add-fee'> {
   requireFeeRight(call);
   const { name, amount, taxable, tax_class: taxClass } = fee;
   return { kind: 'add-fee', name, amount, taxable, taxClass };
 }
 
-/** What taking all fees off asks of the cart. @throws ServiceError `service_not_allowed` */
+/** Returns the command that removes all fees. @throws ServiceError `service_not_allowed` */
 export function removeFeesCommand(call: Call): CommandOf<'remove-fees'> {
   requireFeeRight(call);
   return { kind: 'remove-fees' };

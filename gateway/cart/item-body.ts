@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts';
 import { map, parsedJson, text } from '../http/parameters.ts';
 import { priceOf } from './price-override.ts';
 
-/** What clients say of an item that is to be added (docs/reference/cart.md#add-an-item). */
+/** Members of an item to add (docs/reference/cart.md#add-an-item). */
 export const itemFields = {
   id: text(100).describe('The ID of the product or of the variation, or its SKU.'),
   quantity: text(32).default('1').describe('How many, as text.'),
@@ -27,18 +27,18 @@ export const itemFields = {
 
 type ItemFields = z.output<z.ZodObject<typeof itemFields>>;
 
-/** What goes along with an addition. */
+/** E-mail and phone, which an addition may set. */
 export const contactFields = {
   email: text(320).optional().describe('The e-mail address of the bill.'),
   phone: text(64).optional().describe('The phone number of the bill.'),
 };
 
-/** An item as the cart takes it. @throws ServiceError `service_price_override_not_allowed` */
+/** Returns the item for the cart's command. @throws ServiceError `service_price_override_not_allowed` */
 export function itemOf({ id, quantity, variation, item_data, price }: ItemFields, call: Call): Item {
   return { reference: id, quantity, variation, itemData: item_data, price: priceOf(price, call) };
 }
 
-/** Codes that adding may be refused with. */
+/** Error codes of adding an item. */
 export const itemErrors = [
   'service_invalid_request',
   'service_product_id_required',

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '#platform/errors/registry.ts';
 
-/** Codes about the key of a line. */
+/** Error codes about the key of a line. */
 export const lineErrors = [
   'service_cart_item_key_required',
   'service_item_not_in_cart',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes that another quantity of a line may be refused with. */
+/** Error codes of changing a quantity. */
 export const updateErrors = [
   ...lineErrors,
   'service_quantity_not_numeric',
@@ -24,10 +24,10 @@ export const updateErrors = [
   'service_cannot_add_product_type_to_cart',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes that taking a line out may be refused with. */
+/** Error codes of removing a line. */
 export const removeErrors = [...lineErrors, 'service_no_items'] as const satisfies readonly ErrorCode[];
 
-/** Codes that bringing a line back may be refused with. */
+/** Error codes of restoring a line. */
 export const restoreErrors = [
   'service_cart_item_key_required',
   'service_item_restored_to_cart',

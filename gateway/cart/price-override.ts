@@ -8,8 +8,8 @@ const ignored: Notice = {
 };
 
 /**
- * The price that an item gets on the caller's word; null for its own. Without the right to set one it is refused, or
- * left out, as the dialect has it (docs/reference/cart.md#a-price-of-the-caller).
+ * Returns the price that the caller sets for an item; null for the product's price. Without the right to do
+ * so, the dialect decides between an error and ignoring it (docs/reference/cart.md#a-price-of-the-caller).
  *
  * @throws ServiceError `service_price_override_not_allowed`
  */
@@ -19,7 +19,7 @@ export function priceOf(price: string | undefined, call: Call): string | null {
   return null;
 }
 
-/** What is to be said of prices that were left out. */
+/** Returns the notices for ignored prices. */
 export function priceNotices(prices: readonly (string | undefined)[], call: Call): readonly Notice[] {
   return !call.setsPrices && prices.some((price) => price !== undefined) ? [ignored] : [];
 }

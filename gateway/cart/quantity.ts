@@ -1,13 +1,13 @@
 import { invalidParameter } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 
-/** A text that PHP takes for a number. */
+/** A text that PHP reads as a number. */
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * The quantity as the client sent it. The cart decides whether it fits.
+ * Returns the quantity as sent; the cart checks it.
  *
- * @throws ServiceError `rest_invalid_param` for a text that is no number, on mounts that check this first
+ * @throws ServiceError `rest_invalid_param` for a text that is not a number, on mounts that check this first
  */
 export function quantityOf(text: string, { dialect }: Call): string {
   if (dialect.badQuantity === 400 && !numeric.test(text.trim()))

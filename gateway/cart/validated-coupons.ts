@@ -4,7 +4,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Call } from '../http/call.ts';
 
 /**
- * Whether the coupons of the cart are good, as they were applied: reading the cart would take off those that are not.
+ * Checks the coupons of the cart without removing invalid ones, as reading the cart would.
  *
  * @throws ServiceError `service_cart_no_coupons_applied`
  */

@@ -13,7 +13,7 @@ const dates = ['notadate', '2031-02-30T00:00:00', ''];
 const prices = ['abc', '-1', '1e3', '1,5'];
 const long = (most: number) => ['x'.repeat(most + 1)];
 
-/** Values of each declared parameter of a query that have no meaning; empty where every text has one. */
+/** Invalid values of each query parameter; empty where every text is valid. */
 const bad: Readonly<Record<string, readonly string[]>> = {
   fields: long(1_000),
   _fields: long(1_000),

@@ -6,14 +6,14 @@ import { aProduct } from '../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-/** What each test asks for differs by this, so that none is answered from another one's cache. */
+/** Makes each test's requests unique, so that no test reads another one's cache. */
 let salt = 0;
 beforeEach(() => {
   salt += 1;
 });
 const own = (path: string) => `${path}${path.includes('?') ? '&' : '?'}exclude=${salt}`;
 
-/** Every cached route with a good answer. */
+/** Every cached route with a valid answer. */
 const reads = [
   '/v2/products',
   '/v2/products/13',

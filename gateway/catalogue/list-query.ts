@@ -19,13 +19,13 @@ import {
   wordList,
 } from '../http/parameters.ts';
 
-/** Where a page of a list begins and how long it is (docs/reference/catalogue.md#filters). */
+/** Page, page size and offset of a list (docs/reference/catalogue.md#filters). */
 export const pageParameters = {
   page: wholeNumber(1).default(1).describe('The page, from 1.'),
   per_page: wholeNumber(1, 100).default(usualPerPage).describe('How many entries a page has.'),
 };
 
-/** Which members an answer has. */
+/** Chooses the members of an answer. */
 export const contextParameter = {
   context: z
     .enum(['view', 'embed'])
@@ -92,7 +92,7 @@ const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
 
 /**
- * What the words of `orderby` sort by, and in which direction whatever `order` says
+ * Sort fields of the words of `orderby`. Some have a fixed direction that ignores `order`
  * (docs/reference/catalogue.md#filters).
  */
 const orders = {
@@ -160,7 +160,7 @@ export const ListParametersV1 = z.object({
   tax_class: text(200).optional().describe('The tax class; `standard` for the one without a name.'),
 });
 
-/** Ratings, with 6 for each that no product can have. */
+/** Ratings; 6 stands for ratings that no product can have. */
 const anyRatings = () =>
   integerList(100)
     .transform((given) => [...new Set(given.map((one) => (one >= 1 && one <= 5 ? one : 6)))])
@@ -168,8 +168,8 @@ const anyRatings = () =>
     .default([]);
 
 /**
- * What lists take otherwise where the mount is lenient: an order that is no word is the usual one, a rating that cannot
- * be finds nothing, an amount that is none is no bound. PHP reads `12abc` as 12.
+ * Lenient parameters of CoCart mounts: an unknown order is the default one, an impossible rating finds
+ * nothing, an invalid amount is no bound. PHP reads `12abc` as 12.
  */
 const lenient = {
   order: direction().catch('desc').default('desc'),
@@ -179,7 +179,7 @@ const lenient = {
 };
 export const lenientV2 = lenient;
 
-/** In v1 also what CoCart has beside the specification: the words of v2 for the order, and what products show. */
+/** Parameters that CoCart has in v1 beside the specification: v2's orders and product members. */
 export const lenientV1 = {
   ...lenient,
   orderby: ListParametersV2.shape.orderby,
@@ -187,15 +187,15 @@ export const lenientV1 = {
   show_reviews: flag().optional(),
 };
 
-/** A query as the catalogue takes it. Members that are left out mean "whatever". */
+/** The query for the catalogue. Members that are left out do not filter. */
 export type Query = z.input<typeof ListQuery> & { readonly page: number; readonly perPage: number };
 
-/** Terms by id or slug; null for no filter. */
+/** Returns a filter for terms by id or slug; null for no filter. */
 function termFilter(given: readonly string[], operator: 'in' | 'not_in' | 'and') {
   return given.length === 0 ? null : { terms: [...given], operator };
 }
 
-/** A filter by an attribute without any term says nothing. */
+/** Returns the attribute filters, without those that name no term. */
 function attributesOf(given: Shared['attributes']) {
   return given.flatMap(({ attribute, term_id: ids, slug, operator }) => {
     const filter = termFilter([...ids.map(String), ...slug], operator);
@@ -203,7 +203,7 @@ function attributesOf(given: Shared['attributes']) {
   });
 }
 
-/** Members that only lists of v1 choose. */
+/** Members that only v1 lists choose. */
 type OfV1 = 'statuses' | 'modifiedAfter' | 'modifiedBefore' | 'shippingClasses' | 'taxClass';
 /** Members that both versions give. A new member of the catalogue's query that is missing here does not compile. */
 type SharedQuery = Omit<ListQuery, OfV1 | 'orderBy' | 'direction'>;
@@ -249,15 +249,18 @@ function bound(given: Shared['after'], gmt: boolean) {
   return given === undefined ? null : { at: given.at, utc: given.utc || gmt };
 }
 
-/** What a list of v2 asks the catalogue. */
+/** Returns the catalogue query of a v2 list. */
 export function listQueryV2(given: z.output<typeof ListParametersV2>): Query {
-  // Without words to look for, nothing is more relevant than something else.
+  // Relevance needs search words; without them the order is by date.
   const word = given.orderby === 'relevance' && given.search === '' ? 'date' : given.orderby;
   const { by, fixed = given.order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[word];
   return { ...sharedQuery(given, false), orderBy: by, direction: fixed };
 }
 
-/** How a list of v1 is sorted: a word of v1 in the direction of `order`, unless the dialect gives it that of v2. */
+/**
+ * Returns the order of a v1 list: a word of v1 in the direction of `order`, unless the dialect uses v2's
+ * direction.
+ */
 function orderV1(
   { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },
   directions: Dialect['directionV1'],
@@ -268,13 +271,13 @@ function orderV1(
   return { orderBy: by, direction: asked ? order : fixed };
 }
 
-/** The query for a list of products in which a SKU finds variations too. */
+/** Returns the query with SKUs that also find variations. */
 export function withVariationsBySku(query: Query): Query {
   const { skus = [], types = [] } = query;
   return skus.length > 0 && types.length === 0 ? { ...query, types: [...SellableType.options] } : query;
 }
 
-/** What a list of v1 asks the catalogue. */
+/** Returns the catalogue query of a v1 list. */
 export function listQueryV1(
   given: Omit<z.output<typeof ListParametersV1>, 'orderby'> & { readonly orderby: OrderWord },
   { directionV1 }: Pick<Dialect, 'directionV1'>,
@@ -289,13 +292,13 @@ export function listQueryV1(
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),
     statuses: [given.status],
     shippingClasses: given.shipping_class,
-    // The class that a product without one is of goes by a name.
+    // Clients call the default tax class, whose name is empty, `standard`.
     taxClass: given.tax_class === 'standard' ? '' : (given.tax_class ?? null),
   };
 }
 
 /**
- * The query for variations of one product. Their parent is known, so a filter by parents holds for it or leaves
+ * Returns the query for the variations of one product. A filter by parents either holds for it or leaves
  * nothing.
  */
 export function variationQuery(query: Query, productId: number): Query {

@@ -9,7 +9,7 @@ const cocart = '/wp-json/cocart';
 const products = (count: number) =>
   Array.from({ length: count }, (_, index) => aProduct({ id: 100 + index }));
 
-/** What each test asks for differs by this, so that none is answered from another one's cache. */
+/** Makes each test's requests unique, so that no test reads another one's cache. */
 let salt = 0;
 beforeEach(() => {
   salt += 1;

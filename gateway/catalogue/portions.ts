@@ -2,7 +2,7 @@ import type { ListedProduct } from '#contracts/listing.ts';
 import type { ShopUnits } from '#contracts/product.ts';
 import type { AsOf } from '../http/response-cache.ts';
 
-/** A part of a list as the catalogue gives it. */
+/** A part of a list as the catalogue returns it. */
 export interface Portion {
   readonly entries: readonly ListedProduct[];
   readonly left: number[];
@@ -15,7 +15,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Two portions as one: no newer than the older, holding no longer than the shorter. */
+/** Joins two portions. The result has the age of the older and the shorter lifetime. */
 export function joined(one: Portion, next: Portion): Portion {
   return {
     ...next,

@@ -9,7 +9,7 @@ import type { AsOf, Products } from '../http/response-cache.ts';
 import { type Query, variationQuery } from './list-query.ts';
 import { joined, type Portion } from './portions.ts';
 
-/** What an answer shows, before a version names the view: its data, and for how long and by which products they hold. */
+/** An answer before a version names its view: the data, its lifetime, and the products it depends on. */
 interface Made<Data> {
   readonly data: Data;
   readonly holdsUntil: number | null;
@@ -18,13 +18,13 @@ interface Made<Data> {
   readonly paging?: Paging;
 }
 
-/** What an entry of a list shows beside the product. */
+/** What a list shows with each product, such as reviews. */
 interface Shows {
   readonly variations: boolean;
   readonly reviews: boolean;
 }
 
-/** A portion with all that was left, asked for message by message. */
+/** Returns the portion with all missing entries, fetched message by message. */
 async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion> {
   let portion = first;
   while (portion.left.length > 0) {
@@ -36,9 +36,9 @@ async function whole(first: Portion, shows: Shows, call: Call): Promise<Portion>
 }
 
 /**
- * A page of products.
+ * Returns a page of products.
  *
- * @throws ServiceError `service_products_invalid_page_number` past the end; the first page of nothing is no error
+ * @throws ServiceError `service_products_invalid_page_number` past the end; an empty first page is no error
  */
 export async function productsPage(
   query: Query,
@@ -48,7 +48,7 @@ export async function productsPage(
   const { total, ...first } = await call.ask(listProducts, { query, shows });
   const { page } = query;
   const totalPages = pagesOf(total, query.perPage);
-  // With an offset, the page says nothing of where the list begins.
+  // With an offset, page numbers do not tell where the list ends.
   if ((query.offset ?? null) === null && page > Math.max(1, totalPages)) {
     throw refusal('service_products_invalid_page_number', { total_pages: totalPages });
   }
@@ -58,8 +58,9 @@ export async function productsPage(
 }
 
 /**
- * The answer about one product, as `catalogue.read-product` gives it for a reference. Any change may give a SKU or a
- * slug to another product, and to a number one that has it as its id.
+ * Returns the answer about one product, from `catalogue.read-product`. It depends on all products if the
+ * reference is a SKU or a slug, since any change may move that to another product; a number may also become
+ * an id.
  */
 export function productMade(
   { product, reviews, units, madeOf, holdsUntil, asOf }: z.output<(typeof readProduct)['reply']>,
@@ -69,7 +70,7 @@ export function productMade(
   return { data: { product, reviews, units }, holdsUntil, asOf, products };
 }
 
-/** A page of the variations of a product. Past the end it is empty. */
+/** Returns a page of variations; empty past the end. */
 export async function variationsPage(
   productId: number,
   query: Query,
@@ -88,7 +89,7 @@ export async function variationsPage(
   };
 }
 
-/** One variation of a product. @throws ServiceError `service_product_variation_invalid_id` */
+/** Returns one variation of a product. @throws ServiceError `service_product_variation_invalid_id` */
 export async function variationMade(
   productId: number,
   variationId: number,

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const secure = { 'X-Forwarded-Proto': 'https' };
 const basic = (pair: string) => ({ ...secure, Authorization: `Basic ${btoa(pair)}` });
-/** Every route of the catalogue, with ids that the fake catalogue has something for. */
+/** Every route of the catalogue, with ids that the fake catalogue knows. */
 const paths = routes
   .filter(({ kind }) => kind === 'catalogue')
   .map(({ path }) =>
@@ -33,7 +33,7 @@ const paths = routes
   )
   .filter((path) => !path.includes(':'));
 
-/** What the services were told of who asks, of the requests since. */
+/** Returns the audiences in the requests that the services received meanwhile. */
 async function heardOf(asking: () => Promise<{ headers: Headers; status: number }>) {
   site.fakes.heard.length = 0;
   const { headers, status } = await asking();
@@ -63,7 +63,7 @@ test.each(paths)(
     expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'HIT', audiences: [] });
     expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
     expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
-    // What leads past the credentials was not remembered by them.
+    // The cache of public answers did not answer a request with wrong credentials.
     expect((await site.get(`${query}&${credentials.replace('secret', 'wrong')}`, secure)).status).toBe(401);
   },
 );

@@ -9,7 +9,7 @@ import { pageParameters } from './list-query.ts';
 
 const ids = () => integerList(1_000).default([]);
 
-/** What the words of `orderby` sort by. A review's slug is its id. */
+/** Sort fields of the words of `orderby`. A review's slug is its id. */
 const orders = {
   date: 'date',
   date_gmt: 'date',
@@ -49,7 +49,7 @@ function bound(given: Moment | undefined): string | null {
   return given === undefined ? null : momentText(given);
 }
 
-/** What the list asks the catalogue. */
+/** Returns the catalogue query of a list of reviews. */
 function reviewQuery(given: z.output<typeof ListParameters>) {
   return {
     page: given.page,
@@ -71,7 +71,7 @@ function reviewQuery(given: z.output<typeof ListParameters>) {
   };
 }
 
-/** Body of a new review. WordPress' own bounds on names and addresses. */
+/** Body of a new review, with WordPress' bounds on names and addresses. */
 const CreateBody = z.object({
   product_id: wholeNumber(0).describe('The ID of the product.'),
   review: text(100_000).describe('The text.'),

@@ -42,10 +42,10 @@ const TagParameters = z.object({ ...shared, ...offset });
 const BrandParameters = z.object({ ...shared, ...parent, ...offset });
 const AttributeTermParameters = z.object({ ...shared, ...offset, ...ofAttribute });
 
-/** What lists take beside that where the mount is lenient: categories have no offset in the specification. */
+/** Parameters that lenient mounts add: the specification has no offset for categories. */
 const lenient = { offset: offset.offset };
 
-/** What any list of terms may be asked: those of an attribute can be in the shop's order. */
+/** Parameters of any list of terms. Only terms of an attribute can be in the shop's order. */
 interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset'> {
   readonly orderby: z.output<typeof AttributeTermParameters>['orderby'];
   readonly parent?: number | undefined;
@@ -54,16 +54,16 @@ interface Given extends Omit<z.output<typeof TagParameters>, 'orderby' | 'offset
 
 const orders: Partial<Record<Given['orderby'], z.input<typeof TermQuery>['orderBy']>> = {
   menu_order: 'menuOrder',
-  // Every term is in a group of its own.
+  // WordPress groups terms; here each is its own group.
   term_group: 'id',
 };
 
-/** How a term is named in a path: v1 knows ids only. */
+/** Returns the schema of a term in a path. v1 knows ids only. */
 function reference(version: Version): z.ZodType<string> {
   return version === 'v1' ? pathId().transform(String) : text(200).min(1);
 }
 
-/** What a list of terms asks the catalogue. */
+/** Returns the catalogue query of a list of terms. */
 function termQuery(given: Given) {
   const { orderby } = given;
   return {
@@ -82,7 +82,7 @@ function termQuery(given: Given) {
   };
 }
 
-/** Views of one record and of a list of them, by the kind. */
+/** Views of one record and of a list, by kind. */
 const views = {
   categories: ['category', 'categories'],
   tags: ['tag', 'tags'],
@@ -94,12 +94,12 @@ type Kind = keyof typeof views;
 type OneView = (typeof views)[Kind][0];
 type ListView = (typeof views)[Kind][1];
 
-/** What a route shows: one view alone. */
+/** Returns the declaration of a route with one view. */
 function answersOf<Name extends OneView | ListView>(name: Name) {
   return { 200: { [name]: '' } as { readonly [One in Name]?: string } };
 }
 
-/** A page of terms. Past the end it is empty. */
+/** Returns a page of terms; empty past the end. */
 async function termsAnswer(
   query: z.input<typeof TermQuery> & { readonly page: number; readonly perPage: number | null },
   shown: { readonly version: Version; readonly context: Context },
@@ -125,8 +125,8 @@ async function termAnswer(
 }
 
 /**
- * GET …/products/{kind} and …/products/{kind}/{id} (docs/reference/terms.md#lists-of-terms): categories, tags or
- * brands.
+ * Routes GET …/products/{kind} and …/products/{kind}/{id} (docs/reference/terms.md#lists-of-terms):
+ * categories, tags or brands.
  */
 function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   version: Version,
@@ -150,7 +150,7 @@ function plainRoutes<Query extends z.ZodObject & z.ZodType<Given>>(
   ];
 }
 
-/** One record by id, in v2 also by slug. */
+/** Returns the route of one record by id, in v2 also by slug. */
 function oneRoute(
   version: Version,
   {
@@ -250,7 +250,7 @@ function attributeTermRoutes(version: Version): readonly Route[] {
   ];
 }
 
-/** What products are sorted by, in a version. Brands came after v1. */
+/** Returns the term routes of a version. Brands came after v1. */
 export function termRoutes(version: Version): readonly Route[] {
   return [
     ...plainRoutes(version, { kind: 'categories', one: 'category', query: CategoryParameters }),

@@ -5,7 +5,7 @@ import { aProduct, aVariation } from '../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-/** What each test asks for differs by this, so that none is answered from another one's cache. */
+/** Makes each test's requests unique, so that no test reads another one's cache. */
 let salt = 0;
 beforeEach(() => {
   salt += 1;

@@ -9,7 +9,7 @@ const Node = z.looseObject({
 });
 type Found = readonly [place: string, node: z.infer<typeof Node>];
 
-/** Every object with fixed members in a JSON schema, by its place. */
+/** Returns every object with fixed members in a JSON schema, by its path. */
 function objectsIn(schema: unknown, place: string): Found[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => objectsIn(one, place));
   if (typeof schema !== 'object' || schema === null) return [];
@@ -43,7 +43,7 @@ const mayBeAbsent = [
   'variations',
 ];
 
-/** Objects that take more than they name: the data of a raw item stands beside its own members. */
+/** Open objects: the item data of a raw line stands beside its own members. */
 const open = ['CoCartLineV1'];
 
 test.each(Object.values(dialects))('of the answers of $name', ({ schemas }) => {

@@ -10,21 +10,21 @@ import { updateCustomer } from './update-customer.ts';
 /** Members of a body, by name. */
 type Members = Readonly<Record<string, z.core.util.JSONType>>;
 
-/** Namespaces that the cart itself has (docs/reference/cart.md#update-the-cart). */
+/** Namespaces of the cart itself (docs/reference/cart.md#update-the-cart). */
 const handlers = new Map<string, (given: Parameters) => CartCommand>([
   ['update-cart', updateCart],
   ['update-customer', updateCustomer],
 ]);
 
-/** Parameters of every cart route: in a body they are nobody's data. */
+/** Parameters of every cart route, which are not data of a namespace. */
 const common = new Set(['cart_key', 'fields', '_fields', 'thumb', 'default', 'money', 'formatted']);
 
-/** Most members of the data that an extension is handed. */
+/** Most members of the data for an extension. */
 const mostMembers = 1_000;
 
 const checkedData = checker(z.object({ data: map(parsedJson, mostMembers).default({}) }));
 
-/** What a namespace of an extension is handed: what stands in `data`, and the members beside it. */
+/** Returns the command for an extension: the members of `data`, and those beside it. */
 function extend(namespace: string, given: Members): CommandOf<'extend'> {
   const { data } = checkedData(memberParameters(given));
   const beside = Object.entries(given).filter(([name]) => name !== 'data' && !common.has(name));
@@ -35,7 +35,7 @@ function isLine(one: unknown): boolean {
   return typeof one === 'object' && one !== null && 'item_key' in one && 'quantity' in one;
 }
 
-/** The namespace that is meant by what the JavaScript SDK sends without one; empty for anything else. */
+/** Returns the namespace of a body that the JavaScript SDK sends without one; empty for other bodies. */
 function inferred(given: Members): string {
   const { items } = given;
   if (Array.isArray(items) && items.every(isLine)) return 'update-cart';
@@ -45,8 +45,8 @@ function inferred(given: Members): string {
 }
 
 /**
- * What an update asks of the cart, by its namespace; none is told to the cart as an empty one, which refuses it and
- * knows the names that there are.
+ * Returns the command of an update, by its namespace. An unknown namespace goes to the cart as an empty one;
+ * the cart refuses it and lists the known names.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -4,13 +4,13 @@ import type { Parameters } from '../../http/body.ts';
 import { checker } from '../../http/checker.ts';
 import { map, members, text } from '../../http/parameters.ts';
 
-/** Most lines that one of the shapes may name. */
+/** Most lines in one of the shapes. */
 const most = 200;
-/** Characters of a key beyond which it is no line's, and so is left out like every unknown one. */
+/** Longest key of a line. Longer keys are ignored like unknown ones. */
 const longestKey = 64;
 
 const quantity = text(32);
-/** Where a quantity stands for itself, it may be a number; elsewhere quantities are texts. */
+/** A bare quantity may be a number; elsewhere quantities are texts. */
 const bareQuantity = z.union([
   quantity,
   z.number().transform(String),
@@ -20,8 +20,8 @@ const bareQuantity = z.union([
 const list = z.array(z.object({ item_key: text(200), quantity })).max(most);
 
 /**
- * The shapes in which clients name lines and their quantities (docs/reference/cart.md#quantities-of-several-items);
- * each gives pairs of them.
+ * The shapes in which clients send lines and quantities (docs/reference/cart.md#quantities-of-several-items).
+ * Each returns pairs of key and quantity.
  */
 const shapes = {
   quantity: map(quantity, most)
@@ -43,8 +43,8 @@ const checked = checker(
 );
 
 /**
- * What `update-cart` asks of the cart. A line that several shapes name gets the quantity of the last one; what stands
- * at the top counts more than what is in `data`.
+ * Returns the command of `update-cart`. If several shapes name a line, the last one wins; top-level members
+ * win over `data`.
  *
  * @throws ServiceError `rest_invalid_param`
  */

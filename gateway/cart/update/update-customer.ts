@@ -7,7 +7,7 @@ import { flag, members, text } from '../../http/parameters.ts';
 
 type Kind = keyof Customer;
 
-/** Members of both addresses by the names that clients give them (docs/reference/cart.md#addresses). */
+/** Members of both addresses by the clients' names (docs/reference/cart.md#addresses). */
 const both = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -27,7 +27,8 @@ function named(prefix: string, kind: Kind, given: Readonly<Record<string, string
 }
 
 /**
- * Where each name in a body belongs: plain and `billing_` names to the bill, `s_` and `shipping_` names to the goods.
+ * Maps each name to its address: plain and `billing_` names to billing, `s_` and `shipping_` names to
+ * shipping.
  */
 const places: ReadonlyMap<string, { readonly kind: Kind; readonly member: string }> = new Map([
   ...named('', 'billing', { ...both, ...contact }),
@@ -42,8 +43,8 @@ const shapes = { ...texts, ship_to_different_address: flag().optional() };
 const checked = checker(z.object({ ...shapes, data: members(z.object(shapes)).default({}) }));
 
 /**
- * What `update-customer` asks of the cart. Where several names say the same, the one with the longer prefix counts, and
- * what stands at the top counts more than what is in `data`. Names that are no member's are ignored.
+ * Returns the command of `update-customer`. If several names mean one member, the longer prefix wins;
+ * top-level members win over `data`. Unknown names are ignored.
  *
  * @throws ServiceError `rest_invalid_param`
  */

@@ -1,15 +1,13 @@
 import type { Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
-/*
- * `_links` of v2 as WordPress writes them. A link to something that has a page in the shop names that page too.
- */
+/** `_links` of v2 as in WordPress. A link to something with a page in the shop names that page too. */
 
 function placed(permalink: string, href: string) {
   return [{ permalink, href }];
 }
 
-/** Where a product is, the list that it is in, its parent and its variations, those that it has. */
+/** Returns the links of a product: itself, its list, its parent and its variations. */
 export function productLinks(product: Product, links: Links) {
   const { id, parentId, permalink, variations } = product;
   return {
@@ -22,7 +20,7 @@ export function productLinks(product: Product, links: Links) {
   };
 }
 
-/** Where a variation is, the list that it is in, and its product. */
+/** Returns the links of a variation: itself, its list and its product. */
 export function variationLinks({ id, permalink }: Variation, parentId: number, links: Links) {
   const up = links.product(parentId);
   return {

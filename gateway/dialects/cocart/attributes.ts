@@ -2,7 +2,7 @@ import type { ChosenAttribute, Product } from '#contracts/product.ts';
 import { phpMap } from '../shared/php-map.ts';
 import { byAttribute } from '../shared/product-members.ts';
 
-/** An attribute with the one option that a variation fixes. */
+/** An attribute with the option that a variation fixes. */
 interface Fixed {
   readonly id: number;
   readonly key: string;
@@ -19,14 +19,14 @@ function fixed(all: readonly ChosenAttribute[]): readonly Fixed[] {
   return all.filter(({ slug }) => slug !== '');
 }
 
-/** What a variation that is read as a product fixes: its attributes of one option. */
+/** Returns the fixed attributes of a variation that is read as a product. */
 export function fixedOfProduct({ attributes }: Product): readonly Fixed[] {
   return attributes.flatMap(({ id, key, name, options: [option, ...more] }) =>
     option && more.length === 0 ? [{ id, key, name, ...option }] : [],
   );
 }
 
-/** The slugs of options that are fixed, by attribute. */
+/** Returns the slugs of fixed options, by attribute. */
 export function optionsOf(all: readonly Pick<Fixed, 'key' | 'slug'>[]): Record<string, string> {
   return byAttribute(
     all.filter(({ slug }) => slug !== ''),
@@ -37,9 +37,9 @@ export function optionsOf(all: readonly Pick<Fixed, 'key' | 'slug'>[]): Record<s
 const bySlug = ({ slug, label }: Fixed) => ({ [slug]: label });
 const byLabel = ({ label }: Fixed) => label;
 
-/*
- * The options that variations fix, keyed by attribute; an attribute of which any option fits is left out. v2 gives an
- * option as a map of slug to label, v1 its label.
+/**
+ * The options that variations fix, keyed by attribute, without attributes that accept any option. v2 gives a
+ * map of slug to label, v1 the label.
  */
 
 export const chosenV2 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), bySlug);
@@ -47,7 +47,7 @@ export const chosenV1 = (all: readonly ChosenAttribute[]) => mapOf(fixed(all), b
 export const chosenOfProductV2 = (product: Product) => mapOf(fixedOfProduct(product), bySlug);
 export const chosenOfProductV1 = (product: Product) => mapOf(fixedOfProduct(product), byLabel);
 
-/** The options that a product starts with, by slug. */
+/** Returns the preselected options, by slug. */
 export function defaultAttributes({ defaultAttributes: all }: Product) {
   return phpMap(byAttribute(all, ({ id, name, slug }) => ({ id, name, option: slug })));
 }

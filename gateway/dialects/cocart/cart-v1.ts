@@ -5,7 +5,7 @@ import type { Links } from '../shared/links.ts';
 import { phpMap } from '../shared/php-map.ts';
 import type { CartView, Views } from '../shared/views.ts';
 
-/** A raw line: the data that came with it stands beside its own members, which win. */
+/** Returns a raw line. Its item data stands beside its own members, which win. */
 function line(raw: CartLine, view: CartView, links: Links) {
   const { cart_item_data: _data, ...own } = rawLine(raw, view, links);
   return { ...raw.itemData, ...own };
@@ -15,7 +15,7 @@ function lines(all: readonly CartLine[], view: CartView, links: Links) {
   return byKey(all, (one) => line(one, view, links));
 }
 
-/** The totals, with taxes by the IDs of their rates, which are numbers even where the rest is formatted. */
+/** Returns the totals with taxes by rate ID. Taxes are numbers even where the rest is formatted. */
 function totalsByRate(view: Views['cartTotalsV1']) {
   const { totals: all, currency } = view.cart;
   const byRate = (taxes: readonly number[]) => {
@@ -31,7 +31,7 @@ function totalsByRate(view: Views['cartTotalsV1']) {
   };
 }
 
-/** What CoCart 4.x writes of a cart of v1 in its own form (docs/reference/README.md#dialects). */
+/** Answers about a v1 cart that CoCart 4.x writes differently (docs/reference/README.md#dialects). */
 export const ownCartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => lines(view.cart.lines, view, links),
   emptyCartV1: () => 'No items in the cart.',

@@ -10,7 +10,7 @@ import type { CartView, Views } from '../shared/views.ts';
 import { coupons, fees, shipping, taxes } from './charges.ts';
 import { priceText } from './prices.ts';
 
-/** The ten totals of CoCart, as text in minor units when not asked for otherwise. */
+/** Returns CoCart's ten totals, by default as text in minor units. */
 function totals({ cart: { totals: all, currency }, amounts }: CartView) {
   const text = totalText(currency, amounts, 'minor');
   return {
@@ -32,8 +32,8 @@ function dimensions({ dimensions: { length, width, height } }: CartLine, unit: s
 }
 
 /**
- * One line of the cart. Units are mixed as CoCart mixes them: `price` and `totals.subtotal` are text in minor
- * units when not asked for otherwise, the other totals numbers in major units (docs/reference/README.md#dialects).
+ * Returns one line. Its units are mixed as in CoCart: `price` and `totals.subtotal` are by default text in
+ * minor units, the other totals numbers in major units (docs/reference/README.md#dialects).
  */
 function item(line: CartLine, { cart, pictures, amounts }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
@@ -70,7 +70,7 @@ function items(view: CartView, links: Links) {
   return view.cart.lines.map((line) => item(line, view, links));
 }
 
-/** Lines that can be brought back: each whole, but its quantity a plain number. */
+/** Returns lines that can be restored: each whole, with its quantity as a plain number. */
 export function removedItems(view: Views['removedItems'], links: Links) {
   return view.cart.removed.map((line) => ({
     ...item(line, view, links),
@@ -80,7 +80,7 @@ export function removedItems(view: Views['removedItems'], links: Links) {
   }));
 }
 
-/** Products that go with the cart; `0` where there is no price. */
+/** Returns cross-sells; `0` for no price. */
 export function crossSells({ cart }: Views['crossSells'], links: Links) {
   return cart.crossSells.map(({ id, name, slug, type, price, regular, sale, onSale, image }) => ({
     id,
@@ -96,7 +96,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
-/** The customer with the state that the store assumes, where it assumes the country. */
+/** Returns the customer with the store's assumed state, where the country is assumed too. */
 function withAssumedStates({ customer: { billing, shipping }, assumedStates }: Cart): Cart['customer'] {
   return {
     billing: { ...billing, state: billing.state || assumedStates.billing },
@@ -104,7 +104,7 @@ function withAssumedStates({ customer: { billing, shipping }, assumedStates }: C
   };
 }
 
-/** The cart as CoCart 4.x writes it: `items` is a list, maps without content are `[]`. */
+/** Returns the cart as CoCart 4.x writes it: `items` is a list, empty maps are `[]`. */
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
   return {
@@ -125,27 +125,29 @@ export function cartV2(view: Views['cartV2'], links: Links) {
     removed_items: removedItems(view, links),
     cross_sells: crossSells(view, links),
     notices: phpMap(members.notices(cart.notices)),
-    // CoCart has no such member: it is there in shops that extend the cart.
+    // CoCart itself has no such member; shops with cart extensions have it.
     ...(Object.keys(cart.extensions).length > 0 && { extensions: cart.extensions }),
   };
 }
 
-/** One line alone, for `return_item`. */
+/** Returns one line, for `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Some lines alone, for `return_items`. */
+/** Returns some lines, for `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }
 
-/** The lines alone, by their keys: only a whole cart has them as a list (docs/reference/README.md#dialects). */
+/**
+ * Returns the lines alone, by key; only a whole cart has them as a list (docs/reference/README.md#dialects).
+ */
 export function cartItems(view: Views['cartItems'], links: Links) {
   return phpMap(Object.fromEntries(items(view, links).map((one) => [one.item_key, one])));
 }
 
-/** The small basket; its lines are a list. */
+/** Returns the small cart; its lines are a list. */
 export function cartMini(view: Views['cartMini'], links: Links) {
   const whole = cartV2(view, links);
   return miniCart(whole, whole.items.map(miniItem));

@@ -5,25 +5,27 @@ import { phpMap } from '../shared/php-map.ts';
 import type { Views } from '../shared/views.ts';
 
 /**
- * What a cart costs beside its goods, and what is taken off, as CoCart 4.x writes it: texts in minor units
+ * Shipping, coupons, fees and taxes as CoCart 4.x writes them: text in minor units
  * (docs/reference/README.md#dialects).
  */
 
 export const freeShippingCoupon = 'Free shipping coupon';
 
-/** Ways to ship by their keys. */
+/** Returns shipping rates by key. */
 export function shippingRates(shown: Views['shippingRates']) {
   return phpMap(ratesByKey(shown, { text: String, notesTax: true }));
 }
 
-/** Without packages for a cart that needs no shipping. A package that no way leads to counts, but is not shown. */
+/**
+ * Returns the packages; none if the cart needs no shipping. A package without rates counts, but is not shown.
+ */
 export function shipping(cart: Cart) {
   const members = shippingMembers(cart, shippingRates, ({ shopDestination }) => shopDestination);
   const total = members.total_packages + Number(cart.shipping.unshipped);
   return { ...members, total_packages: total, packages: phpMap(members.packages) };
 }
 
-/** What each coupon takes off, with its sign; words for one that takes nothing but what shipping costs. */
+/** Returns the negative discount of each coupon; a sentence for one that only makes shipping free. */
 export function coupons(shown: Views['coupons']) {
   const words = { saving: freeShippingCoupon, saving_html: freeShippingCoupon };
   return couponMembers(shown, String).map((members, index) => {
@@ -32,14 +34,14 @@ export function coupons(shown: Views['coupons']) {
   });
 }
 
-/** Fees by their ids; what each comes to, which for one below zero may be less than was asked for. */
+/** Returns fees by id, with their totals. A negative fee may total less than requested. */
 export function fees(cart: Cart) {
   return phpMap(feesById(cart, ({ name, shown }) => ({ name, fee: String(shown) })));
 }
 
 /**
- * Taxes by their rates' codes; goods, fees and shipping together. Rates of several tax classes may have one code,
- * `GB-VAT-1`: what they come to is one amount, as in the shop. What comes to nothing is left out.
+ * Returns taxes by rate code: goods, fees and shipping together. Rates of several tax classes with one code,
+ * such as `GB-VAT-1`, are added up as in WooCommerce. Zero amounts are left out.
  */
 export function taxes({ taxes: all }: Cart) {
   const sums = new Map<string, { name: string; amount: number }>();

@@ -2,7 +2,7 @@ import { pictureSizes } from '#contracts/picture-sizes.ts';
 import type { Image, Product, Variation } from '#contracts/product.ts';
 import type { Links } from '../shared/links.ts';
 
-/** All sizes in WordPress's order. `custom` is of no theme, so the whole picture. */
+/** All sizes in WordPress's order. No theme defines `custom`, so it is the full picture. */
 export const sizeNames = [
   'thumbnail',
   'medium',
@@ -18,12 +18,12 @@ export const sizeNames = [
 ] as const;
 type Sizes = Record<(typeof sizeNames)[number], string>;
 
-/** Every size in order, each by the address that `address` gives. */
+/** Returns every size in order, each with the address from `address`. */
 function sizesBy(address: (name: (typeof sizeNames)[number]) => string): Sizes {
   return Object.fromEntries(sizeNames.map((name) => [name, address(name)])) as Sizes;
 }
 
-/** The address of a size as it is kept. One that the picture does not have is the next larger that it has. */
+/** Returns the stored address of a size; of a missing size, the next larger one. */
 export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): string {
   const { sizes, thumbnail, medium, large, full } = image;
   const known: Partial<Sizes> = { ...sizes, thumbnail, medium, large };
@@ -36,7 +36,7 @@ export function sizeAddress(image: Image, name: (typeof sizeNames)[number]): str
   return full;
 }
 
-/** The addresses of a picture's sizes. */
+/** Returns the addresses of a picture's sizes. */
 export function imageSizes(image: Image, links: Links): Sizes {
   return sizesBy((name) => links.picture(sizeAddress(image, name)));
 }
@@ -45,7 +45,7 @@ function placeholder({ placeholder: none }: Links): Sizes {
   return sizesBy(() => none);
 }
 
-/** The images; what has none has the placeholder, with id 0. */
+/** Returns the images; the placeholder with id 0 if there are none. */
 export function images({ images: all }: Product | Variation, links: Links) {
   if (all.length === 0) {
     const src = placeholder(links);

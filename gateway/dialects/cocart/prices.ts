@@ -1,12 +1,12 @@
 import type { Prices } from '#contracts/product.ts';
 import { saleDates } from '../shared/product-members.ts';
 
-/** A price as text in minor units; `0` where there is none. */
+/** Returns a price as text in minor units; `0` for no price. */
 export function priceText(price: number | null): string {
   return String(price ?? 0);
 }
 
-/** Prices in minor units without their range, with the currency as products name it. */
+/** Returns prices in minor units without their range, with the product's currency. */
 export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   return {
     price: priceText(prices.price),
@@ -18,7 +18,7 @@ export function pricesWithoutRange<Written>(prices: Prices, currency: Written) {
   };
 }
 
-/** Lowest and highest price; an empty list where there is but one. */
+/** Returns the lowest and highest price; an empty list if they are equal. */
 export function priceRange({ range }: Prices) {
   return range ? { from: String(range.min), to: String(range.max) } : [];
 }

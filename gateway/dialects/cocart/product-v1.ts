@@ -17,7 +17,7 @@ import { addToCartLink } from './product.ts';
 import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts, variationTexts } from './texts.ts';
 
-/** The members of embedded products, with those that the specification's do not have. */
+/** Members of embedded products: the specification's and CoCart's own. */
 export const cocartV1Embed = [...productV1Embed, 'in_stock', 'has_options', 'add_to_cart'] as const;
 
 interface Shop extends PlainShop {
@@ -29,7 +29,7 @@ function shopOfV1(view: Pick<Views['productsV1'], 'units'>, links: Links): Shop 
   return { ...shopOf(view.units, links), html: htmlCurrency(view.units.currency) };
 }
 
-/** A price as a shopper reads it; empty where there is none. */
+/** Returns a formatted price; empty for no price. */
 function priceText(price: number | null, currency: Currency): string {
   return price === null ? '' : formatted(price, currency);
 }
@@ -57,7 +57,7 @@ function stock(one: Product | Variation) {
   };
 }
 
-/** A variation inside its product, where a list shows them. */
+/** Returns a variation inside its product, for lists that include it. */
 function variation(given: Variation, { units, links }: Shop) {
   const one = variationTexts(given);
   return {
@@ -84,26 +84,26 @@ function variation(given: Variation, { units, links }: Shop) {
   };
 }
 
-/** Ids of the variations by themselves. */
+/** Returns the ids of the variations only. */
 function variationIds({ variationIds: ids }: Product) {
   return phpMap(Object.fromEntries(ids.map((id) => [id, { id }])));
 }
 
-/** The variations by id, whole where they came with the product. */
+/** Returns the variations by id, whole if they came with the product. */
 function variations(product: Product, shop: Shop) {
   if (product.variations.length === 0) return variationIds(product);
   return Object.fromEntries(product.variations.map((one) => [one.id, variation(one, shop)]));
 }
 
-/** One read by a variation's id has no `type`, as in v2. */
+/** A product that was read by a variation's id has no `type`, as in v2. */
 function description(product: Product) {
   const { type, ...others } = members.description(product);
   return product.parentId === 0 ? { ...others, type } : others;
 }
 
 /**
- * The product of CoCart's v1 with the members of `/v1` at the root that it lacks beside them: formatted prices,
- * weight and dimensions with their units, pictures in all sizes, maps of attributes and variations
+ * Returns CoCart's v1 product with the additional members of `/v1` at the root: formatted prices, weight and
+ * dimensions with units, pictures in all sizes, maps of attributes and variations
  * (docs/reference/README.md#dialects).
  */
 function whole(given: Product, reviews: readonly Review[], variations: object, shop: Shop) {
@@ -145,7 +145,7 @@ export function productV1(view: Views['productV1'], links: Links) {
   return inContext(whole(product, reviews, variationIds(product), shopOfV1(view, links)), context);
 }
 
-/** `GET v1/products`: a bare array, in which variations are whole where they are asked for. */
+/** `GET v1/products`: a bare array, with whole variations on request. */
 export function productsV1(view: Views['productsV1'], links: Links) {
   const shop = shopOfV1(view, links);
   return view.entries.map(({ product, reviews }) =>

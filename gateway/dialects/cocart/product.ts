@@ -16,8 +16,8 @@ import { reviewInProduct } from './reviews.ts';
 import { entities, productTexts } from './texts.ts';
 
 /**
- * Address of the operation that adds a product, with the quantity 1 and the options of a variation: of a grouped one,
- * that which adds its children; empty for what cannot be added by itself.
+ * Returns the address that adds a product once, with a variation's options; for a group, the address that
+ * adds its products; empty if it cannot be added alone.
  */
 function addLink(
   { id, type }: Pick<Buyable, 'id' | 'type'>,
@@ -28,12 +28,12 @@ function addLink(
   return type === 'variable' || type === 'external' ? '' : links.addItemWith(id, options);
 }
 
-/** The same of a variation. An attribute of which any option fits is left to the shopper. */
+/** Returns the same for a variation. The shopper chooses attributes that accept any option. */
 export function addVariationLink(one: Variation, links: Links): string {
   return links.addItemWith(one.id, optionsOf(one.attributes));
 }
 
-/** Stock with the product's own low amount, an empty text where the store's holds. */
+/** Returns the stock with the product's low-stock amount; empty if the store's applies. */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount ?? '' };
 }
@@ -55,7 +55,7 @@ function variation(one: Variation, parent: Product, { currency, links }: Shop) {
   };
 }
 
-/** A product as another one names it. */
+/** Returns a product's short form inside another product. */
 function card(one: ProductCard, links: Links) {
   return {
     id: one.id,
@@ -67,7 +67,7 @@ function card(one: ProductCard, links: Links) {
   };
 }
 
-/** Address of the operation that adds a product that was read itself. */
+/** Returns the address that adds a product which was read itself. */
 export function addToCartLink(product: Product, links: Links): string {
   return addLink(product, links, product.type === 'variation' ? optionsOf(fixedOfProduct(product)) : {});
 }
@@ -82,7 +82,7 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
-/** The attributes; of a variation only what it fixes. */
+/** Returns the attributes; of a variation only the fixed ones. */
 function attributes(product: Product) {
   return product.type === 'variation' ? chosenOfProductV2(product) : phpMap(members.attributes(product));
 }
@@ -131,7 +131,7 @@ function whole(given: Product, reviews: readonly Review[], shop: Shop) {
   };
 }
 
-/** A shop whose products name the position of the currency's symbol, as carts do. */
+/** Returns a shop whose products show the position of the currency symbol, as carts do. */
 export function cocartShop(units: ShopUnits, links: Links): Shop {
   return shopOf(units, links, cartCurrency);
 }
@@ -141,7 +141,7 @@ const presenters = productPresenters(whole, cocartShop);
 /** `GET /v2/products/{id}`. */
 export const { productV2 } = presenters;
 
-/** `GET /v2/products`, with the addresses of the pages before and after, where there are any. */
+/** `GET /v2/products`, with the addresses of the previous and next page. */
 export function productsV2(view: Views['productsV2'], links: Links) {
   const { prev, next } = view.around ?? {};
   const page = presenters.productsV2(view, links);

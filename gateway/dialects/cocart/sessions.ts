@@ -6,7 +6,7 @@ import type { CartView, Views } from '../shared/views.ts';
 import { cartItemV2, cartV2 } from './cart.ts';
 
 /**
- * A line as sessions show it: other than in a cart all its amounts are text in minor units
+ * Returns a line of a session. Unlike in a cart, all its amounts are text in minor units
  * (docs/reference/README.md#dialects).
  */
 function item(line: CartLine, view: CartView, links: Links) {
@@ -19,7 +19,7 @@ function items(view: CartView, links: Links) {
   return phpMap(Object.fromEntries(view.cart.lines.map((line) => [line.key, item(line, view, links)])));
 }
 
-/** A record whose lines in short are `[]` when there are none. */
+/** Returns a record with `[]` instead of an empty map of lines. */
 function inMaps<Kept extends { readonly cart: Record<string, unknown> }>(record: Kept) {
   return { ...record, cart: phpMap(record.cart) };
 }

@@ -9,8 +9,8 @@ function inLists(image: Image | null): Image | null {
 }
 
 /**
- * Terms as WordPress keeps them: with escaped names, and in v2 with pictures of the size that lists show. Attributes
- * are no terms.
+ * Returns terms as WordPress stores them: with escaped names, and in v2 with list-size pictures. Attributes
+ * are not terms.
  */
 export function keptTerms(found: TermList, version: Version): TermList {
   switch (found.kind) {

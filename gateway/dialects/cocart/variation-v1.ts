@@ -7,7 +7,7 @@ import { chosenV1 } from './attributes.ts';
 import { imageSizes } from './pictures.ts';
 import { labels } from './texts.ts';
 
-/** A price as the shop entered it: decimal text without zeros at its end, `26` or `18.5`. */
+/** Returns a price as entered in the shop: decimal text without trailing zeros, `26` or `18.5`. */
 function plainText(price: number | null, { decimals }: Currency): string {
   if (price === null) return '';
   const text = decimalText(price, decimals);
@@ -17,7 +17,7 @@ function plainText(price: number | null, { decimals }: Currency): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
-/** The picture in all its sizes; null for a variation without its own. */
+/** Returns the picture in all sizes; null if the variation has none of its own. */
 function image({ images }: Variation, links: Links) {
   const [first] = images;
   return first ? { id: first.id, src: imageSizes(first, links), name: first.name, alt: first.alt } : null;

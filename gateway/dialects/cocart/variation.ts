@@ -13,7 +13,10 @@ import { pricesWithoutRange } from './prices.ts';
 import { addVariationLink, cocartShop, stock } from './product.ts';
 import { entities, variationTexts } from './texts.ts';
 
-/** The variation as CoCart 4.x writes it: without its product's categories and tags, its sales as text. */
+/**
+ * Returns the variation as CoCart 4.x writes it: without the product's categories and tags, with sales as
+ * text.
+ */
 function whole(one: Variation, parentId: number, { units, currency, links }: Shop) {
   return {
     id: one.id,

@@ -8,7 +8,7 @@ import type { Links } from '../shared/links.ts';
 import type { CartView, Views } from '../shared/views.ts';
 import { coupons, fees, shipping, taxes } from './charges.ts';
 
-/** One line of the cart: its price formatted, its totals numbers in major units. */
+/** Returns one line: its price formatted, its totals numbers in major units. */
 function item(line: CartLine, { cart, pictures }: CartView, links: Links) {
   const { currency, dimensionUnit } = cart;
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -45,7 +45,7 @@ function items(view: CartView, links: Links) {
 }
 
 /**
- * Lines that can be brought back: a short form, and the whole line
+ * Returns lines that can be restored: a short form, and the whole line
  * (docs/reference/cart.md#removed-items).
  */
 export function removedItems(view: Views['removedItems'], links: Links) {
@@ -58,10 +58,7 @@ export function removedItems(view: Views['removedItems'], links: Links) {
   }));
 }
 
-/**
- * Products that go with the cart, with some of CoCart's members beside our own
- * (docs/reference/cart.md#cross-sells).
- */
+/** Returns cross-sells, with some of CoCart's members (docs/reference/cart.md#cross-sells). */
 export function crossSells({ cart }: Views['crossSells'], links: Links) {
   const { decimals } = cart.currency;
   const text = (amount: number | null) => (amount === null ? '' : decimalText(amount, decimals));
@@ -79,7 +76,7 @@ export function crossSells({ cart }: Views['crossSells'], links: Links) {
   }));
 }
 
-/** The cart, member for member (docs/reference/cart.md#the-cart). */
+/** Returns the whole cart (docs/reference/cart.md#the-cart). */
 export function cartV2(view: Views['cartV2'], links: Links) {
   const { cart } = view;
   return {
@@ -104,12 +101,12 @@ export function cartV2(view: Views['cartV2'], links: Links) {
   };
 }
 
-/** One line alone, for `return_item`. */
+/** Returns one line, for `return_item`. */
 export function cartItemV2(view: Views['cartItemV2'], links: Links) {
   return item(view.line, view, links);
 }
 
-/** Some lines alone, for `return_items`. */
+/** Returns some lines, for `return_items`. */
 export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
   return view.lines.map((line) => item(line, view, links));
 }
@@ -117,7 +114,7 @@ export function cartItemListV2(view: Views['cartItemListV2'], links: Links) {
 /** The lines alone, by their keys. */
 export const cartItems = (view: Views['cartItems'], links: Links) => items(view, links);
 
-/** The small basket; its lines are keyed. */
+/** Returns the small cart; its lines are keyed. */
 export function cartMini(view: Views['cartMini'], links: Links) {
   const whole = cartV2(view, links);
   const lines = Object.values(whole.items).map((one) => [one.item_key, miniItem(one)]);

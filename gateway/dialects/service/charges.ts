@@ -4,14 +4,14 @@ import { decimalNumber, decimalText } from '#platform/money/text.ts';
 import { couponMembers, ratesByKey, shippingMembers } from '../shared/charges.ts';
 import type { Views } from '../shared/views.ts';
 
-/** What a cart costs beside its goods, and what is taken off (docs/reference/cart.md#the-cart). */
+/** Shipping, coupons and fees (docs/reference/cart.md#the-cart). */
 
 /** Amounts as decimal text in major units. */
 function inDecimals({ decimals }: Currency): (amount: number) => string {
   return (amount) => decimalText(amount, decimals);
 }
 
-/** Ways to ship by their keys. */
+/** Returns shipping rates by key. */
 export function shippingRates(shown: Views['shippingRates']) {
   return ratesByKey(shown, { text: inDecimals(shown.currency), notesTax: false });
 }
@@ -20,12 +20,12 @@ export function shipping(cart: Cart) {
   return shippingMembers(cart, shippingRates, ({ destination }) => destination);
 }
 
-/** What each coupon takes off, with its sign. */
+/** Returns the negative discount of each coupon. */
 export function coupons(shown: Views['coupons']) {
   return couponMembers(shown, inDecimals(shown.cart.currency));
 }
 
-/** Fees in the order in which they were added, their amounts numbers in major units. */
+/** Returns fees in the order of their addition, amounts as numbers in major units. */
 export function fees({ fees: all, currency: { decimals } }: Cart) {
   return all.map(({ name, amount, taxable, taxClass, total, tax }) => ({
     name,

@@ -4,7 +4,7 @@ import { decimalText } from '#platform/money/text.ts';
 import { saleDates } from '../shared/product-members.ts';
 
 /**
- * A price as decimal text with all of the currency's decimals; empty where there is none
+ * Returns a price as decimal text with all decimals of the currency; empty for no price
  * (docs/reference/README.md#currency-and-amounts).
  */
 export function priceText(price: number | null, { decimals }: Currency): string {
@@ -12,7 +12,7 @@ export function priceText(price: number | null, { decimals }: Currency): string 
 }
 
 /**
- * Prices without their range, with the currency in the form that the resource has
+ * Returns prices without their range, with the currency as given
  * (docs/reference/README.md#currency-and-amounts).
  */
 export function pricesWithoutRange<Written>(prices: Prices, format: Currency, currency: Written) {
@@ -26,7 +26,7 @@ export function pricesWithoutRange<Written>(prices: Prices, format: Currency, cu
   };
 }
 
-/** Lowest and highest price; null where there is but one. */
+/** Returns the lowest and highest price; null if they are equal. */
 export function priceRange({ range }: Prices, format: Currency) {
   return range && { min: priceText(range.min, format), max: priceText(range.max, format) };
 }

@@ -19,7 +19,7 @@ function shopOf(currency: Currency, links: Links): Shop {
   return { currency, html: htmlCurrency(currency), links };
 }
 
-/** The product of v1, member for member; its reviews only when there are any to show. */
+/** Returns the v1 product; its reviews only if there are any to show. */
 function whole(product: Product, reviews: readonly Review[], { currency, html, links }: Shop) {
   const { prices } = product;
   return {

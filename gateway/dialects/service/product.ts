@@ -8,7 +8,7 @@ import { reviewInProduct } from '../shared/reviews.ts';
 import type { Shop } from '../shared/shop.ts';
 import { priceRange, pricesWithoutRange, priceText } from './prices.ts';
 
-/** Stock with the product's own low amount, null where the store's holds. */
+/** Returns the stock with the product's low-stock amount; null if the store's applies. */
 export function stock(one: Product | Variation) {
   return { ...members.stockMembers(one.stock), low_stock_amount: one.stock.lowAmount };
 }
@@ -34,7 +34,7 @@ function variation(one: Variation, parent: Product, { units, currency, links }: 
   };
 }
 
-/** A product as another one names it. */
+/** Returns a product's short form inside another product. */
 function card(one: ProductCard, { units, links }: Shop) {
   return {
     id: one.id,
@@ -56,7 +56,7 @@ function addToCart(product: Product, links: Links) {
   };
 }
 
-/** The product, member for member (docs/reference/products.md#the-product). */
+/** Returns the v2 product (docs/reference/products.md#the-product). */
 function whole(product: Product, reviews: readonly Review[], shop: Shop) {
   const { units, currency, links } = shop;
   return {

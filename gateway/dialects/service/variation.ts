@@ -9,7 +9,7 @@ import type { VariationsView, Views } from '../shared/views.ts';
 import { pricesWithoutRange } from './prices.ts';
 import { stock } from './product.ts';
 
-/** What the variations of a product share. */
+/** What the variations of a product have in common. */
 interface Family extends Pick<VariationsView, 'parent' | 'units' | 'context'> {
   readonly currency: ReturnType<typeof shortCurrency>;
   readonly links: Links;
@@ -19,7 +19,7 @@ function familyOf({ parent, units, context }: Omit<Family, 'currency' | 'links'>
   return { parent, units, context, currency: shortCurrency(units.currency), links };
 }
 
-/** The chosen option, none where any fits, at the place that the product gives the attribute. */
+/** Returns the chosen option (none if any is accepted), at the attribute's position in the product. */
 function attribute({ id, key, name, slug, label }: ChosenAttribute, index: number, { parent }: Family) {
   const { position, visible } = parent.attributes.find((one) => one.key === key) ?? {
     position: index,
@@ -28,7 +28,7 @@ function attribute({ id, key, name, slug, label }: ChosenAttribute, index: numbe
   return { id, name, position, visible, variation: true, options: slug === '' ? [] : [label] };
 }
 
-/** The variation, member for member (docs/reference/products.md#the-variation). */
+/** Returns the v2 variation (docs/reference/products.md#the-variation). */
 function whole(one: Variation, family: Family) {
   const { parent, units, currency, links } = family;
   return {

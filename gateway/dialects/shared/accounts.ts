@@ -3,13 +3,13 @@ import type { Account } from '#contracts/accounts.ts';
 import type { TokenPair } from '#contracts/login.ts';
 import type { LoginView } from './views.ts';
 
-/** Name of a role as people read it: `Shop manager`. */
+/** Returns a role's name for people: `Shop manager`. */
 function roleName(role: string): string {
   const words = role.replaceAll(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Pictures of somebody by their sizes, from a service that knows e-mail addresses by their digests. */
+/** Returns a person's avatar addresses by size, from a service that identifies e-mail addresses by digest. */
 function avatarUrls({ email }: Account): Record<string, string> {
   const digest = hash('sha256', email.trim().toLowerCase());
   const url = (size: number) => `https://secure.gravatar.com/avatar/${digest}?s=${size}&d=mm&r=g`;
@@ -17,7 +17,7 @@ function avatarUrls({ email }: Account): Record<string, string> {
 }
 
 /**
- * The answer of a login: `success` and `data`, and, beside them, those that SDKs read
+ * Returns the answer of a login: `success` and `data`, and the members that SDKs read
  * (docs/reference/login.md#log-in).
  */
 function login({ account, tokens: { token, refreshToken }, avatars }: LoginView) {
@@ -42,7 +42,7 @@ function login({ account, tokens: { token, refreshToken }, avatars }: LoginView)
   };
 }
 
-/** The next pair (docs/reference/login.md#log-in). */
+/** Returns the refreshed token pair (docs/reference/login.md#log-in). */
 function refreshed({ token, refreshToken }: TokenPair) {
   return { token, refresh_token: refreshToken };
 }

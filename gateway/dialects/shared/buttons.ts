@@ -1,13 +1,13 @@
 import type { Product, ProductCard, Variation } from '#contracts/product.ts';
 import type { Links } from './links.ts';
 
-/** What the button beside a product needs to know of it. */
+/** What a product's button depends on. */
 export interface Buyable
   extends Pick<Product | ProductCard, 'id' | 'name' | 'type' | 'purchasable' | 'buttonText'> {
   readonly inStock: boolean;
 }
 
-/** Words of the button that buys a product or leads to it: a few letters, and a sentence for screen readers. */
+/** Returns the button's label, and a sentence for screen readers. */
 export function buttonWords({ name, type, purchasable, inStock, buttonText }: Buyable) {
   if (type === 'variable' && purchasable) {
     return { text: 'Select options', description: `Select options for “${name}”` };
@@ -38,7 +38,7 @@ export function variationButton({ id, name, purchasable, stock }: Variation) {
 }
 
 /**
- * Address of the operation that adds a product; empty where one cannot be added by itself
+ * Returns the address that adds a product; empty if it cannot be added alone
  * (docs/reference/products.md#the-product).
  */
 export function addLink({ id, type }: Pick<Buyable, 'id' | 'type'>, links: Links): string {

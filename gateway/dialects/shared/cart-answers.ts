@@ -1,7 +1,7 @@
 import { allTotals } from './cart-totals.ts';
 import type { Views } from './views.ts';
 
-/** Answers about a cart that all dialects write alike; numbers and sentences stand alone, without an object. */
+/** Cart answers that all dialects write alike. Numbers and sentences are bare, without an object. */
 export const cartAnswers = {
   cartTotals: allTotals,
   cartCount: ({ count }: Views['cartCount']) => count,

@@ -32,29 +32,29 @@ export function customer({ billing, shipping }: Customer) {
 }
 
 /**
- * The hash of lines and total; a sentence, which is CoCart's, where there are no lines
+ * Returns the hash of lines and total; CoCart's sentence if there are no lines
  * (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
 export function hash(cart: Cart): string {
   return cart.lines.length === 0 ? 'No items in cart so no hash' : cart.hash;
 }
 
-/** How many of a line there are, and how many there may be. */
+/** Returns a line's quantity and its limits. */
 export function lineQuantity({ quantity, minPurchase, maxPurchase }: CartLine) {
   return { value: quantity, min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
-/** The id of what is bought: the variation's, else the product's. */
+/** Returns the id of the variation, else of the product. */
 export function lineId({ productId, variationId }: CartLine): number {
   return variationId || productId;
 }
 
-/** Weight of the whole line; `0.0` when the product has none (docs/reference/cart.md#the-item). */
+/** Returns the weight of the whole line; `0.0` if the product has none (docs/reference/cart.md#the-item). */
 export function lineWeight({ weight }: CartLine): string {
   return weight || '0.0';
 }
 
-/** Members that a line of the platform's own cart has: data under such a name is not told as the client's. */
+/** Members of a WooCommerce cart line. Item data with such a name is hidden. */
 const platformMembers = new Set([
   'key',
   'product_id',
@@ -76,7 +76,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * The data that came with a line, without empty values and the platform's own members
+ * Returns the item data of a line, without empty values and WooCommerce's own members
  * (docs/reference/cart.md#the-item).
  */
 export function lineData({ itemData }: CartLine): CartLine['itemData'] {
@@ -90,7 +90,7 @@ export function backorderText({ onBackorder }: CartLine): string {
   return onBackorder ? 'Available on backorder' : '';
 }
 
-/** Notices by kind, in the order in which each kind came first; kinds without any are left out. */
+/** Returns notices by kind, in the order of first appearance, without empty kinds. */
 export function notices(all: readonly Notice[]): Record<string, string[]> {
   const kinds: Record<string, string[]> = {};
   for (const { kind, text } of all) {

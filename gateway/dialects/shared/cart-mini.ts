@@ -1,4 +1,4 @@
-/** What of a line a small basket shows. */
+/** Members of a line in a small cart. */
 interface Item {
   readonly item_key: string;
   readonly id: number;
@@ -8,7 +8,7 @@ interface Item {
   readonly featured_image: string;
 }
 
-/** What of a cart it shows beside its lines. */
+/** Members of a small cart beside its lines. */
 interface Whole {
   readonly cart_hash: string;
   readonly cart_key: string;
@@ -24,15 +24,15 @@ interface Whole {
   };
 }
 
-/** One line of a small basket; its quantity is a plain number. */
+/** Returns one line of a small cart, its quantity as a plain number. */
 export function miniItem({ item_key, id, name, price, quantity, featured_image }: Item) {
   return { item_key, id, name, price, quantity: quantity.value, featured_image };
 }
 
 /**
- * What a small basket in the corner of a page shows (docs/reference/cart.md#read-the-cart-in-short): hash and key,
- * currency, lines, how many pieces, subtotal and total with their taxes, and whether to pay and to send. Amounts are
- * written as in the whole cart of the same dialect.
+ * Returns the small cart for the corner of a page (docs/reference/cart.md#read-the-cart-in-short): hash, key,
+ * currency, lines, item count, subtotal and total with taxes, and whether it needs payment and shipping.
+ * Amounts are written as in the whole cart of the dialect.
  */
 export function miniCart<Items>(whole: Whole, items: Items) {
   const { cart_hash, cart_key, currency, item_count, needs_payment, needs_shipping, totals } = whole;

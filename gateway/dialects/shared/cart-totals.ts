@@ -3,10 +3,10 @@ import type { Currency } from '#contracts/settings.ts';
 import { decimalText, formatted } from '#platform/money/text.ts';
 import type { Amounts, CartView } from './views.ts';
 
-/** How a dialect writes an amount when the client does not say: decimal text, or text in minor units. */
+/** A dialect's default form of amounts: decimal text, or text in minor units. */
 type Usual = Exclude<Amounts, 'usual' | 'formatted'> | 'decimal';
 
-/** Writes the amounts of totals as the client asked for them, else as is usual. */
+/** Returns a function that writes totals in the requested form, else in the default one. */
 export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (amount: number) => string {
   const form = amounts === 'usual' ? usual : amounts;
   switch (form) {
@@ -19,7 +19,9 @@ export function totalText(currency: Currency, amounts: Amounts, usual: Usual): (
   }
 }
 
-/** The fifteen totals (docs/reference/cart.md#the-totals): twelve amounts, and three lists of taxes. */
+/**
+ * Returns the fifteen totals (docs/reference/cart.md#the-totals): twelve amounts, and three lists of taxes.
+ */
 export function fifteenTotals<Amount, Tax>(
   totals: CartTotals,
   amount: (minor: number) => Amount,
@@ -45,8 +47,8 @@ export function fifteenTotals<Amount, Tax>(
 }
 
 /**
- * The totals as v2 has them: texts, and taxes in whole minor units; decimal text where alone
- * (docs/reference/cart.md#the-totals).
+ * Returns the v2 totals as text, with taxes in whole minor units; as decimal text in an answer of totals
+ * alone (docs/reference/cart.md#the-totals).
  */
 export function allTotals({ cart: { currency, totals }, amounts }: Pick<CartView, 'cart' | 'amounts'>) {
   return fifteenTotals(totals, totalText(currency, amounts, 'decimal'), (tax) => tax);

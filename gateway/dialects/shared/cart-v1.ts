@@ -6,7 +6,7 @@ import type { Links } from './links.ts';
 import { phpMap } from './php-map.ts';
 import type { CartView, Views } from './views.ts';
 
-/** Changes if and only if the product's type or its options do, not with its price or name. */
+/** Returns a hash that depends on the product's type and options only, not on its price or name. */
 function dataHash({ type, attributes }: CartLine): string {
   const sorted = Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('md5')
@@ -14,7 +14,7 @@ function dataHash({ type, attributes }: CartLine): string {
     .digest('hex');
 }
 
-/** The options of a variation as adding takes them, `attribute_pa_colour` to `red`. */
+/** Returns a variation's options as adding takes them: `attribute_pa_colour` to `red`. */
 function variation({ attributes }: CartLine) {
   return phpMap(
     Object.fromEntries(Object.entries(attributes).map(([key, slug]) => [`attribute_${key}`, slug])),
@@ -26,9 +26,8 @@ function taxesByRate({ taxes }: CartLine, of: 'subtotal' | 'total', number: (amo
 }
 
 /**
- * A raw line of a cart (docs/reference/cart-v1.md#the-raw-item): amounts are numbers in major units, the price is
- * formatted. `data`, which is the shop's own product in the real one, is empty; the picture is there when pictures are
- * asked for.
+ * Returns a raw line (docs/reference/cart-v1.md#the-raw-item): amounts are numbers in major units, the price
+ * is formatted. `data`, a WooCommerce product object in CoCart, is empty. The picture is there on request.
  */
 export function rawLine(line: CartLine, { cart: { currency }, pictures }: CartView, links: Links) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
@@ -61,19 +60,19 @@ function rawLines(lines: readonly CartLine[], view: CartView, links: Links) {
   return byKey(lines, (line) => rawLine(line, view, links));
 }
 
-/** What is written of each line, by the keys of the lines; `[]` without any. */
+/** Maps lines by key, each written by `write`; `[]` without lines. */
 export function byKey<Written>(lines: readonly CartLine[], write: (line: CartLine) => Written) {
   return phpMap(Object.fromEntries(lines.map((line) => [line.key, write(line)])));
 }
 
-/** The fifteen totals: as a shopper reads them, or as numbers in major units. */
+/** Returns the fifteen totals, formatted or as numbers in major units. */
 export function totals({ cart: { currency, totals: all }, formatted: asText }: Views['cartTotalsV1']) {
   const amount = (minor: number) =>
     asText ? formatted(minor, currency) : decimalNumber(minor, currency.decimals);
   return fifteenTotals(all, amount, amount);
 }
 
-/** The cart of v1, as dialects write it that say nothing else. Maps without entries are `[]`. */
+/** Cart answers of v1 for dialects without a form of their own. Empty maps are `[]`. */
 export const cartV1Answers = {
   cartV1: (view: Views['cartV1'], links: Links) => rawLines(view.cart.lines, view, links),
   emptyCartV1: () => [],

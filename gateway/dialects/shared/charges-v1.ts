@@ -5,12 +5,12 @@ import { feesById } from './fee-ids.ts';
 import { phpMap } from './php-map.ts';
 import type { Views } from './views.ts';
 
-/** An amount of v1: a number in major units, or as a shopper reads it. */
+/** Returns a v1 amount: a number in major units, or formatted. */
 function written(amount: number, currency: Currency, asText: boolean): number | string {
   return asText ? formatted(amount, currency) : decimalNumber(amount, currency.decimals);
 }
 
-/** Fees by their ids. `amount` is decimal text, `total` a whole number of minor units, as documented for CoCart Pro. */
+/** Returns fees by id. `amount` is decimal text, `total` whole minor units, as documented for CoCart Pro. */
 function fees({ cart }: Views['feesV1']) {
   const { decimals } = cart.currency;
   return phpMap(
@@ -25,15 +25,15 @@ function fees({ cart }: Views['feesV1']) {
   );
 }
 
-/** Ways to ship by their keys; costs are decimal text. */
+/** Returns shipping rates by key; costs are decimal text. */
 export function shippingRates({ rates, currency }: Views['shippingRatesV1'], notesTax: boolean) {
   const form = { text: (amount: number) => decimalText(amount, currency.decimals), notesTax };
   return phpMap(Object.fromEntries(rates.map((rate) => [rate.key, rateMembers(rate, currency, form)])));
 }
 
 /**
- * Coupons, fees and shipping of v1 (docs/reference/cart-v1.md#coupons), in dialects that write nothing else. Maps without entries are
- * `[]`.
+ * Coupons, fees and shipping of v1 (docs/reference/cart-v1.md#coupons) for dialects without a form of their
+ * own. Empty maps are `[]`.
  */
 export const chargesV1Answers = {
   amountV1: ({ amount, currency, formatted: asText }: Views['amountV1']) => written(amount, currency, asText),

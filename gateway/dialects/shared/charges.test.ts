@@ -6,7 +6,7 @@ import { asRead, fullCart, links } from '../../testing/shown.ts';
 import { cartV2 as cocart } from '../cocart/cart.ts';
 import { cartV2 as service } from '../service/cart.ts';
 
-/** How every amount beside goods is written, in both dialects. */
+/** The currency of these tests has no decimals. */
 
 const yen: Currency = { ...euro, code: 'JPY', symbol: '¥', decimals: 0, thousandSeparator: ',' };
 const crowns: Currency = {

@@ -4,34 +4,34 @@ import { formatted } from '#platform/money/text.ts';
 import type { Views } from './views.ts';
 
 /**
- * Members of coupons and shipping that all dialects write alike. What differs is handed in: `text` writes an amount.
+ * Coupon and shipping members that all dialects share. Callers pass what differs: `text` writes an amount.
  */
 
 /**
- * A way to ship as a shopper reads it, `Standard: €4,95`; its name alone where it costs nothing
+ * Returns a shipping rate for people, `Standard: €4,95`; its name alone if it is free
  * (docs/reference/coupons-and-shipping.md#packages-and-rates).
  */
 function rateHtml({ label, shown }: ShippingRate, currency: Currency): string {
   return shown === 0 ? label : `${label}: ${formatted(shown, currency)}`;
 }
 
-/** The same with what the shop says of the tax, `Standard: €5,99 (incl. VAT)`. */
+/** Returns the same with the shop's note on tax, `Standard: €5,99 (incl. VAT)`. */
 function notedHtml(rate: ShippingRate, currency: Currency): string {
   const html = rateHtml(rate, currency);
   return rate.shown === 0 || rate.taxNote === '' ? html : `${html} ${rate.taxNote}`;
 }
 
-/** How a dialect writes a way to ship. */
+/** How a dialect writes a shipping rate. */
 export interface RateForm {
   /** Writes an amount. */
   readonly text: (amount: number) => string;
-  /** Whether something is said of its tax. */
+  /** Whether the label has the note on tax. */
   readonly notesTax: boolean;
 }
 
 /**
- * A way to ship (docs/reference/coupons-and-shipping.md#packages-and-rates); `taxes` is their sum, empty when it bears
- * none.
+ * Returns a shipping rate (docs/reference/coupons-and-shipping.md#packages-and-rates); `taxes` is their sum,
+ * empty without tax.
  */
 export function rateMembers(rate: ShippingRate, currency: Currency, { text, notesTax }: RateForm) {
   const { key, methodId, instanceId, label, cost, tax, chosen } = rate;
@@ -47,7 +47,7 @@ export function rateMembers(rate: ShippingRate, currency: Currency, { text, note
   };
 }
 
-/** Ways to ship by their keys, in the shop's order, with what is in the package. */
+/** Returns shipping rates by key in the shop's order, with the package's contents. */
 export function ratesByKey({ rates, currency }: Views['shippingRates'], form: RateForm) {
   const members = (rate: ShippingRate) => ({
     ...rateMembers(rate, currency, form),
@@ -57,9 +57,9 @@ export function ratesByKey({ rates, currency }: Views['shippingRates'], form: Ra
 }
 
 /**
- * How a cart is shipped: packages by the names that they have in answers, `default`, then `1`, `2` …
- * (docs/reference/coupons-and-shipping.md#packages-and-rates), with their ways to ship as `ratesOf` writes them, and where they
- * go as `destinationOf` does.
+ * Returns the shipping of a cart: packages by name, `default`, then `1`, `2` …
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). `ratesOf` writes their rates, `destinationOf`
+ * their destinations.
  */
 export function shippingMembers<Rates>(
   { shipping: { packages, calculated }, currency }: Cart,
@@ -85,7 +85,7 @@ export function shippingMembers<Rates>(
   };
 }
 
-/** What each coupon takes off, with its sign. */
+/** Returns the negative discount of each coupon. */
 export function couponMembers(
   { cart: { coupons, currency } }: Views['coupons'],
   text: (amount: number) => string,

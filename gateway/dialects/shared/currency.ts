@@ -1,7 +1,7 @@
 import type { Currency } from '#contracts/settings.ts';
 import { affixes } from '#platform/money/text.ts';
 
-/** The currency of a product (docs/reference/README.md#currency-and-amounts). */
+/** Returns the currency of a product (docs/reference/README.md#currency-and-amounts). */
 export function productCurrency(currency: Currency) {
   const { prefix, suffix } = affixes(currency);
   return {
@@ -16,14 +16,14 @@ export function productCurrency(currency: Currency) {
 }
 
 /**
- * The currency of a cart, which names the symbol's position as well (docs/reference/README.md#currency-and-amounts).
+ * Returns the currency of a cart, with the symbol's position (docs/reference/README.md#currency-and-amounts).
  */
 export function cartCurrency(currency: Currency) {
   const { currency_code, currency_symbol, ...rest } = productCurrency(currency);
   return { currency_code, currency_symbol, currency_symbol_pos: currency.position, ...rest };
 }
 
-/** The currency of a variation in a v2 list, in short (docs/reference/README.md#currency-and-amounts). */
+/** Returns the short currency of a variation in a v2 list (docs/reference/README.md#currency-and-amounts). */
 export function shortCurrency(currency: Currency) {
   return {
     code: currency.code,

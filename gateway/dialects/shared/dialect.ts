@@ -2,56 +2,62 @@ import type { z } from 'zod';
 import type { Links } from './links.ts';
 import type { View, ViewName, Views } from './views.ts';
 
-/** Writes each view in a dialect's words: a view without a presenter does not compile. */
+/** Writes each view in a dialect. A view without a presenter does not compile. */
 export type Presenters = { readonly [Name in keyof Views]: (data: Views[Name], links: Links) => unknown };
 
-/** What each view is in a dialect's words: a view without a schema does not compile. */
+/** Schemas of each view in a dialect. A view without a schema does not compile. */
 export type AnswerSchemas = Readonly<Record<ViewName, z.ZodType>>;
 
-/** A way of speaking: the same routes and services, other names and shapes (docs/reference/README.md#dialects). */
+/**
+ * A dialect: the same routes and services with other names and shapes (docs/reference/README.md#dialects).
+ */
 export interface Dialect {
   readonly name: string;
-  /** A code of the registry, or one of an extension's own, as this dialect writes it. */
+  /** Returns an error code, of the registry or of an extension, in this dialect. */
   errorCode(code: string): string;
   readonly present: Presenters;
-  /** What `present` makes of each view. Tests hold every answer to it. */
+  /** Schemas of the presented views. Tests check every answer against them. */
   readonly schemas: AnswerSchemas;
   /**
-   * What becomes of a `price` from somebody who may not set it: an error, or a notice
+   * Whether a `price` from a caller without the right is an error, or ignored with a notice
    * (docs/reference/cart.md#a-price-of-the-caller).
    */
   readonly unwantedPrice: 'refused' | 'ignored';
   /**
-   * Whether an update without a namespace goes by the shapes that SDKs send (docs/reference/cart.md#update-the-cart).
+   * Whether an update without a namespace infers it from the body's shape, as SDKs need
+   * (docs/reference/cart.md#update-the-cart).
    */
   readonly missingNamespace: 'refused' | 'inferred';
-  /** Whether words and amounts that lists do not know are refused, or passed over (docs/differences.md). */
+  /** Whether unknown words and amounts in list parameters are refused or ignored (docs/differences.md). */
   readonly unknownFilters: 'refused' | 'ignored';
-  /** Whether lists of products have variations inside unless a request says otherwise, and find them by SKU. */
+  /** Whether product lists contain variations by default and find them by SKU. */
   readonly variationsInLists: 'asked' | 'always';
-  /** Whether answers have the headers of WordPress, and its envelope where that is asked for. */
+  /** Whether answers have WordPress's headers, and its envelope on request. */
   readonly headers: 'own' | 'wordpress';
-  /** Whether a mount issues tokens that are good there alone (docs/reference/login.md#tokens). */
+  /** Whether a mount issues tokens that are valid on that mount only (docs/reference/login.md#tokens). */
   readonly tokens: 'everywhere' | 'own';
   /** Which logins a logout with a token ends (docs/reference/login.md#log-out). */
   readonly logoutEnds: 'this' | 'all';
-  /** Whether clients may choose the keys of guests' carts, unless `GUEST_KEYS` forbids it. */
+  /** Whether clients may choose guest cart keys, unless `GUEST_KEYS` forbids it. */
   readonly chosenKeys: boolean;
-  /** Whether a logout of nobody succeeds, in place of 401 (docs/reference/login.md#log-out). */
+  /** Whether an anonymous logout succeeds, instead of 401 (docs/reference/login.md#log-out). */
   readonly logsOutNobody: boolean;
-  /** Code of a manager's route without credentials, always with 401. */
+  /** Error code of managers' routes without credentials; the status is 401. */
   readonly anonymousManager: 'service_rest_not_authorized' | 'service_rest_cannot_view';
-  /** Whether `id` of add-items names a group, or any product; then `quantity` may name any product too. */
+  /**
+   * Whether `id` of add-items must be a group, or may be any product; then `quantity` may name any product
+   * too.
+   */
   readonly addItemsTakes: 'groups' | 'products';
-  /** Status of a quantity that is no number: 405 of the cart, or 400 before the cart is asked. */
+  /** Status of a quantity that is not a number: 405 from the cart, or 400 before the cart is asked. */
   readonly badQuantity: 405 | 400;
-  /** Whether `order` turns every order of v1, or each word has the direction that it has in v2. */
+  /** Whether `order` reverses every v1 order, or each word has its v2 direction. */
   readonly directionV1: 'asked' | 'as-v2';
   /** Whether v1 shows the totals of an empty cart (docs/reference/cart-v1.md#totals). */
   readonly emptyTotals: 'refused' | 'shown';
 }
 
-/** The body of an answer: a view in a dialect's words. */
+/** Returns the body of an answer: a view in a dialect. */
 export function present(view: View, dialect: Dialect, links: Links): unknown {
   return presentAs(view.name, view.data, dialect, links);
 }

@@ -6,7 +6,7 @@ import { aProduct, aVariation } from '../../testing/samples.ts';
 import { asRead, lamp, links, productView, variationView } from '../../testing/shown.ts';
 import { dialects } from '../dialects.ts';
 
-/** The rows of the table of docs/reference/catalogue.md by their resource: members, and those that CoCart's mount has besides. */
+/** Rows of the table in docs/reference/catalogue.md by resource: members, and CoCart's additional ones. */
 const rows = new Map(
   readFileSync(new URL('../../../docs/reference/catalogue.md', import.meta.url), 'utf8')
     .split('\n')

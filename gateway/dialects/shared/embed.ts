@@ -1,6 +1,6 @@
-/*
- * The members that answers have with `context=embed`: those by which something is shown and linked to beside
- * something else. docs/reference/catalogue.md#short-answers lists them.
+/**
+ * Members of answers with `context=embed`: enough to show and link a resource.
+ * docs/reference/catalogue.md#short-answers lists them.
  */
 
 export const productV2Embed = [
@@ -71,7 +71,7 @@ export const variationV1Embed = [
   '_links',
 ] as const;
 
-/** Of categories, tags, brands, attributes and terms; each has those of them that it has at all. */
+/** Embedded members of terms. Each kind has those that it has at all. */
 export const termEmbed = [
   'id',
   'name',
@@ -84,7 +84,7 @@ export const termEmbed = [
   '_links',
 ] as const;
 
-/** The named members of what was written, those that it has. */
+/** Returns the named members, as far as they exist. */
 export function embedded<Member extends string>(
   whole: { readonly [Name in Member]?: unknown },
   members: readonly Member[],

@@ -6,8 +6,8 @@ function idOf(name: string): string {
 }
 
 /**
- * Fees by ids that are made of their names, as a WordPress shop makes them (docs/reference/README.md#dialects): `Gift
- * wrap` is `gift-wrap`. Of two with one id the second is `gift-wrap-2`, so that none is lost.
+ * Maps fees by ids made from their names, as WordPress does (docs/reference/README.md#dialects): `Gift wrap`
+ * is `gift-wrap`. A second fee with the same id is `gift-wrap-2`.
  */
 export function feesById<Value>(
   { fees }: Cart,

@@ -1,31 +1,31 @@
 /**
- * Addresses of resources on one mount. They begin with the configured public URL, never with what a request calls
- * the host.
+ * Addresses of resources on one mount. They begin with the configured public URL, never with the request's
+ * host.
  */
 export class Links {
   readonly #publicUrl: string;
   readonly #root: string;
-  /** The picture of things that have none (http/placeholder.ts). */
+  /** The placeholder picture (http/placeholder.ts). */
   readonly placeholder: string;
 
-  /** `publicUrl` is without a slash at its end, `prefix` the mount's path. */
+  /** `publicUrl` has no trailing slash; `prefix` is the mount's path. */
   constructor(publicUrl: string, prefix: string) {
     this.#publicUrl = publicUrl;
     this.#root = publicUrl + prefix;
     this.placeholder = `${publicUrl}/placeholder.svg`;
   }
 
-  /** The address of a path of this server, mount and all. */
+  /** Returns the address of a path of this server, with the mount. */
   at(path: string): string {
     return this.#publicUrl + path;
   }
 
-  /** A picture: one of this server's own is kept as a path. */
+  /** Returns a picture's address; pictures of this server are stored as paths. */
   picture(address: string): string {
     return address.startsWith('/') ? this.#publicUrl + address : address;
   }
 
-  /** A resource by its path from the version on, `v1/products/13`. */
+  /** Returns the address of a resource, from a path such as `v1/products/13`. */
   resource(path: string): string {
     return `${this.#root}/${path}`;
   }
@@ -46,12 +46,12 @@ export class Links {
     return `${this.#root}/v2/products/tags/${id}`;
   }
 
-  /** The operation that puts this product or variation into a cart. */
+  /** Returns the address that adds this product or variation to a cart. */
   addItem(id: number): string {
     return `${this.#root}/v2/cart/add-item?id=${id}`;
   }
 
-  /** The same with the quantity 1 and the options of a variation, by attribute. */
+  /** Returns the same with the quantity 1 and a variation's options. */
   addItemWith(id: number, options: Readonly<Record<string, string>>): string {
     const chosen = Object.entries(options).map(
       ([attribute, option]) => `&variation[${encodeURIComponent(attribute)}]=${encodeURIComponent(option)}`,
@@ -59,7 +59,7 @@ export class Links {
     return `${this.addItem(id)}&quantity=1${chosen.join('')}`;
   }
 
-  /** The operation that puts children of this grouped product into a cart. */
+  /** Returns the address that adds products of this group to a cart. */
   addItems(id: number): string {
     return `${this.#root}/v2/cart/add-items?id=${id}`;
   }

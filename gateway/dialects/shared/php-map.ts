@@ -1,5 +1,5 @@
 /**
- * A map as PHP writes it: `[]` when nothing is in it. CoCart's clients know both forms
+ * Returns a map as PHP writes it: `[]` if empty. CoCart's clients know both forms
  * (docs/reference/README.md#dialects).
  */
 export function phpMap<Value>(map: Record<string, Value>): Record<string, Value> | [] {

@@ -14,7 +14,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** The currency with everything that an operator may have entered made safe to stand in HTML. */
+/** Returns the currency with HTML-escaped texts, since an operator may have entered any. */
 export function htmlCurrency(currency: Currency): Currency {
   return {
     ...currency,
@@ -29,8 +29,8 @@ function amount(price: number, currency: Currency): string {
 }
 
 /**
- * A price as HTML: of a range both ends, of a sale the regular price struck through before the one that holds; empty
- * where there is none. `currency` is one of `htmlCurrency`.
+ * Returns a price as HTML: both ends of a range; the struck-through regular price before a sale price; empty
+ * for no price. `currency` comes from `htmlCurrency`.
  */
 export function priceHtml({ price, regular, range, onSale }: Prices, currency: Currency): string {
   if (range) return `${amount(range.min, currency)} – ${amount(range.max, currency)}`;

@@ -30,7 +30,8 @@ export function saleDates({ saleFrom, saleTo }: Prices) {
 }
 
 /**
- * The conditions of a variation, for which `reviews_allowed` has no meaning (docs/reference/products.md#the-variation).
+ * Returns a variation's conditions, which do not include `reviews_allowed`
+ * (docs/reference/products.md#the-variation).
  */
 export function variationConditions(one: Product | Variation) {
   return {
@@ -86,7 +87,7 @@ export function tags(all: readonly TermReference[], links: Links) {
   return all.map(({ id, name, slug }) => ({ id, name, slug, rest_url: links.tag(id) }));
 }
 
-/** A map keyed by attribute, in the form that add-item takes: `attribute_pa_colour`. */
+/** Returns a map by attribute in the form of add-item: `attribute_pa_colour`. */
 export function byAttribute<Attribute extends { readonly key: string }, Value>(
   all: readonly Attribute[],
   value: (attribute: Attribute) => Value,
@@ -133,17 +134,19 @@ export function measures({ weight, dimensions }: Product | Variation, units: Sho
 /** The highest rating there is. */
 export const greatestRating = '5';
 
-/** Least and greatest quantity of one purchase; null for types that are not bought by a quantity. */
+/** Returns the limits of one purchase; null for types that have no quantity. */
 export function purchaseQuantity(product: Product) {
   return product.type === 'variable' || product.type === 'external' ? null : purchaseLimits(product);
 }
 
-/** Least and greatest quantity of one purchase; −1 is no upper limit. */
+/** Returns the limits of one purchase; −1 is no upper limit. */
 export function purchaseLimits({ minPurchase, maxPurchase }: Product | Variation) {
   return { min_purchase: minPurchase, max_purchase: maxPurchase };
 }
 
-/** Keys that begin with `_` are the shop's own and never shown (docs/reference/products.md#the-product). */
+/**
+ * Returns public meta data. Keys that begin with `_` are private (docs/reference/products.md#the-product).
+ */
 export function metaData({ meta }: Product | Variation) {
   return meta.filter(({ key }) => !key.startsWith('_')).map(({ key, value }) => ({ key, value }));
 }

@@ -6,12 +6,12 @@ import { type Shop, shopOf } from './shop.ts';
 import { shownProduct } from './shown-prices.ts';
 import type { Context, Views } from './views.ts';
 
-/** A product in v2 as far as what is embedded of it. */
+/** A v2 product with the members that can be embedded. */
 type Embeddable = { readonly [Name in (typeof productV2Embed)[number]]?: unknown };
 
 /**
- * Presenters of v2 for a product and for a page of products (docs/reference/products.md#list-products), by how a
- * dialect writes a product whole: what is around it is alike in all dialects.
+ * Returns the v2 presenters of a product and of a page of products
+ * (docs/reference/products.md#list-products); `whole` writes a product in a dialect.
  */
 export function productPresenters<Whole extends Embeddable>(
   whole: (product: Product, reviews: readonly Review[], shop: Shop) => Whole,

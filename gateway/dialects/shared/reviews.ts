@@ -3,9 +3,8 @@ import type { Links } from './links.ts';
 import type { Version, Views } from './views.ts';
 
 /**
- * A picture of whoever wrote a review: the same for everybody. What shops commonly send here is the address of a
- * picture service with a hash of the author's e-mail in it: such a hash can be tried back to the e-mail, names the
- * same person in every shop, and tells that service who reads.
+ * Returns the same avatar for every author. A picture service would get a hash of the author's e-mail: it can
+ * be reversed by guessing, identifies a person across shops, and tells the service who reads.
  */
 function avatars({ placeholder: picture }: Links) {
   return { '24': picture, '48': picture, '96': picture };
@@ -41,7 +40,10 @@ function shown(one: Review, version: Version, links: Links) {
   return version === 'v1' ? { ...whole, links: addresses } : whole;
 }
 
-/** A review as a resource of its own (docs/reference/reviews.md#the-review). Its author's e-mail is in no answer. */
+/**
+ * Returns a review as a resource (docs/reference/reviews.md#the-review). Answers never contain its author's
+ * e-mail.
+ */
 export function review({ review: one, version }: Views['review'], links: Links) {
   return shown(one, version, links);
 }
@@ -51,9 +53,9 @@ export function reviews({ reviews: all, version }: Views['reviews'], links: Link
 }
 
 /**
- * A review inside its product: the resource with the members of the older entry beside it
- * (docs/reference/reviews.md#the-review). `rating` and `verified` are in both; here they are the resource's, a number
- * and a boolean.
+ * Returns a review inside its product: the resource with the members of the older form
+ * (docs/reference/reviews.md#the-review). `rating` and `verified`, which both forms have, are the resource's
+ * number and boolean.
  */
 export function reviewInProduct(one: Review, links: Links) {
   return {

@@ -6,11 +6,11 @@ import { sizeNames } from '../pictures.ts';
 
 /** Shapes that products and variations of both versions share on the CoCart mount. */
 
-/** The amount from which the stock is low; an empty text where that of the store holds. */
+/** The low-stock amount; empty if the store's applies. */
 export const lowAmount = z.union([whole, z.literal('')]);
 export const stock = parts.stockMembers(lowAmount);
 
-/** Options that are fixed, by attribute: as a map of slug to name in v2, by name in v1. */
+/** Fixed options by attribute: a map of slug to name in v2, the name in v1. */
 export const chosenV2 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(parts.optionNames)));
 export const chosenV1 = phpMap(z.record(parts.attributeKey, parts.chosenAttribute(text)));
 
@@ -70,7 +70,7 @@ export const CoCartReview = ReviewInProduct.extend({
   verified: z.enum(['0', '1']).describe('`1` if the author has bought the product.'),
 }).meta({ id: 'CoCartReview' });
 
-/** A map of a product's attributes with all their options; of a variation, with the one that it fixes. */
+/** A map of a product's attributes with all options; of a variation, with the fixed one. */
 export function attributesOf<All extends z.ZodType, Chosen extends z.ZodType>(options: All, option: Chosen) {
   const all = z.record(parts.attributeKey, parts.productAttribute(options));
   const fixed = z.record(parts.attributeKey, parts.chosenAttribute(option));

@@ -5,7 +5,7 @@ import * as v1 from '../../shared/schemas/v1-parts.ts';
 import { cocartV1Embed } from '../product-v1.ts';
 import { attributesOf, CoCartImage, CoCartReview, chosenV1, lowAmount } from './product-parts.ts';
 
-/** A price as a shopper reads it; empty where there is none. */
+/** A formatted price; empty for no price. */
 const price = z.union([amountText, z.literal('')]);
 
 const stock = {
@@ -14,7 +14,7 @@ const stock = {
   low_stock_amount: lowAmount.describe('The quantity from which the stock is low.'),
 };
 
-/** A variation inside its product, where a list shows them. */
+/** A variation inside its product, in lists that include it. */
 const CoCartVariationInProductV1 = z
   .strictObject({
     id: whole.describe('The ID.'),

@@ -8,7 +8,7 @@ const CoCartSessionInList = z
   .strictObject(parts.sessionMembers(phpMap(parts.shortLines)))
   .meta({ id: 'CoCartSessionInList' });
 
-/** An item of a session: other than in a cart, all its amounts are text in minor units. */
+/** An item of a session. Unlike in a cart, all its amounts are text in minor units. */
 const CoCartSessionItem = CoCartItem.extend({
   totals: z
     .strictObject({

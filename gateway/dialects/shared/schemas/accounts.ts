@@ -3,7 +3,7 @@ import { text, url, whole } from './texts.ts';
 
 const token = text.min(1);
 
-/** Whoever has logged in, and the tokens of the login. */
+/** The account that logged in, and the tokens of the login. */
 const Login = z
   .strictObject({
     success: z.literal(true).describe('Always `true`.'),

@@ -9,7 +9,7 @@ const BatchResponse = z
   })
   .meta({ id: 'BatchResponse' });
 
-/** What becomes of a batch, whose one answer may be the whole cart; and the stream of the events of a cart. */
+/** Returns the schemas of a batch, whose answer may be the whole cart, and of the cart's event stream. */
 export function batchSchemas<Cart extends z.ZodType>(cart: Cart) {
   return {
     batch: z.union([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fifteenTotals } from './cart-parts.ts';
 import { amountText, flag, text, whole } from './texts.ts';
 
-/** The totals alone, which every mount writes as decimal text. */
+/** The totals alone; every mount writes them as decimal text. */
 export const CartTotals = fifteenTotals(amountText, whole).meta({
   id: 'CartTotals',
   description:

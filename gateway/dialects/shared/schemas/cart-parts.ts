@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, text, url, whole } from './texts.ts';
 
-/** Members of carts that all dialects write alike, and shapes whose amounts or maps differ. */
+/** Cart members that all dialects share, and shapes whose amounts or maps differ. */
 
 export const itemKey = z.string().regex(/^[0-9a-f]{32}$/, 'the key of an item');
 
@@ -55,7 +55,7 @@ export const plainItem = {
     .describe('The address of the picture; empty with `thumb=false`.'),
 };
 
-/** What is bought. Maps without entries differ between dialects. */
+/** The product of an item. Empty maps differ between dialects. */
 export function itemMeta<Dimensions extends z.ZodType, Options extends z.ZodType>(
   dimensions: Dimensions,
   options: Options,
@@ -80,7 +80,7 @@ export const dimensions = z.strictObject({
   unit: text.describe('The unit of all three.'),
 });
 
-/** Members of a way to ship. */
+/** Members of a shipping rate. */
 export function rateMembers<Cost extends z.ZodType>(cost: Cost) {
   return {
     key: text.describe('The key by which it is chosen.'),
@@ -94,7 +94,7 @@ export function rateMembers<Cost extends z.ZodType>(cost: Cost) {
   };
 }
 
-/** A way to ship with what is in the package. */
+/** A shipping rate with the package's contents. */
 export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
   return z.strictObject({
     ...rateMembers(cost),
@@ -106,7 +106,7 @@ export function rateWithItems<Cost extends z.ZodType>(cost: Cost) {
 
 const packageKey = z.string().regex(/^(default|[1-9]\d*)$/);
 
-/** How the cart is shipped, with its packages as `packages` writes their map. */
+/** Members of shipping; `packages` writes the map of packages. */
 export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   const ShippingPackage = z.strictObject({
     package_name: text.describe('The name of the package.'),
@@ -128,7 +128,7 @@ export function shippingMembers<Rates extends z.ZodType>(rates: Rates) {
   };
 }
 
-/** What coupons take off. */
+/** Members of coupons. */
 export function couponMember<Amount extends z.ZodType>(saving: Amount) {
   return z.strictObject({
     coupon: text.describe('The code.'),

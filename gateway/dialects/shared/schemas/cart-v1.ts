@@ -3,7 +3,7 @@ import { fifteenTotals, itemKey, rateMembers } from './cart-parts.ts';
 import { decimal, flag, phpMap, text, url, whole } from './texts.ts';
 
 const number = z.number();
-/** A number in major units, or with `html=true` text as a shopper reads it. */
+/** A number in major units, or formatted text with `html=true`. */
 const amount = z.union([number, text]);
 export const taxesV1 = phpMap(z.record(z.string().regex(/^\d+$/), number));
 
@@ -61,7 +61,7 @@ const FeeV1 = z
 
 const ShippingRateV1 = z.strictObject(rateMembers(decimal)).meta({ id: 'ShippingRateV1' });
 
-/** Answers of v1 about a cart, in dialects that have no other form of them. */
+/** v1 cart answers for dialects without a form of their own. */
 export const cartV1Schemas = {
   cartV1: LinesV1,
   emptyCartV1: z.tuple([]).describe('Always `[]`.'),

@@ -23,7 +23,7 @@ const written = {
 /** The currency of a product. */
 export const ProductCurrency = z.strictObject(written).meta({ id: 'ProductCurrency' });
 
-/** The currency of a cart, which tells the position of the symbol as well. */
+/** The currency of a cart, with the symbol's position. */
 export const CartCurrency = z
   .strictObject({ ...written, currency_symbol_pos: position })
   .meta({ id: 'CartCurrency' });

@@ -4,16 +4,16 @@ import { url } from './texts.ts';
 /** Addresses of one relation. */
 const hrefs = z.array(z.strictObject({ href: url.describe('The address.') }));
 
-/** Where a resource is, and the list that it is in. */
+/** Addresses of a resource and of its list. */
 export const addresses = z.strictObject({
   self: hrefs.describe('The resource itself.'),
   collection: hrefs.describe('The list that it is in.'),
 });
 
-/** The same with what the resource is below. */
+/** The same with the address of the parent resource. */
 export const addressesBelow = addresses.extend({ up: hrefs.describe('What it is below.') });
 
-/** Addresses under the name of v2, and those of v1 under both of their names. */
+/** Addresses under v2's name, and v1's under both names. */
 const linksV2 = { _links: addressesBelow.describe('Addresses.') };
 export const linksInV1 = {
   ...linksV2,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SellableType, StockStatus } from '#contracts/product.ts';
 import { dateTime, flag, linkTo, text, url, whole } from './texts.ts';
 
-/** Members of products and variations of v2 that all dialects write alike, and shapes whose amounts or maps differ. */
+/** Members of v2 products and variations that all dialects share, and shapes whose amounts or maps differ. */
 
 const Dates = z
   .strictObject({
@@ -87,7 +87,7 @@ export const attributeKey = z.string().regex(/^attribute_./, 'an attribute');
 /** From the slug of an option to its name. */
 export const optionNames = z.record(text, text);
 
-/** The attributes of a product, with options as `options` writes them. */
+/** The attributes of a product; `options` is the form of their options. */
 export function productAttribute<Options extends z.ZodType>(options: Options) {
   return z.strictObject({
     id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
@@ -99,7 +99,7 @@ export function productAttribute<Options extends z.ZodType>(options: Options) {
   });
 }
 
-/** One option of an attribute, as `option` writes it. */
+/** One option of an attribute; `option` is its form. */
 export function chosenAttribute<Option extends z.ZodType>(option: Option) {
   return z.strictObject({
     id: whole.describe('The ID of the attribute; 0 for one that only this product has.'),
@@ -128,7 +128,7 @@ export const PurchaseQuantity = z
   .describe('How many may be bought at once.');
 
 const addItemLink = linkTo(/\/v2\/cart\/add-item$/).describe('Where it is added to the cart.');
-/** A group is added by the operation that takes the quantities of its members. */
+/** Address that adds a product; for a group, the address that takes several quantities. */
 const anyAddLink = z
   .union([linkTo(/\/v2\/cart\/add-items?$/), z.literal('')])
   .describe('Where it is added to the cart; empty for what cannot be added by itself.');

@@ -3,7 +3,7 @@ import { termEmbed } from '../embed.ts';
 import { linksInV1 } from './links.ts';
 import { flag, orEmbedded, text, url, whole } from './texts.ts';
 
-/** Members of all that products are sorted by. */
+/** Members of all kinds of terms. */
 const common = {
   id: whole.describe('The ID.'),
   name: text.describe('The name.'),
@@ -66,7 +66,7 @@ const shown = {
   attributeTerm: orEmbedded(AttributeTerm, termEmbed),
 };
 
-/** What products are sorted by, alike in all dialects. */
+/** Terms and attributes, alike in all dialects. */
 export const termSchemas = {
   ...shown,
   categories: z.array(shown.category),

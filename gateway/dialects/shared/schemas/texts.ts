@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Kinds of values that members of answers have. */
+/** Kinds of values in answers. */
 export const text = z.string();
 export const flag = z.boolean();
 export const whole = z.int();
 
 /** An amount as decimal text in major units. */
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'a decimal amount');
-/** The same, or empty where there is no amount. */
+/** The same; empty for no amount. */
 export const decimalOrEmpty = z.union([decimal, z.literal('')]);
 /** An amount as text in minor units. */
 export const minor = z.string().regex(/^-?\d+$/, 'an amount in minor units');
-/** A decimal amount, or one as a shopper reads it: with digits, and with a sign or a word of the currency. */
+/** A decimal or formatted amount: digits with a currency sign or word. */
 export const amountText = z
   .string()
   .regex(/^-?\d+(\.\d+)?$|^(?=.*\d)(?=.*[^\d.,\s-])/, 'a decimal amount, or a formatted one');
