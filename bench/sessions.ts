@@ -71,6 +71,6 @@ export async function fillStore(
       await Promise.all(Array.from({ length: Math.min(left, atOnce) }, () => fill(random.word(30))));
     }
   } finally {
-    store.close();
+    redis.disconnect();
   }
 }

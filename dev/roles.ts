@@ -56,6 +56,7 @@ export const roles = [
     engines: [{ kind: 'redis', variable: 'CART_REDIS_URL' }],
     secret: null,
     settings: [
+      'CART_DURABILITY',
       'CART_EXTENSIONS',
       'GUEST_CART_TTL',
       'CUSTOMER_CART_TTL',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { checkBusUrl } from '#platform/bus/servers.ts';
+import { RedisUrl } from '#platform/redis/address.ts';
 import { generalVariable, type HandedOn, handedOn, perEngine } from './roles.ts';
 import { Problem } from './terminal.ts';
 
@@ -24,7 +25,7 @@ const address = (schemes: RegExp, names: string) =>
   z.string().regex(schemes, `must be a URL that begins with ${names}`);
 const engineUrl = {
   mongodb: address(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://').optional(),
-  redis: address(/^rediss?:\/\/./, 'redis:// or rediss://').optional(),
+  redis: RedisUrl.optional(),
 };
 const text = z.string().optional();
 

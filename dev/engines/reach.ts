@@ -32,32 +32,34 @@ export async function mongoVersion(url: string): Promise<string> {
 }
 
 /**
- * The version of a Redis; null where this login may not ask for it.
+ * The version of a Redis; null where this login may not ask for it. Of a cluster any node is asked, behind sentinels the
+ * master.
  *
- * @throws Error when there is no answer within 3 s, or while it still loads its data
+ * @throws Error when there is no answer within 3 s, while it still loads its data, and when the URL is for another kind
  */
 export async function redisVersion(url: string): Promise<string | null> {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: LIMIT_MS,
-    commandTimeout: LIMIT_MS,
-    enableReadyCheck: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
+  const [{ redisDriver }, { isClusterNode }] = await Promise.all([
+    import('#platform/redis/driver.ts'),
+    import('#platform/redis/connection.ts'),
+  ]);
+  const redis = redisDriver(url, { limitMs: LIMIT_MS });
   let cause: Error | undefined;
-  redis.on('error', (error) => {
-    cause = error;
-  });
+  for (const event of ['error', 'node error']) {
+    redis.on(event, (error: Error) => {
+      cause = error;
+    });
+  }
   try {
     await redis.connect();
     await redis.ping();
     const told = await redis.info('server').catch((error: Error) => {
-      if (error.message.startsWith('NOPERM')) return null;
+      if (error.message.startsWith('NOPERM')) return '';
       throw error;
     });
-    return told === null ? null : versionIn(/^redis_version:.*$/m.exec(told)?.[0] ?? '');
+    if (!('nodes' in redis) && isClusterNode(told)) {
+      throw new Error('it is part of a Redis Cluster: its URL must begin with redis+cluster://');
+    }
+    return told === '' ? null : versionIn(/^redis_version:.*$/m.exec(told)?.[0] ?? '');
   } catch (error) {
     throw cause ?? error;
   } finally {

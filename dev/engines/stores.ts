@@ -29,9 +29,13 @@ const redisKeys = {
   CART_REDIS_URL: ['{[0-9]*}:*', 'writes:*', 'coupons-cart:*', 'coupons-client:*'],
 } as const satisfies Partial<Record<EngineVariable, readonly string[]>>;
 
-/** Reads, writes and scripts; nothing that is about the server or about all keys. */
+/**
+ * Reads, writes and scripts; nothing that is about the server or about all keys. The last three are for a service that
+ * counts on replicas, and for drivers of a Redis Cluster.
+ */
 export const redisCommands =
-  '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info';
+  '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +
+  '+wait +cluster|slots +cluster|info';
 
 /** The user of an engine: the service that the variable's name begins with. */
 export function userOf(variable: EngineVariable): string {

@@ -1,23 +1,151 @@
-import { Redis } from 'ioredis';
+import { Cluster, Command, type Redis } from 'ioredis';
 import type { Logger } from '#platform/service/logger.ts';
+import { redisDriver } from './driver.ts';
 
-/** After so long a command has failed, whatever becomes of it. Milliseconds. */
-export const commandTimeoutMs = 400;
+/** The commands that stores give. Each is about keys of one slot. */
+export type RedisCommands = Pick<
+  Redis,
+  | 'evalsha'
+  | 'eval'
+  | 'multi'
+  | 'ping'
+  | 'xdel'
+  | 'xrange'
+  | 'zmscore'
+  | 'zrangebylex'
+  | 'zrangebyscore'
+  | 'xlen'
+  | 'zrem'
+  | 'zrevrangebyscore'
+>;
 
-/**
- * A connection for what must not be lost or done twice. None of ioredis' own defaults: a command is never queued, never
- * sent again by itself, and fails in bounded time (docs/reference/rules.md#when-an-engine-fails).
- */
-export function connectRedis(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    commandTimeout: commandTimeoutMs,
-    connectTimeout: 500,
-    maxLoadingRetryTime: 200,
-    retryStrategy: (times) => Math.min(100 * times, 1_000),
-  });
+/** One process of a Redis as the driver knows it now. */
+export interface RedisNode {
+  readonly address: string;
+  readonly role: 'master' | 'replica';
+  /** Whether there is a connection; of a replica, which needs none, whether the cluster counts on it. */
+  readonly up: boolean;
+}
+
+/** A Redis, whether it is one server, a cluster, or a master behind sentinels. */
+export interface RedisConnection {
+  readonly commands: RedisCommands;
+  /** The drivers of the masters: one, but for a cluster. */
+  masters(): readonly Redis[];
+  nodes(): readonly RedisNode[];
+  /** Whether the master answers; of a cluster, whether any does. */
+  isUp(): Promise<boolean>;
+  close(): void;
+}
+
+/** The driver of a cluster's connection; null for any other. */
+export function clusterOf({ commands }: Pick<RedisConnection, 'commands'>): Cluster | null {
+  return commands instanceof Cluster ? commands : null;
+}
+
+/** By the address of each master one of the keys that it has; of a Redis that is no cluster, the first key. */
+export function keyOfEachMaster(
+  connection: Pick<RedisConnection, 'commands' | 'nodes'>,
+  keys: readonly string[],
+): ReadonlyMap<string, string> {
+  const cluster = clusterOf(connection);
+  if (!cluster) return new Map([[connection.nodes()[0]?.address ?? '', keys[0] ?? '']]);
+  const found = new Map<string, string>();
+  for (const key of keys) {
+    const address = cluster.slots[slotOf(key)]?.[0];
+    if (address !== undefined && !found.has(address)) found.set(address, key);
+  }
+  return found;
+}
+
+/** The slot of a cluster that a key is in. */
+export function slotOf(key: string): number {
+  return new Command('get', [key]).getSlot();
+}
+
+/** Ends the process with a sentence about a setting that is wrong. */
+type Refuse = (sentence: string) => void;
+
+/** Connects to a Redis. `refuse` hears that a URL is not of this kind of Redis; without it, the process ends. */
+export function connectRedis(url: string, logger: Logger, refuse: Refuse = endWith(logger)): RedisConnection {
+  const redis = redisDriver(url);
+  if (redis instanceof Cluster) return clusterConnection(redis, logger, refuse);
   redis.on('error', (error) => logger.debug({ err: error }, 'redis'));
-  return redis;
+  redis.once('ready', () => void refuseClusterNode(redis, refuse));
+  return {
+    commands: redis,
+    masters: () => [redis],
+    nodes: () => [{ address: addressOf(redis), role: 'master', up: redis.status === 'ready' }],
+    isUp: () => answers(redis),
+    close: () => redis.disconnect(),
+  };
+}
+
+function endWith(logger: Logger): Refuse {
+  return (sentence) => {
+    logger.fatal(sentence);
+    process.stderr.write(`${sentence}\n`);
+    process.exit(78);
+  };
+}
+
+/** One node of a cluster would refuse all keys that other nodes have. */
+async function refuseClusterNode(redis: Redis, refuse: Refuse): Promise<void> {
+  const info = await redis.info('server').catch(() => '');
+  if (isClusterNode(info))
+    refuse(
+      `The Redis at ${addressOf(redis)} is part of a Redis Cluster: its URL must begin with redis+cluster://.`,
+    );
+}
+
+/** Whether a Redis tells of itself that it is a node of a cluster. */
+export function isClusterNode(info: string): boolean {
+  return /^redis_mode:cluster/m.test(info);
+}
+
+function clusterConnection(cluster: Cluster, logger: Logger, refuse: Refuse): RedisConnection {
+  cluster.on('error', (error) => logger.debug({ err: error }, 'redis'));
+  cluster.on('node error', (error: Error) => {
+    logger.debug({ err: error }, 'redis');
+    if (error.message.includes('cluster support disabled'))
+      refuse(
+        'A Redis named by a redis+cluster:// URL is no part of a Redis Cluster: its URL must begin with redis://.',
+      );
+    // The node may have failed and its slots be elsewhere.
+    if (cluster.status === 'ready') cluster.refreshSlotsCache(startOver);
+  });
+  // No node is where it was: the servers of the URL are asked again.
+  const startOver = (error?: Error | null) => {
+    if (error && cluster.status === 'ready') cluster.disconnect(true);
+  };
+  const masters = () => cluster.nodes('master');
+  return {
+    commands: cluster,
+    masters,
+    nodes: () => [
+      ...masters().map((node) => ({
+        ...{ address: addressOf(node), role: 'master' as const },
+        up: node.status === 'ready' || node.status === 'wait',
+      })),
+      ...cluster.nodes('slave').map((node) => ({
+        ...{ address: addressOf(node), role: 'replica' as const, up: true },
+      })),
+    ],
+    async isUp() {
+      if (cluster.status !== 'ready') return false;
+      return (await Promise.all(masters().map(answers))).some(Boolean);
+    },
+    close: () => cluster.disconnect(),
+  };
+}
+
+function addressOf({ options: { host, port } }: Redis): string {
+  return `${host?.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function answers(redis: Redis): Promise<boolean> {
+  return redis.ping().then(
+    () => true,
+    () => false,
+  );
 }

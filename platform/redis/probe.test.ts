@@ -1,19 +1,20 @@
-import { once } from 'node:events';
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#platform/service/logger.ts';
+import { connectedRedis } from '#platform/testing/connected-redis.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
-import { connectRedis } from './connection.ts';
+import type { RedisConnection } from './connection.ts';
 import { redisDependency } from './probe.ts';
 
 const engine = redisFixture();
-let redis: ReturnType<typeof connectRedis>;
-const look = () => redisDependency(redis, '{0}:probe').look();
+let connection: RedisConnection;
+let redis: Redis;
+const look = () => redisDependency(connection, ['{0}:probe']).look();
 
 beforeAll(async () => {
-  redis = connectRedis(engine.url, createLogger('test', 'silent'));
-  await once(redis, 'ready');
+  connection = await connectedRedis(engine.url);
+  [redis] = connection.masters() as [Redis];
 });
-afterAll(() => redis.disconnect());
+afterAll(() => connection.close());
 
 test('a Redis that takes writes is up, and tells its clock', async () => {
   expect(await look()).toMatchObject({ state: 'up', reason: '' });

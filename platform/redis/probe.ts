@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { Dependency } from '#platform/service/dependencies.ts';
 import { down, type Finding, sick, up, withClock } from '#platform/service/finding.ts';
-import { script } from './script.ts';
+import { keyOfEachMaster, type RedisConnection } from './connection.ts';
+import { type ScriptRunner, script } from './script.ts';
 
 const probe = script<[seconds: string, microseconds: string]>(new URL('./lua/probe.lua', import.meta.url));
 
@@ -13,12 +13,31 @@ const refusals = [
   ['NOREPLICAS', 'too few replicas follow it: it takes no writes'],
 ] as const;
 
-/** A Redis: whether it takes writes, which a key of its own is written for, and its clock. */
-export function redisDependency(redis: Redis, key: string): Dependency {
-  return { name: 'redis', look: () => lookAt(redis, key) };
+/**
+ * A Redis: whether it takes writes, which a key of its own is written for, and its clock. Of a cluster, each master is asked
+ * that has one of the keys; it is only down when none of them answers.
+ */
+export function redisDependency(connection: RedisConnection, keys: readonly string[]): Dependency {
+  return { name: 'redis', look: () => lookAtAll(connection, keys) };
 }
 
-async function lookAt(redis: Redis, key: string): Promise<Finding> {
+async function lookAtAll(connection: RedisConnection, keys: readonly string[]): Promise<Finding> {
+  const asked = [...keyOfEachMaster(connection, keys)];
+  const found = await Promise.all(
+    asked.map(async ([address, key]) => ({ address, ...(await lookAt(connection.commands, key)) })),
+  );
+  const [first] = found;
+  if (!first) return down('no node of the cluster answers');
+  if (found.length === 1) return first;
+  const unwell = found.filter(({ state }) => state !== 'up');
+  const reason = unwell.map((one) => `${one.address}: ${one.reason}`).join('; ');
+  if (unwell.length === 0) return first;
+  return unwell.every(({ state }) => state === 'down') && unwell.length === found.length
+    ? down(reason)
+    : sick(reason);
+}
+
+async function lookAt(redis: ScriptRunner, key: string): Promise<Finding> {
   try {
     const { clock } = await withClock(() => probe(redis, [key], []), unixMs);
     return { ...up, clock };

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Redis } from 'ioredis';
+import type { RedisCommands } from './connection.ts';
+
+/** Runs scripts on the Redis that has their keys. */
+export type ScriptRunner = Pick<RedisCommands, 'evalsha' | 'eval'>;
 
 /** A Lua script that runs by its digest, and is sent whole when Redis does not know it. */
 export type Script<Reply> = (
-  redis: Redis,
+  redis: ScriptRunner,
   keys: readonly string[],
   args: readonly (string | number)[],
 ) => Promise<Reply>;

@@ -122,7 +122,7 @@ export class Dependencies {
   #note(known: Known, { state, reason }: Finding): void {
     const before = known.state.state;
     const isFirst = !known.wasUp;
-    known.wasUp ||= state === 'up';
+    known.wasUp ||= state !== 'down';
     const since = state === before ? known.state.since : Date.now();
     known.state = { state, reason, since };
     if (state === before || (isFirst && !known.wasUp)) return;

@@ -39,7 +39,7 @@ export async function authBody(
 ): Promise<ProcessBody> {
   const { LOGIN_RATE_LIMIT: bounds, AUTH_SECRET: secret } = settings;
   const redis = connectRedis(settings.AUTH_REDIS_URL, logger);
-  const attempts = new Attempts(redis, bounds, secret);
+  const attempts = new Attempts(redis.commands, bounds, secret);
   const engine = new Engine(settings.AUTH_MONGODB_URL, logger);
   const accounts = new AccountStore(engine);
   const apiKeyStore = new ApiKeyStore(engine);
@@ -60,7 +60,7 @@ export async function authBody(
   const alarms = watches.map(({ alarm }) => alarm);
   measureOutboxes(alarms, metrics);
   const hasher = new Hasher();
-  const slowdown = new Slowdown(redis, bounds, secret);
+  const slowdown = new Slowdown(redis.commands, bounds, secret);
   const digests = new PairDigests(secret);
   const apiKeys = new ApiKeys({
     ...{ store: apiKeyStore, digests, accounts, logger },
@@ -93,13 +93,13 @@ export async function authBody(
     served: audited(operations, { accounts, securityLog, logger, secret }),
     dependencies: [
       mongodbDependency(engine),
-      redisDependency(redis, '{login}:probe'),
+      redisDependency(redis, ['{login}:probe']),
       streamDependency(stream, alarms),
     ],
     backlogs: watches,
     async close() {
       tokens.close();
-      attempts.close();
+      redis.close();
       await securityLog.close();
       await Promise.all([hasher.close(), ...relays.map((relay) => relay.close())]);
       await engine.close();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventSettings } from '#platform/events/settings.ts';
+import { RedisUrl } from '#platform/redis/address.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
@@ -43,7 +44,7 @@ const LoginBound = z
 export const AuthSettings = ProcessSettings.extend({
   ...eventSettings,
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
-  AUTH_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
+  AUTH_REDIS_URL: RedisUrl,
   /** Keeps signing keys, makes refresh tokens and finds key pairs: whoever has the database alone can forge none. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Seconds that an access token is good for: one issued at `/`, and one issued on a CoCart mount. */

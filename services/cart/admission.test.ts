@@ -24,7 +24,7 @@ let ofADay: GrowthLimit;
 beforeAll(async () => {
   redis = new Redis(engine.url);
   running = new Replicas(engine.url, new Map([[13, factsOf()]]));
-  watch = new MemoryWatch(redis, 20);
+  watch = new MemoryWatch(() => [redis], 20);
   // A new one for each test.
   const limit = { count: (...counted: Parameters<GrowthLimit['count']>) => growth.count(...counted) };
   const outcomes = { fits: (...counted: Parameters<GrowthLimit['fits']>) => ofADay.fits(...counted) };
@@ -200,7 +200,7 @@ test('while half of the memory is in use, a new cart lives short until somebody 
 test('a Redis without a bound has ample memory, and one that is silent has what it had', async () => {
   await watch.look();
   expect([watch.used, watch.memory]).toEqual([0, 'ample']);
-  const silent = new MemoryWatch({ info: () => Promise.reject(new Error('away')) } as never, 20);
+  const silent = new MemoryWatch(() => [{ info: () => Promise.reject(new Error('away')) }], 20);
   silent.used = 0.9;
   await silent.look();
   expect(silent.memory).toBe('scarce');

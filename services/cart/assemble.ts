@@ -1,8 +1,9 @@
 import { EventStream } from '#platform/events/event-stream.ts';
 import { OutboxAlarm } from '#platform/events/outbox-alarm.ts';
 import { measureOutboxes, streamDependency } from '#platform/events/stream-dependency.ts';
-import { connectRedis } from '#platform/redis/connection.ts';
+import { connectRedis, type RedisCommands } from '#platform/redis/connection.ts';
 import { redisDependency } from '#platform/redis/probe.ts';
+import { ReplicatedScripts } from '#platform/redis/replicated.ts';
 import type { ProcessBody, ProcessParts } from '#platform/service/process-body.ts';
 import { cartBody } from './cart.ts';
 import { CouponGuesses } from './coupon-guesses.ts';
@@ -12,6 +13,7 @@ import { OutboxRelay } from './outbox/outbox-relay.ts';
 import { mostOfShard, OutboxWatch } from './outbox/outbox-watch.ts';
 import type { CartSettings } from './settings.ts';
 import { CartStore } from './store/cart-store.ts';
+import { shardKeys, shards } from './store/keys.ts';
 import { MemoryWatch } from './store/memory-watch.ts';
 import { OutboxStore } from './store/outbox-store.ts';
 import { QuietStore } from './store/quiet-store.ts';
@@ -19,13 +21,17 @@ import { SessionIndex } from './store/session-index.ts';
 import { TransferStore } from './store/transfer-store.ts';
 import { WriteLimit } from './store/write-limit.ts';
 
-type Redis = ReturnType<typeof connectRedis>;
-
 /** So many times the wrong codes of one cart are let through of one network, which may have many shoppers. */
 const guessesOfClient = 20;
 
+/** One for each shard: the masters of a cluster have some of them each. */
+const probedKeys = Array.from({ length: shards }, (_, shard) => shardKeys(shard).probe);
+
 /** Null where wrong codes are not bounded. */
-function couponGuesses({ COUPON_GUESS_LIMIT: rate }: CartSettings, redis: Redis): CouponGuesses | null {
+function couponGuesses(
+  { COUPON_GUESS_LIMIT: rate }: CartSettings,
+  redis: RedisCommands,
+): CouponGuesses | null {
   if (!rate) return null;
   const sentence = 'Too many coupon codes that do not exist. Please wait a moment.';
   const ofClient = { ...rate, limit: rate.limit * guessesOfClient };
@@ -47,7 +53,11 @@ function growthLimit({ GUEST_CART_LIMIT: rate, GUEST_CART_BYTES: bytes }: CartSe
  */
 export async function assembleCart(settings: CartSettings, parts: ProcessParts): Promise<ProcessBody> {
   const extensions = await loadExtensions(settings.CART_EXTENSIONS, parts.logger);
-  const redis = connectRedis(settings.CART_REDIS_URL, parts.logger);
+  const connection = connectRedis(settings.CART_REDIS_URL, parts.logger);
+  const redis = connection.commands;
+  const replicas = settings.CART_DURABILITY;
+  const replicated = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
+  const writes = replicated ?? redis;
   const bound = settings.CART_RATE_LIMIT;
   const stream = new EventStream(parts.nats, { replicas: settings.EVENT_REPLICAS });
   const outbox = new OutboxStore(redis);
@@ -57,15 +67,19 @@ export async function assembleCart(settings: CartSettings, parts: ProcessParts):
   const nudge = (shard: number) => relay.nudge(shard);
   const stores = {
     outbox: new OutboxWatch(outbox, alarm, Date.now),
-    redis: redisDependency(redis, '{0}:probe'),
-    store: new CartStore(redis, Date.now, nudge),
-    transferStore: new TransferStore(redis, Date.now, nudge),
+    store: new CartStore(redis, Date.now, nudge, writes),
+    transferStore: new TransferStore(redis, Date.now, nudge, writes),
     quiet: new QuietStore(redis, nudge),
     index: new SessionIndex(redis),
     limit: bound && new WriteLimit(redis, bound),
     guesses: couponGuesses(settings, redis),
     growth: growthLimit(settings),
-    watch: new MemoryWatch(redis, settings.CART_MEMORY_MARGIN),
+    watch: new MemoryWatch(() => connection.masters(), settings.CART_MEMORY_MARGIN),
+    redis: redisDependency(connection, probedKeys),
+    close() {
+      replicated?.close();
+      connection.close();
+    },
   };
   const body = cartBody(settings, { ...stores, relay, extensions }, parts);
   return { ...body, dependencies: [...body.dependencies, streamDependency(stream, [alarm])] };

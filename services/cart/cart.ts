@@ -36,6 +36,8 @@ interface Parts {
   /** Events that are not told yet. */
   readonly outbox: Backlog;
   readonly redis: Dependency;
+  /** Ends the connections of the stores. */
+  close(): void;
   readonly store: CartStore;
   readonly transferStore: TransferStore;
   readonly quiet: QuietStore;
@@ -55,12 +57,13 @@ function livesOf(settings: CartSettings, watch: MemoryWatch): Lives {
   return new Lives(whole, { lifeMs: settings.GUEST_CART_FIRST_TTL * 1_000, isShort });
 }
 
-/** One replica of the cart service without its process. It closes the store at its end. */
+/** One replica of the cart service without its process. It closes the connection at its end. */
 export function cartBody(
   settings: CartSettings,
   {
     outbox,
     redis,
+    close,
     store,
     transferStore,
     quiet,
@@ -123,7 +126,7 @@ export function cartBody(
       sweeper.close();
       watch.close();
       relay.close();
-      store.close();
+      close();
     },
   };
 }

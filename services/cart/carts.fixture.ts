@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import type { ProductFacts } from '#contracts/catalogue.ts';
-import { connectRedis } from '#platform/redis/connection.ts';
+import type { RedisConnection } from '#platform/redis/connection.ts';
+import { connectedRedis } from '#platform/testing/connected-redis.ts';
 import { Carts, type CartsParts } from './carts.ts';
 import { store as settings } from './domain/facts.fixture.ts';
 import { Lives } from './lives.ts';
@@ -37,7 +37,7 @@ export class Replicas {
   readonly observer: Redis;
   readonly #url: string;
   readonly #products: ReadonlyMap<number, ProductFacts>;
-  readonly #connections: Redis[] = [];
+  readonly #connections: RedisConnection[] = [];
 
   constructor(url: string, products: ReadonlyMap<number, ProductFacts>) {
     this.#url = url;
@@ -47,18 +47,18 @@ export class Replicas {
 
   /** Starts one more, with what a test wants otherwise. */
   async start(changed: Partial<CartsParts> = {}): Promise<Carts> {
-    const redis = connectRedis(this.#url, pino({ level: 'silent' }));
+    const redis = await connectedRedis(this.#url);
     this.#connections.push(redis);
-    await new Promise((resolve) => redis.once('ready', resolve));
     const worlds = worldsOf(factsIn(this.#products));
     const lives = new Lives({ guest: 60_000, customer: 120_000 });
-    const store = new CartStore(redis);
+    const store = new CartStore(redis.commands);
     const carts = new Carts({ store, worlds, accounts: noAccounts, lives, now: Date.now, ...changed });
     this.carts.push(carts);
     return carts;
   }
 
   close(): void {
-    for (const connection of [this.observer, ...this.#connections]) connection.disconnect();
+    this.observer.disconnect();
+    for (const connection of this.#connections) connection.close();
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventSettings } from '#platform/events/settings.ts';
+import { RedisUrl } from '#platform/redis/address.ts';
 import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 /** So many in so many seconds, `25/10`; null for `off`. */
@@ -15,7 +16,16 @@ const Rate = z
 /** Settings of the cart service, besides those that every process has (platform/service/settings.ts). */
 export const CartSettings = ProcessSettings.extend({
   ...eventSettings,
-  CART_REDIS_URL: z.string().regex(/^rediss?:\/\/./, 'must be a redis:// URL'),
+  CART_REDIS_URL: RedisUrl,
+  /** How many replicas have to have a write before it is acknowledged. */
+  CART_DURABILITY: z
+    .string()
+    .regex(
+      /^(local|replicated(:[1-9])?)$/,
+      'must be local, replicated, or replicated:2 with the number of replicas',
+    )
+    .default('local')
+    .transform((text) => (text === 'local' ? 0 : Number(text.split(':')[1] ?? 1))),
   /** Seconds that an untouched guest's cart is kept. */
   GUEST_CART_TTL: wholeNumber.pipe(z.int().positive()).default(172_800),
   /** The same for a customer's cart. */

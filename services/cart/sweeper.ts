@@ -35,13 +35,26 @@ export class Sweeper {
     }
   }
 
-  /** Takes all that are over, one shard after the other, so that carts are served meanwhile. */
+  /**
+   * Takes all that are over, one shard after the other, so that carts are served meanwhile. A shard that cannot be looked
+   * after does not hold up the others.
+   *
+   * @throws Error the last shard's fault, when there were some
+   */
   async all(): Promise<void> {
+    let fault: unknown = null;
     for (let shard = 0; shard < shards && !this.#closed; shard += 1) {
-      await this.shard(shard);
-      await this.#besides?.abandoned.shard(shard);
-      await this.#besides?.transfers.finish(shard);
+      await this.#whole(shard).catch((error: unknown) => {
+        fault = error;
+      });
     }
+    if (fault) throw fault;
+  }
+
+  async #whole(shard: number): Promise<void> {
+    await this.shard(shard);
+    await this.#besides?.abandoned.shard(shard);
+    await this.#besides?.transfers.finish(shard);
   }
 
   /** Sweeps every `intervalMs` or so, each replica at moments of its own. */

@@ -17,7 +17,8 @@ interface Named {
 
 /** Whether the guest's cart still waits for this transfer's end. */
 async function isOpen({ from, id }: Named, store: Pick<CartStore, 'read'>): Promise<boolean> {
-  const { state } = await store.read(from);
+  // By what is read here, goods are taken or forgotten to have been: a fail-over must not undo it.
+  const { state } = await store.read(from, [], true);
   const moving = state === '' ? null : stateIn(state).moving;
   return moving?.id === id && !moving.done;
 }

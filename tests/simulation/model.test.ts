@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectRedis } from '#platform/redis/connection.ts';
+import { connectedRedis } from '#platform/testing/connected-redis.ts';
 import { redisFixture } from '#platform/testing/engines.ts';
 import { factsIn, noAccounts, worldsOf } from '../../services/cart/carts.fixture.ts';
 import { Carts } from '../../services/cart/carts.ts';
@@ -91,12 +90,11 @@ function recording(store: CartStore, host: number) {
 
 beforeAll(async () => {
   for (let host = 0; host < arms; host += 1) {
-    const redis = connectRedis(engine.url, pino({ level: 'silent' }));
-    closing.push(() => redis.disconnect());
-    await new Promise((resolve) => redis.once('ready', resolve));
+    const redis = await connectedRedis(engine.url);
+    closing.push(() => redis.close());
     replicas.push(
       new Carts({
-        store: recording(new CartStore(redis), host),
+        store: recording(new CartStore(redis.commands), host),
         worlds: worldsOf(factsIn(firstOffer.facts), {
           coupons: { lookUp: async (codes) => knownCoupons(codes, false) },
           settings: () => settings,

@@ -65,9 +65,9 @@ export class OutboxRelay {
   async look(): Promise<void> {
     try {
       const heads = await this.#parts.outbox.heads(allShards, 1);
-      const seen = heads.map(([first]) => first?.place);
+      const seen = heads.map((entries, shard) => (entries ? entries[0]?.place : this.#seen[shard]));
       for (const shard of allShards) {
-        if (seen[shard] !== undefined && seen[shard] === this.#seen[shard]) this.nudge(shard);
+        if (heads[shard] && seen[shard] !== undefined && seen[shard] === this.#seen[shard]) this.nudge(shard);
       }
       this.#seen = seen;
     } catch (error) {
@@ -95,7 +95,8 @@ export class OutboxRelay {
     this.#waiting.clear();
     try {
       const heads = await outbox.heads(asked, most);
-      const entries = heads.flat();
+      const entries = heads.flatMap((ofShard) => ofShard ?? []);
+      // What a master that is away has to tell, the next look finds.
       if (entries.length === 0) return gatherMs;
       await stream.publish(entries.flatMap((entry) => this.#read(entry)));
       this.#failures = 0;

@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { CartEvent, CartOwner } from '#contracts/cart.ts';
-import { commandTimeoutMs } from '#platform/redis/connection.ts';
+import { commandTimeoutMs } from '#platform/redis/driver.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
-import { script } from '#platform/redis/script.ts';
+import { type ScriptRunner, script } from '#platform/redis/script.ts';
 import { cartKeys, indexKeys, shardKeys, shardOf } from './keys.ts';
 
 type ReadReply = [
@@ -19,6 +18,7 @@ const commitCart = script<[result: 'committed' | 'raced' | 'late', revision: num
 const renewCart = script<number>(new URL('./lua/renew-cart.lua', import.meta.url));
 const deleteCart = script<0 | 1>(new URL('./lua/delete-cart.lua', import.meta.url));
 const sweepCarts = script<number>(new URL('./lua/sweep-carts.lua', import.meta.url));
+const confirmShard = script<1>(new URL('./lua/confirm-shard.lua', import.meta.url));
 const rememberOutcomes = script<0 | 1>(new URL('./lua/remember-outcomes.lua', import.meta.url));
 
 /** What the outbox is told of a cart that ends, by its time or by an administrator. */
@@ -72,25 +72,39 @@ export interface Committed {
  * (docs/reference/rules.md#changes-at-the-same-time).
  */
 export class CartStore {
-  readonly #redis: Redis;
+  readonly #redis: ScriptRunner;
   readonly #now: () => number;
   readonly #nudge: (shard: number) => void;
+  readonly #writes: ScriptRunner;
 
-  /** `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. */
-  constructor(redis: Redis, now: () => number = Date.now, nudge: (shard: number) => void = () => {}) {
+  /**
+   * `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. `writes` runs the
+   * scripts whose effect somebody counts on, where a replica has to have it first.
+   */
+  constructor(
+    redis: ScriptRunner,
+    now: () => number = Date.now,
+    nudge: (shard: number) => void = () => {},
+    writes: ScriptRunner = redis,
+  ) {
+    this.#writes = writes;
     this.#redis = redis;
     this.#now = now;
     this.#nudge = nudge;
   }
 
-  /** A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. */
-  async read(cartKey: string, onceKeys: readonly string[] = []): Promise<Held> {
+  /**
+   * A cart, and the outcomes of earlier writes under these idempotency keys. Writes nothing. Outcomes are only given once
+   * no fail-over can lose them any more, as nobody may have been told of them yet; with `lasting`, so is the cart.
+   */
+  async read(cartKey: string, onceKeys: readonly string[] = [], lasting = false): Promise<Held> {
     const names = cartKeys(cartKey);
     const keys = [names.cart, ...onceKeys.map(names.once)];
     const [revision, state, leftMs, now, ...outcomes] = await readCart(this.#redis, keys, []).catch(
       engineFault,
     );
     const clockOffset = now - this.#now();
+    if (lasting || outcomes.some((one) => one !== null)) await this.#confirm(names.confirmed);
     return { revision, state, expiresAt: now + Math.max(leftMs, 0), outcomes, clockOffset };
   }
 
@@ -104,7 +118,7 @@ export class CartStore {
     const expired = from.revision === 0 ? ended('cart.expired') : '';
     const made = [from.revision, state, cartKey, lifeMs, emailBefore, email, late, expired];
     const args = [...made, events.length, ...events, ...outcomes];
-    const [result, revision, now] = await commitCart(this.#redis, keys, args).catch(engineFault);
+    const [result, revision, now] = await commitCart(this.#writes, keys, args).catch(engineFault);
     if (result !== 'committed') return null;
     this.#nudge(shardOf(cartKey));
     return { revision, expiresAt: now + lifeMs };
@@ -116,7 +130,7 @@ export class CartStore {
    */
   async renew(cartKey: string, lifeMs: number, renewMs: number): Promise<number | null> {
     const { cart, expiry } = cartKeys(cartKey);
-    const end = await renewCart(this.#redis, [cart, expiry], [cartKey, lifeMs, renewMs]).catch(engineFault);
+    const end = await renewCart(this.#writes, [cart, expiry], [cartKey, lifeMs, renewMs]).catch(engineFault);
     return end === 0 ? null : end;
   }
 
@@ -124,7 +138,7 @@ export class CartStore {
   async delete(cartKey: string): Promise<boolean> {
     const keys = entryKeys(cartKeys(cartKey));
     const args = [cartKey, ended('cart.deleted')];
-    const deleted = (await deleteCart(this.#redis, keys, args).catch(engineFault)) === 1;
+    const deleted = (await deleteCart(this.#writes, keys, args).catch(engineFault)) === 1;
     if (deleted) this.#nudge(shardOf(cartKey));
     return deleted;
   }
@@ -144,11 +158,12 @@ export class CartStore {
     const names = cartKeys(cartKey);
     const keys = remembered.map(({ key }) => names.once(key));
     const args = remembered.flatMap(({ outcome, keepMs }) => [outcome, keepMs]);
-    return (await rememberOutcomes(this.#redis, keys, args).catch(engineFault)) === 1;
+    return (await rememberOutcomes(this.#writes, keys, args).catch(engineFault)) === 1;
   }
 
-  close(): void {
-    this.#redis.disconnect();
+  /** Resolves when replicas have all that a shard has. Nothing is written where they do not count. */
+  async #confirm(confirmed: string): Promise<void> {
+    if (this.#writes !== this.#redis) await confirmShard(this.#writes, [confirmed], []).catch(engineFault);
   }
 }
 

@@ -29,7 +29,13 @@ export function indexKeys(shard: number, owner: CartOwner) {
 /** Names of what all carts of a shard have in common. */
 export function shardKeys(shard: number) {
   const tag = `{${shard}}`;
-  return { counter: `${tag}:revision`, outbox: `${tag}:outbox`, moving: `${tag}:moving` };
+  return {
+    counter: `${tag}:revision`,
+    outbox: `${tag}:outbox`,
+    moving: `${tag}:moving`,
+    confirmed: `${tag}:confirmed`,
+    probe: `${tag}:probe`,
+  };
 }
 
 /** Names of all that belongs to a cart, its shard's among them. */

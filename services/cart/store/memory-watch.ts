@@ -1,7 +1,10 @@
-import type { Redis } from 'ioredis';
-
 /** How full the memory of Redis is. `scarce`: the rest is kept for carts that are there. */
 export type Memory = 'ample' | 'half' | 'scarce';
+
+/** A master of the carts, as far as its memory goes. */
+interface Master {
+  info(section: 'memory'): Promise<string>;
+}
 
 /** How often Redis is asked. Milliseconds. */
 const everyMs = 1_000;
@@ -12,17 +15,25 @@ function numberOf(info: string, name: string): number {
   return Number(line?.slice(name.length + 1) ?? 0);
 }
 
-/** Knows how much of the memory that Redis may have (`maxmemory`) is in use. Without such a bound it is always ample. */
+function usedIn(info: string): number {
+  const most = numberOf(info, 'maxmemory');
+  return most === 0 ? 0 : numberOf(info, 'used_memory') / most;
+}
+
+/**
+ * Knows how much of the memory that Redis may have (`maxmemory`) is in use: of a cluster, by the fullest of its masters.
+ * Without such a bound it is always ample.
+ */
 export class MemoryWatch {
-  readonly #redis: Pick<Redis, 'info'>;
+  readonly #masters: () => readonly Master[];
   readonly #marginShare: number;
   #timer: NodeJS.Timeout | null = null;
   /** Of what Redis may have, from 0 to 1. */
   used = 0;
 
   /** `marginPercent` of the memory is kept for carts that are there. */
-  constructor(redis: Pick<Redis, 'info'>, marginPercent: number) {
-    this.#redis = redis;
+  constructor(masters: () => readonly Master[], marginPercent: number) {
+    this.#masters = masters;
     this.#marginShare = marginPercent / 100;
   }
 
@@ -31,12 +42,11 @@ export class MemoryWatch {
     return this.used >= 0.5 ? 'half' : 'ample';
   }
 
-  /** Asks now. While Redis does not answer, what was known last holds. */
+  /** Asks now. While nobody answers, what was known last holds. */
   async look(): Promise<void> {
-    const info = await this.#redis.info('memory').catch(() => '');
-    if (info === '') return;
-    const most = numberOf(info, 'maxmemory');
-    this.used = most === 0 ? 0 : numberOf(info, 'used_memory') / most;
+    const told = await Promise.all(this.#masters().map((one) => one.info('memory').catch(() => '')));
+    const used = told.filter((info) => info !== '').map(usedIn);
+    if (used.length > 0) this.used = Math.max(...used);
   }
 
   start(): void {

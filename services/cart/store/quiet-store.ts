@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { CartOwner } from '#contracts/cart.ts';
+import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { indexKeys, shardKeys } from './keys.ts';
@@ -21,11 +21,11 @@ export interface Quiet {
 
 /** Finds carts that nobody has changed for a while by the index of last changes, and tells of each once. */
 export class QuietStore {
-  readonly #redis: Redis;
+  readonly #redis: RedisCommands;
   readonly #nudge: (shard: number) => void;
 
   /** `nudge` hears of every shard that has something to tell. */
-  constructor(redis: Redis, nudge: (shard: number) => void = () => {}) {
+  constructor(redis: RedisCommands, nudge: (shard: number) => void = () => {}) {
     this.#redis = redis;
     this.#nudge = nudge;
   }

@@ -1,6 +1,6 @@
-import type { Redis } from 'ioredis';
 import type { CartOwner } from '#contracts/cart.ts';
 import type { SessionOrder } from '#contracts/sessions.ts';
+import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import { ownerOf } from '../owner.ts';
@@ -53,9 +53,9 @@ const inOrder = (one: string, other: string) => (one < other ? -1 : one > other 
 
 /** Finds carts by the indexes of all shards, without ever walking through them. Writes nothing. */
 export class SessionIndex {
-  readonly #redis: Redis;
+  readonly #redis: RedisCommands;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisCommands) {
     this.#redis = redis;
   }
 

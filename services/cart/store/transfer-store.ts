@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { CartEvent } from '#contracts/cart.ts';
-import { commandTimeoutMs } from '#platform/redis/connection.ts';
+import { commandTimeoutMs } from '#platform/redis/driver.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
-import { script } from '#platform/redis/script.ts';
+import { type ScriptRunner, script } from '#platform/redis/script.ts';
 import { entryKeys, type Held } from './cart-store.ts';
 import { cartKeys, shardKeys, shardOf } from './keys.ts';
 
@@ -26,12 +25,23 @@ interface Beginning {
  * (docs/reference/rules.md#taking-over-the-cart-of-a-guest).
  */
 export class TransferStore {
-  readonly #redis: Redis;
+  readonly #redis: ScriptRunner;
   readonly #now: () => number;
   readonly #nudge: (shard: number) => void;
 
-  /** `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. */
-  constructor(redis: Redis, now: () => number = Date.now, nudge: (shard: number) => void = () => {}) {
+  readonly #writes: ScriptRunner;
+
+  /**
+   * `now` is our clock, in Unix milliseconds; `nudge` hears of every shard that has something to tell. `writes` runs the
+   * scripts whose effect somebody counts on, where a replica has to have it first.
+   */
+  constructor(
+    redis: ScriptRunner,
+    now: () => number = Date.now,
+    nudge: (shard: number) => void = () => {},
+    writes: ScriptRunner = redis,
+  ) {
+    this.#writes = writes;
     this.#redis = redis;
     this.#now = now;
     this.#nudge = nudge;
@@ -43,7 +53,7 @@ export class TransferStore {
     const late = Math.min(deadline, this.#now() + commandTimeoutMs) + from.clockOffset;
     const args = [from.revision, state, cartKey, lifeMs, late, event];
     const keys = [cart, counter, outbox, expiry, moving];
-    const begun = (await beginTransfer(this.#redis, keys, args).catch(engineFault)) === 1;
+    const begun = (await beginTransfer(this.#writes, keys, args).catch(engineFault)) === 1;
     if (begun) this.#nudge(shardOf(cartKey));
     return begun;
   }
@@ -67,6 +77,6 @@ export class TransferStore {
   async #end(cartKey: string, args: readonly (string | number)[]): Promise<void> {
     const names = cartKeys(cartKey);
     const keys = [...entryKeys(names), names.moving];
-    if ((await endTransfer(this.#redis, keys, args).catch(engineFault)) === 1) this.#nudge(shardOf(cartKey));
+    if ((await endTransfer(this.#writes, keys, args).catch(engineFault)) === 1) this.#nudge(shardOf(cartKey));
   }
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import type { WriteRate } from '#contracts/cart-commands.ts';
 import type { Once } from '#contracts/write.ts';
 import { refusal } from '#platform/errors/errors.ts';
+import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 
@@ -31,11 +31,11 @@ function idOf(cartKey: string, { key, digest }: Once): string {
  * count of its own beside them; it is taken before the write, in one step that knows a write which is sent again.
  */
 export class WriteLimit {
-  readonly #redis: Redis;
+  readonly #redis: RedisCommands;
   readonly #bound: WriteBound;
   readonly #bounded: Bounded;
 
-  constructor(redis: Redis, bound: WriteBound, bounded: Bounded = { name: 'writes' }) {
+  constructor(redis: RedisCommands, bound: WriteBound, bounded: Bounded = { name: 'writes' }) {
     this.#redis = redis;
     this.#bound = bound;
     this.#bounded = bounded;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { refusal } from '#platform/errors/errors.ts';
 import { networkOf } from '#platform/networks/networks.ts';
+import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import { script } from '#platform/redis/script.ts';
 import type { AttemptBounds, Bound } from '../../settings.ts';
@@ -36,11 +36,11 @@ interface Counter extends Bound {
  * one account. Nothing is counted where attempts are not bounded. Names and addresses are in no key.
  */
 export class Attempts {
-  readonly #redis: Redis;
+  readonly #redis: RedisCommands;
   readonly #bounds: AttemptBounds | null;
   readonly #digest: LoginDigest;
 
-  constructor(redis: Redis, bounds: AttemptBounds | null, secret: string) {
+  constructor(redis: RedisCommands, bounds: AttemptBounds | null, secret: string) {
     this.#redis = redis;
     this.#bounds = bounds;
     this.#digest = loginDigests(secret);
@@ -138,10 +138,6 @@ export class Attempts {
   #ofAddress(address: string): Counter[] {
     if (!this.#bounds) return [];
     return [{ ...this.#bounds.address, name: this.#digest('address', networkOf(address)) }];
-  }
-
-  close(): void {
-    this.#redis.disconnect();
   }
 }
 

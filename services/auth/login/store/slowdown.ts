@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisCommands } from '#platform/redis/connection.ts';
 import { engineFault } from '#platform/redis/engine-fault.ts';
 import type { AttemptBounds } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
@@ -14,11 +14,11 @@ const longestDelayMs = 600;
  * counted beside them, for the operator alone.
  */
 export class Slowdown {
-  readonly #redis: Redis;
+  readonly #redis: RedisCommands;
   readonly #bounds: AttemptBounds | null;
   readonly #digest: LoginDigest;
 
-  constructor(redis: Redis, bounds: AttemptBounds | null, secret: string) {
+  constructor(redis: RedisCommands, bounds: AttemptBounds | null, secret: string) {
     this.#redis = redis;
     this.#bounds = bounds;
     this.#digest = loginDigests(secret);

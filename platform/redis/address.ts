@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** One process of a Redis, as a URL names it. */
+interface RedisHost {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What a URL says of a Redis. */
+export interface RedisAddress {
+  /** One server, a Redis Cluster, or the master that sentinels name. */
+  readonly kind: 'single' | 'cluster' | 'sentinel';
+  /** Some nodes of the cluster, or the sentinels. */
+  readonly hosts: readonly RedisHost[];
+  readonly username: string;
+  readonly password: string;
+  readonly tls: boolean;
+  readonly database: number;
+  /** The name that sentinels have for the master. */
+  readonly master: string;
+  /** How one logs in to the sentinels. Empty where that needs no password. */
+  readonly sentinel: { readonly username: string; readonly password: string };
+}
+
+const form = /^(rediss?)(\+cluster|\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+/** A further server of a list may repeat the scheme and the login. */
+const repeated = /,\s*(?:rediss?(?:\+cluster)?:\/\/)?(?:[^@/,]*@)?/g;
+const hostForm = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
+
+/**
+ * What the URL of a Redis says. A list of servers names a cluster.
+ *
+ * @throws Error that says what is wrong, and never a password
+ */
+export function redisAddress(url: string): RedisAddress {
+  const found = form.exec(url.replace(repeated, ','));
+  if (!found)
+    throw new Error('must be a URL that begins with redis://, redis+cluster:// or redis+sentinel://');
+  const [, scheme, suffix, login = '', list = '', path = '', query = ''] = found;
+  const kind = kindOf(suffix, list);
+  const [username = '', password = ''] = login.split(':').map(decodeURIComponent);
+  const parameters = new URLSearchParams(query);
+  const segments = path.split('/');
+  const master = kind === 'sentinel' ? decodeURIComponent(segments.shift() ?? '') : '';
+  if (kind === 'sentinel' && master === '')
+    throw new Error('must name the master behind the sentinels: redis+sentinel://HOST:PORT/MASTER');
+  const database = segments.join('/') || '0';
+  if (!/^\d{1,4}$/.test(database)) throw new Error('must have the number of a database after the last /');
+  if (kind === 'cluster' && database !== '0')
+    throw new Error('must not name a database: a Redis Cluster has only one');
+  return {
+    ...{ kind, username, password, master },
+    hosts: list.split(',').map((host) => hostIn(host, kind === 'sentinel' ? 26_379 : 6_379)),
+    tls: scheme === 'rediss',
+    database: Number(database),
+    sentinel: {
+      username: parameters.get('sentinelUsername') ?? '',
+      password: parameters.get('sentinelPassword') ?? '',
+    },
+  };
+}
+
+function kindOf(suffix: string | undefined, list: string): RedisAddress['kind'] {
+  if (suffix) return suffix === '+cluster' ? 'cluster' : 'sentinel';
+  return list.includes(',') ? 'cluster' : 'single';
+}
+
+function hostIn(text: string, usualPort: number): RedisHost {
+  const [, host = '', port] = hostForm.exec(text.trim()) ?? [];
+  if (host === '' || Number(port ?? 0) > 65_535) throw new Error('must name servers as HOST:PORT');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? usualPort) };
+}
+
+/** The URL of a Redis, as settings have it. */
+export const RedisUrl = z.string().check((context) => {
+  try {
+    redisAddress(context.value);
+  } catch (error) {
+    const message = error instanceof URIError ? 'must have % only before two hexadecimal digits' : null;
+    context.issues.push({
+      code: 'custom',
+      message: message ?? (error as Error).message,
+      input: context.value,
+    });
+  }
+});

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { clusterOf, type RedisConnection, slotOf } from './connection.ts';
+import { commandTimeoutMs, movingSlotMs } from './driver.ts';
+import type { ScriptRunner } from './script.ts';
+
+/** So long a replica has time to confirm. Milliseconds. */
+const confirmMs = 250;
+/** Connections to each master. One of them takes nothing else up while it waits for a replica. */
+const lanesOfMaster = 4;
+
+/** A connection, and how many scripts wait on it. */
+interface Lane {
+  readonly redis: Redis;
+  waiting: number;
+}
+
+type Words = readonly [source: string, keys: number, ...rest: (string | number | Buffer)[]];
+type Outcome = readonly [error: Error | null | undefined, answer: unknown];
+
+/**
+ * Runs scripts and counts them as done only when so many replicas have what they wrote, too (`WAIT`). A script that they do
+ * not confirm in time has failed for its caller, and may have been done: it is on the master's disk, and a fail-over keeps
+ * or loses it.
+ */
+export class ReplicatedScripts implements Pick<ScriptRunner, 'evalsha' | 'eval'> {
+  readonly #connection: RedisConnection;
+  readonly #replicas: number;
+  /** By the driver of a master: it is another one after the master was lost. */
+  readonly #lanes = new Map<Redis, readonly Lane[]>();
+  #closed = false;
+
+  constructor(connection: RedisConnection, replicas: number) {
+    this.#connection = connection;
+    this.#replicas = replicas;
+    // A first script finds its connections there.
+    clusterOf(connection)?.on('refresh', () => this.#prepare());
+    this.#prepare();
+  }
+
+  evalsha = ((...words: Words) => this.#run('evalsha', words)) as ScriptRunner['evalsha'];
+
+  eval = ((...words: Words) => this.#run('eval', words)) as ScriptRunner['eval'];
+
+  close(): void {
+    this.#closed = true;
+    for (const master of this.#lanes.keys()) this.#drop(master);
+  }
+
+  /** Runs a script where its keys are. @throws Error when it has failed, or replicas have not confirmed it */
+  async #run(how: 'evalsha' | 'eval', words: Words): Promise<unknown> {
+    const key = String(words[2]);
+    const until = Date.now() + commandTimeoutMs;
+    for (let asked: string | null = null; ; ) {
+      const master = asked === null ? this.#masterOf(key) : this.#nodeAt(asked);
+      const [error, answer] = await this.#once(master, how, words, asked !== null);
+      if (!error) return answer;
+      if (Date.now() > until) throw error;
+      asked = await this.#redirected(error, key);
+    }
+  }
+
+  /**
+   * Where a script that was not done has to be run: at an address for once, or at the master of its slot (null).
+   *
+   * @throws Error that was given, when it does not say so
+   */
+  async #redirected(error: Error, key: string): Promise<string | null> {
+    const [word, , address = ''] = error.message.split(' ');
+    if (word === 'TRYAGAIN') await sleep(movingSlotMs);
+    // A command without effect makes the driver know the node that it is redirected to.
+    else if (word === 'MOVED' || word === 'ASK') await clusterOf(this.#connection)?.pttl(key);
+    else throw error;
+    return word === 'ASK' ? address : null;
+  }
+
+  async #once(
+    master: Redis | undefined,
+    how: 'evalsha' | 'eval',
+    words: Words,
+    asking: boolean,
+  ): Promise<Outcome> {
+    const lane = leastBusy(master ? this.#lanesOf(master) : []);
+    lane.waiting += 1;
+    try {
+      const batch = lane.redis.pipeline();
+      if (asking) batch.asking();
+      const outcomes = await batch[how](...words)
+        .wait(this.#replicas, confirmMs)
+        .exec();
+      const [done, confirmed] = outcomes?.slice(asking ? 1 : 0) ?? [];
+      if (!done || done[0]) return done ?? [new Error('Redis does not answer'), null];
+      const copies = confirmed?.[0] ? 0 : Number(confirmed?.[1]);
+      if (copies < this.#replicas) throw new Error(`${copies} replicas have confirmed the write in time`);
+      return done;
+    } finally {
+      lane.waiting -= 1;
+    }
+  }
+
+  #masterOf(key: string): Redis | undefined {
+    const cluster = clusterOf(this.#connection);
+    if (!cluster) return this.#connection.masters()[0];
+    const [address] = cluster.slots[slotOf(key)] ?? [];
+    return address === undefined ? undefined : this.#nodeAt(address);
+  }
+
+  #nodeAt(address: string): Redis | undefined {
+    return this.#connection.masters().find(({ options: { host, port } }) => `${host}:${port}` === address);
+  }
+
+  #prepare(): void {
+    for (const master of this.#connection.masters()) this.#lanesOf(master);
+  }
+
+  #lanesOf(master: Redis): readonly Lane[] {
+    const kept = this.#lanes.get(master);
+    if (kept || this.#closed) return kept ?? [];
+    const lanes = Array.from({ length: lanesOfMaster }, () => {
+      const redis = master.duplicate({ lazyConnect: false, enableOfflineQueue: false });
+      redis.on('error', () => undefined);
+      return { redis, waiting: 0 };
+    });
+    this.#lanes.set(master, lanes);
+    master.once('end', () => this.#drop(master));
+    return lanes;
+  }
+
+  #drop(master: Redis): void {
+    for (const { redis } of this.#lanes.get(master) ?? []) redis.disconnect();
+    this.#lanes.delete(master);
+  }
+}
+
+/** The connection on which the fewest scripts wait, of those that are there. @throws Error when there is none */
+function leastBusy(lanes: readonly Lane[]): Lane {
+  const open = lanes.filter(({ redis }) => redis.status === 'ready');
+  const [first, ...others] = open;
+  if (!first) throw new Error('there is no connection to the master');
+  return others.reduce((least, one) => (one.waiting < least.waiting ? one : least), first);
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedisConnection } from '#platform/redis/connection.ts';
+import { ReplicatedScripts } from '#platform/redis/replicated.ts';
+import { CartStore } from './cart-store.ts';
+import { shardOf, shards } from './keys.ts';
+
+/** A guest's cart key in each shard. */
+export const keyOfShard: readonly string[] = Array.from({ length: shards }, (_, shard) => {
+  for (;;) {
+    const key = `t_${randomUUID()}`;
+    if (shardOf(key) === shard) return key;
+  }
+});
+
+/** What came of the adds to one cart. */
+export interface Tally {
+  acknowledged: number;
+  failures: string[];
+}
+
+/** Adds to one cart in each shard, one after the other, each sent again under its idempotency key until it is acknowledged. */
+export class Adders {
+  readonly store: CartStore;
+  readonly tallies: readonly Tally[];
+  readonly #writes: ReplicatedScripts | null;
+  #running: Promise<unknown> | null = null;
+  #stopped = false;
+
+  /** `replicas` have to confirm each add. */
+  constructor(connection: RedisConnection, replicas: number) {
+    this.#writes = replicas > 0 ? new ReplicatedScripts(connection, replicas) : null;
+    this.store = new CartStore(connection.commands, Date.now, () => {}, this.#writes ?? connection.commands);
+    this.tallies = keyOfShard.map(() => ({ acknowledged: 0, failures: [] }));
+  }
+
+  start(pauseMs: number): void {
+    this.#stopped = false;
+    this.#running = Promise.all(
+      keyOfShard.map(async (_, shard) => {
+        while (!this.#stopped) {
+          await this.add(shard);
+          await sleep(pauseMs * (0.5 + Math.random()));
+        }
+      }),
+    );
+  }
+
+  /** Ends the load once every add that has begun is acknowledged. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  close(): void {
+    this.#stopped = true;
+    this.#writes?.close();
+  }
+
+  /** One add, as a client makes it who tries until there is an answer. */
+  async add(shard: number): Promise<void> {
+    const tally = this.tallies[shard] as Tally;
+    const once = randomUUID();
+    while (!(await this.#tried(shard, once, tally))) {
+      if (this.#stopped && tally.failures.length > 1_000) throw new Error(tally.failures.at(-1));
+      await sleep(50);
+    }
+    tally.acknowledged += 1;
+  }
+
+  /** The number of adds that a cart holds, once its Redis answers. */
+  async held(shard: number): Promise<number> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return Number((await this.store.read(keyOfShard[shard] ?? '')).state || 0);
+      } catch (error) {
+        if (tries > 200) throw error;
+        await sleep(100);
+      }
+    }
+  }
+
+  async #tried(shard: number, once: string, tally: Tally): Promise<boolean> {
+    const key = keyOfShard[shard] ?? '';
+    try {
+      const from = await this.store.read(key, [once]);
+      if (from.outcomes[0] !== null) return true;
+      const committed = await this.store.commit(key, {
+        from,
+        state: String(Number(from.state || 0) + 1),
+        lifeMs: 600_000,
+        emailBefore: '',
+        email: '',
+        events: ['{}'],
+        deadline: Date.now() + 5_000,
+        remembered: [{ key: once, outcome: 'done', keepMs: 600_000 }],
+      });
+      return committed !== null;
+    } catch (error) {
+      tally.failures.push(String((error as Error).cause ?? error));
+      return false;
+    }
+  }
+}
