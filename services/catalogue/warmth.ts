@@ -1,7 +1,7 @@
 import type { ProductStore } from './store/product-store.ts';
 
 /** Pause before what was changed is read again: more changes may follow. Milliseconds. */
-const pauseMs = 1_000;
+const pauseMs = 200;
 /** How many products are read at once. */
 const batch = 50;
 /** After more changed products than this, all are read again. */
