@@ -105,8 +105,8 @@ test(
     ];
     for (const [index, fault] of faults.entries()) {
       await writes(id, 500 + index);
-    // A product is held again a moment after it was changed.
-    await sleep(1_500);
+      // A product is held again a moment after it was changed.
+      await sleep(1_500);
       let over = false;
       const shopper = shopping(ids, () => over);
       const heal = await fault();
