@@ -1,0 +1,90 @@
+// A whole system on three nodes of NATS, of which one is killed.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventStream } from '#contracts/events.ts';
+import { connectNats } from '#platform/bus/connection.ts';
+import { dataFolder } from '#platform/testing/data-folder.ts';
+import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
+import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
+import { keepSecrets } from '../../dev/secrets.ts';
+
+let folder: string;
+let cluster: NatsCluster;
+let system: RunningSystem;
+beforeAll(async () => {
+  folder = await dataFolder();
+  const { nats: passwords } = await keepSecrets(folder);
+  cluster = await startNatsCluster({ folder: join(folder, 'nats'), passwords });
+  const env = { NATS_URL: cluster.url, EVENT_REPLICAS: '3', GUEST_CART_LIMIT: 'off' };
+  system = await startSystem({ dataDir: folder, demo: true, replicas: { cart: 2 }, env });
+}, 300_000);
+afterAll(async () => {
+  await system?.stop();
+  await cluster?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Reads and adds, one every 20 ms, until told to stop. */
+function load() {
+  const seen = { added: 0, answered: 0, failed: [] as string[] };
+  const ask = async (path: string, method = 'GET', body?: object) => {
+    const options = { method, headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(system.httpUrl + path, {
+      ...options,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.status === 200) seen.answered += 1;
+    else seen.failed.push(`${answer.status} ${method} ${path} ${text}`);
+    if (method === 'POST' && answer.status === 200) seen.added += 1;
+  };
+  const asks = [
+    () => ask('/v2/cart/add-item', 'POST', { id: '101', quantity: '1' }),
+    () => ask(`/v2/products?page=${1 + (seen.answered % 50)}&per_page=1`),
+    () => ask('/v2/cart'),
+  ];
+  const inFlight = new Set<Promise<void>>();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const asked = asks[sent % asks.length]?.().catch((error: Error) => void seen.failed.push(String(error)));
+    sent += 1;
+    if (asked) inFlight.add(asked.finally(() => inFlight.delete(asked)) as Promise<void>);
+  }, 20);
+  return {
+    more: async (count: number) => {
+      const goal = seen.answered + count;
+      await expect.poll(() => seen.answered, { timeout: 30_000 }).toBeGreaterThanOrEqual(goal);
+    },
+    end: async () => {
+      clearInterval(timer);
+      await Promise.all(inFlight);
+      return seen;
+    },
+  };
+}
+
+test('no request fails when a node of NATS is killed, a replica starts without it, and all events are kept', async () => {
+  const [first] = cluster.nodes;
+  const requests = load();
+  await requests.more(50);
+  await first?.kill();
+  await requests.more(100);
+  const before = await system.pid('cart-1');
+  process.kill(before, 'SIGTERM');
+  const isBack = async () =>
+    (await system.pid('cart-1').catch(() => before)) !== before &&
+    (await system.logs('cart-1')).split('"ready"').length > 2;
+  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+  await requests.more(50);
+  const { added, failed } = await requests.end();
+  expect(failed).toEqual([]);
+
+  const login = { NATS_USER: 'events', NATS_PASSWORD: system.natsPassword('events') };
+  const connection = await connectNats('events', { NATS_URL: cluster.url, ...login }, true);
+  const manager = await connection.jetstreamManager({ checkAPI: false });
+  const kept = async () => (await manager.streams.info(eventStream)).state.messages;
+  await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThanOrEqual(added);
+  expect((await manager.streams.info(eventStream)).config.num_replicas).toBe(3);
+  await connection.close();
+}, 120_000);
