@@ -4,7 +4,8 @@ import { importShop } from '#platform/testing/import-shop.ts';
 import { type RunningSystem, startSystem } from '#platform/testing/system.ts';
 import { attacksOn, type Hostile } from './attack/attacks.ts';
 import { attack, shopAt } from './attack/run.ts';
-import { Answers, type Flood, loginOf, loginsASecond, makeAccounts, paced } from './logins.ts';
+import { runCrowd } from './load/crowd-job.ts';
+import { Answers, counted, type Flood, loginOf, loginsASecond, makeAccounts, paced } from './logins.ts';
 import { privateUrls } from './private-urls.ts';
 import { type Counted, cpuOf, isNode, processesOf } from './processes.ts';
 import { production, say } from './systems.ts';
@@ -15,6 +16,8 @@ export const hostileName = 'hostile';
 const products = 200;
 const hostileASecond = 5_000;
 const addresses = 50;
+/** From how many of them each request comes. */
+const variations = 5;
 const readsASecond = 100;
 const seconds = 20;
 /** Bodies of a flood stay small: one machine cannot parse so many large ones per second. */
@@ -66,15 +69,19 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
   const all = attacksOn(shop, true).flatMap((one) => one.requests);
   const requests = all.filter(({ body = '' }) => body.length <= mostBytes);
   const random = new Seeded(1);
-  const [attacks, logins, reads] = [new Answers(), new Answers(), new Answers()];
-  await Promise.all([
-    paced(hostileASecond, seconds, (part) =>
-      attacks.send(system.httpUrl, from(random.pick(requests), random), part),
-    ),
+  const job = {
+    url: system.httpUrl,
+    requests: requests.flatMap((one) => Array.from({ length: variations }, () => from(one, random))),
+    ...{ aSecond: hostileASecond, seconds, seed: 1 },
+  };
+  const [logins, reads] = [new Answers(), new Answers()];
+  const [attacks] = await Promise.all([
+    runCrowd(job),
     paced(loginsASecond, seconds, (part) => logins.send(system.httpUrl, loginOf(random), part)),
     paced(readsASecond, seconds, (part) => {
       const path = `/v2/products/${random.pick(ids)}`;
-      return reads.send(system.httpUrl, { method: 'GET', path }, part);
+      const headers = { 'x-forwarded-for': `198.51.100.${random.below(250)}` };
+      return reads.send(system.httpUrl, { method: 'GET', path, headers }, part);
     }),
   ]);
   const claims: Claim[] = [
@@ -84,7 +91,8 @@ async function allAtOnce(system: RunningSystem, ids: readonly number[]): Promise
   return {
     lines: [
       `${hostileASecond} hostile requests/s from ${addresses} addresses beside ${loginsASecond} logins/s, for ${seconds} s`,
-      ...[attacks.told('hostile'), logins.told('logins'), reads.told('products')].map((one) => `  ${one}`),
+      `  hostile: ${counted(attacks.statuses)}`,
+      ...[logins.told('logins'), reads.told('products')].map((one) => `  ${one}`),
     ],
     claims,
   };

@@ -29,6 +29,13 @@ const mostMb = 300;
 
 const passwordOf = (account: number) => `the password of ${account}`;
 
+/** How often each status was answered, for people. */
+export function counted(statuses: Readonly<Record<number, number>>): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${status} × ${count}`)
+    .join(', ');
+}
+
 /** Answers of one kind of request. */
 export class Answers {
   /** Separate connections, so that kinds of requests do not wait for each other in this process. */
@@ -59,8 +66,7 @@ export class Answers {
 
   told(what: string): string {
     const ms = (percent: number) => (this.times.percentile(percent) / 1_000).toFixed(1);
-    const counts = Object.entries(this.statuses).map(([status, count]) => `${status} × ${count}`);
-    return `${what}: p50 ${ms(50)} ms, p99 ${ms(99)} ms, ${counts.join(', ')}`;
+    return `${what}: p50 ${ms(50)} ms, p99 ${ms(99)} ms, ${counted(this.statuses)}`;
   }
 }
 

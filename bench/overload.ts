@@ -3,7 +3,7 @@ import { type Claim, least, most } from '#platform/testing/claims.ts';
 import { startSystem } from '#platform/testing/system.ts';
 import { type CrowdResult, runCrowd } from './load/crowd-job.ts';
 import { type Request, runJob } from './load/job.ts';
-import { type Flood, paced } from './logins.ts';
+import { counted, type Flood, paced } from './logins.ts';
 import { production, say, shopTarget } from './systems.ts';
 
 /** What `--only` knows it by. */
@@ -40,10 +40,9 @@ async function probed(url: string, seconds: number): Promise<number> {
 }
 
 function line({ times, crowd, probes }: Step, offered: number): string {
-  const statuses = Object.entries(crowd.statuses).map(([status, count]) => `${status} × ${count}`);
   return [
     `  ${times} × (${offered.toFixed(0)}/s): ${crowd.goodput.toFixed(0)} successes/s, p99 ${crowd.p99.toFixed(0)} ms`,
-    `others p99 ${crowd.othersP99.toFixed(0)} ms, probes p99 ${probes.toFixed(0)} ms, ${statuses.join(', ')}`,
+    `others p99 ${crowd.othersP99.toFixed(0)} ms, probes p99 ${probes.toFixed(0)} ms, ${counted(crowd.statuses)}`,
   ].join('; ');
 }
 
