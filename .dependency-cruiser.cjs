@@ -71,7 +71,7 @@ module.exports = {
         pathNot: [
           '^platform/(bus|events|feed|service)/',
           '/main\\.ts$',
-          '^cli/(bus|commands/status)\\.ts$',
+          '^cli/(bus|status/ask)\\.ts$',
           '\\.test\\.ts$',
           '^(tests|bench|dev|platform/testing)/',
           '^node_modules/',

@@ -46,7 +46,12 @@ describe('a system whose other services are away', () => {
         errors: 0,
         averageMs: null,
       },
-      ...{ reasons: [], dependencies: { nats: isUp, mongodb: isUp, listing: isUp }, feeds: {}, backlogs: {} },
+      ...{
+        reasons: [],
+        dependencies: expect.objectContaining({ nats: isUp, mongodb: isUp, listing: isUp }),
+        feeds: {},
+        backlogs: {},
+      },
       clocks: expect.objectContaining({ mongodb: expect.any(Number) }),
     });
   });
@@ -54,7 +59,7 @@ describe('a system whose other services are away', () => {
   test('for people says the same in a table and a sentence each', async () => {
     const { code, out } = await status();
     expect(code).toBe(1);
-    expect(out).toMatch(/^catalogue +catalogue-1 +ready .* nats, mongodb, listing /m);
+    expect(out).toMatch(/^catalogue +catalogue-1 +ready .* nats, mongodb, listing/m);
     expect(out).toMatch(/^cart +- +MISSING /m);
     expect(out).toMatch(/^cart: no replica answers$/m);
   });
