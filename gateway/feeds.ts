@@ -8,7 +8,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { TokenState } from './identity/token-state.ts';
 
-/** What a gateway follows. */
+/** The feeds that a gateway follows. */
 interface Feeds {
   readonly catalogue: FeedSubscriber;
   readonly settings: FeedSubscriber;
@@ -16,12 +16,12 @@ interface Feeds {
   readonly tokenState: TokenState;
 }
 
-/** How long the number of a feed may be asked for. Milliseconds. */
+/** Timeout for the request of a feed's current number, in milliseconds. */
 const snapshotMs = 1_000;
 
 /**
- * The feeds that tell the response cache of changes, of products and of the store's settings, and the one that tells by
- * what tokens are verified.
+ * Follows the feeds of products and settings, which invalidate the response cache, and the feed of token keys
+ * and revocations.
  */
 export function followChanges(
   cache: ResponseCache,

@@ -22,7 +22,7 @@ import { routes } from './routes.ts';
 import { SecurityNotes } from './security/security-notes.ts';
 import type { GatewaySettings } from './settings.ts';
 
-/** The gateway without its process: what it follows, when it opens, how it shuts. */
+/** The gateway without its process: its feeds, and how it starts and stops. */
 export function gateway(
   settings: GatewaySettings,
   { logger, metrics, nats, caller, watchdog }: ProcessParts,
@@ -52,7 +52,7 @@ export function gateway(
     live,
     identities: new Identities(caller, verifier, () => feeds.tokens.current),
     publicKeys: () => feeds.tokenState.publicKeys,
-    // Costs time, as checking replies does, and is for tests as well.
+    // Costs time, so it is a setting, mainly for tests.
     routes: settings.CHECK_REPLIES ? routes.map(asDeclared) : routes,
     mounts: new Mounts(settings.MOUNTS, publicUrl),
     transport: new TransportSecurity(settings.TRUSTED_PROXIES),

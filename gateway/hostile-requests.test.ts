@@ -5,10 +5,10 @@ import type { Route } from './http/route.ts';
 import { routes } from './routes.ts';
 import { type GivenRequest, InProcessGateway } from './testing/in-process.ts';
 
-/** Half of the largest body, and half of what a request line and headers may have together. Bytes. */
+/** Half of the largest body, and half of the limit of request line and headers, in bytes. */
 const halfBody = 131_000;
 const halfHead = 7_500;
-/** Generous, since other programs run beside tests. Milliseconds of processor time. */
+/** Milliseconds of CPU time; generous, since other programs run beside tests. */
 const ceilingMs = 500;
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
@@ -22,29 +22,29 @@ beforeAll(async () => {
   gateway = await InProcessGateway.start();
 });
 
-/** Sends requests that grow; tells of those whose cost grows faster. */
+/** Sends requests of growing size and reports those whose cost grows faster. */
 async function slow(what: string, request: (size: number) => GivenRequest, size: number): Promise<string[]> {
   const { once, twice, linear } = await growthOf((at) => gateway.status(request(at)), size, ceilingMs);
   return linear ? [] : [`${what}: ${once.toFixed(1)} ms, of twice the size ${twice.toFixed(1)} ms`];
 }
 
-/** Each shape as a text of so many bytes: plain, and as it can stand in JSON, in a query and in a path. */
+/** Each shape as a text of a given size: plain, and escaped for JSON, a query and a path. */
 const shapes = hostileTexts.map(({ name, inHeaders, text }) => ({
   name,
   inHeaders,
   plain: remembered((bytes) => Buffer.from(text(bytes)).subarray(0, bytes).toString()),
   inJson: remembered((bytes) => `${JSON.stringify(text(bytes)).slice(0, bytes).replace(/\\+$/, '')}"`),
-  /** The signs of a query mean what they mean there. */
+  /** Characters with a meaning in queries stay unescaped. */
   inUrl: remembered((bytes) => encodeURI(text(bytes)).slice(0, bytes)),
   escaped: remembered((bytes) => encodeURIComponent(text(bytes)).slice(0, bytes).replace(/%.?$/, '')),
 }));
 
 const pathOf = ({ path }: Route, part = '13') => path.replace(/:\w+/g, part);
 const isRead = ({ method }: Route) => method === 'GET';
-/** Where accounts are meant a password, everywhere else the pair, which may do the most. */
+/** A password for accounts; elsewhere the key pair, which has the most rights. */
 const headersOf = ({ kind }: Route) => (kind === 'account' ? password : pair);
 
-/** Every parameter that a route declares must be there for the others to be looked at. */
+/** A required parameter must be there, or the others are not checked. */
 function required({ schemas: { body } }: Route): Record<string, unknown> {
   const names = Object.keys(body.shape).filter((name) => !body.shape[name]?.safeParse(undefined).success);
   return Object.fromEntries(names.map((name) => [name, '13']));
@@ -52,11 +52,11 @@ function required({ schemas: { body } }: Route): Record<string, unknown> {
 
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Statuses of requests that do not come as far as their routes. */
+/** Statuses of requests that never reach their routes. */
 const wrong = [404, 413, 429, 500];
 
 test('the requests below reach their routes', async () => {
-  // Whose credentials are not believed gets no further than 401.
+  // Wrong credentials must end in 401.
   expect(await gateway.status({ method: 'GET', target: '/v2/sessions', headers: pair })).toBe(503);
   for (const route of routes) {
     const headers = { ...headersOf(route), ...json };
@@ -132,7 +132,7 @@ test.each(withPath)('%s takes time that grows as what stands in its path', async
 });
 
 describe('each header that is looked at', () => {
-  /** One route of each kind, and one method that has a body. */
+  /** One route of each kind and method. */
   const kinds = [...Map.groupBy(routes, ({ kind, method }) => `${kind} ${method}`).values()].map(
     ([one]) => one,
   );
@@ -161,7 +161,7 @@ describe('each header that is looked at', () => {
       }
     }
     expect(faults).toEqual([]);
-    // What the gateway is known to read must be among those that were found.
+    // The parameters that the gateway is known to read must be among those found.
     expect([...seen]).toEqual(
       expect.arrayContaining(['authorization', 'cart-key', 'if-match', 'idempotency-key', 'x-forwarded-for']),
     );

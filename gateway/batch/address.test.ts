@@ -15,7 +15,7 @@ test.each([
   ['/cocart', '', ''],
   ['/cocartier/v2/cart', '/cocartier/v2/cart', ''],
   ['//example.org/v2/cart', '/example.org/v2/cart', ''],
-])('%s is the same route on every mount', (written, path, query) => {
+])('%s leads to %s on every mount', (written, path, query) => {
   for (const mount of mounts) expect(addressOf(written, mount)).toEqual({ path, query });
 });
 

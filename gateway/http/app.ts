@@ -25,26 +25,29 @@ import type { TransportSecurity } from './transport.ts';
 /** The pictures of the demo shop. */
 const pictures = new URL('../media/', import.meta.url);
 
-/** What the public face is made of. */
+/** Dependencies of the public app. */
 export interface AppParts extends RouteParts {
   readonly routes: readonly Route[];
   readonly mounts: Mounts;
   readonly transport: TransportSecurity;
-  /** Of the key set that everybody may read. */
+  /** Public keys of the key set. */
   readonly publicKeys: () => readonly PublicKey[];
-  /** Origins of pages that may call; nobody's when empty. */
+  /** Allowed origins of CORS; empty for none. */
   readonly corsOrigins: readonly string[];
-  /** What the door learns from answers. */
+  /** Learns from answers for admission. */
   readonly crowd: Pick<Crowd, 'answered'>;
   readonly known: Pick<KnownCallers, 'learn'>;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
   readonly ready: () => Promise<boolean>;
-  /** Whether the process is about to end. */
+  /** Whether the process is stopping. */
   readonly closing: () => boolean;
 }
 
-/** The public Koa app. The order below is the way of a request; the cache's door comes before all that costs. */
+/**
+ * Returns the public Koa app. Middleware runs in this order; the response cache comes before everything
+ * expensive.
+ */
 export async function publicApp(parts: AppParts): Promise<Koa<GatewayState, object>> {
   const { routes, mounts, transport, corsOrigins, logger, cache, metrics } = parts;
   const app = new Koa<GatewayState, object>();

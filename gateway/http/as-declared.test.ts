@@ -11,7 +11,7 @@ import { type Answer, route } from './route.ts';
 
 const answer: Answer<'productV2'> = { view: { name: 'productV2', data: productView(aProduct()) } };
 
-/** Answers a route that declares `productV2` with status 200 and no error, on a mount in a dialect. */
+/** Returns a route that declares `productV2` with status 200 and no errors, on a mount with the dialect. */
 function answered(handle: () => Promise<Answer<'productV2'>>, dialect = dialects.service) {
   const declared = route({
     method: 'GET',
@@ -28,7 +28,7 @@ function answered(handle: () => Promise<Answer<'productV2'>>, dialect = dialects
   return prepared.answer({ dialect, mount } as unknown as Call);
 }
 
-/** The service's dialect with a presenter that writes something else. */
+/** The service's dialect with a presenter that writes another body. */
 const other = (body: unknown) => ({
   ...dialects.service,
   present: { ...dialects.service.present, productV2: () => body },

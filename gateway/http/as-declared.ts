@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import type { Answer, Route } from './route.ts';
 import { ReadyJson } from './send.ts';
 
-/** Codes that any route may answer: about the request as such, and faults of ours. */
+/** Codes that any route may answer: bad requests as such, and server faults. */
 const commonErrors: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_invalid_param',
@@ -18,7 +18,7 @@ const commonErrors: readonly ErrorCode[] = [
   'service_internal',
 ];
 
-/** What a client reads of a body. */
+/** Returns a body as a client parses it. */
 function asSent(body: unknown): unknown {
   return JSON.parse(body instanceof ReadyJson ? body.bytes.toString() : JSON.stringify(body));
 }
@@ -32,7 +32,7 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   }
   const { dialect, mount } = call;
   const body = asSent(present(view, dialect, mount.links));
-  // The one cart of a batch may be cut to the fields that were asked for.
+  // A batch answered with one cart may be cut to requested fields.
   if (view.name === 'batch' && !Object.hasOwn(Object(body), 'responses')) return;
   const { success, error } = dialect.schemas[view.name].safeParse(body);
   if (success) return;
@@ -40,7 +40,9 @@ function requireDeclared({ method, path, answers }: Route, answer: Answer, call:
   throw new Error(`${method} ${path} answers another ${view.name} than ${dialect.name} declares: ${problem}`);
 }
 
-/** The route with every answer and every error held against what it declares: another one is a fault. For tests. */
+/**
+ * Returns a route that checks each answer and error against its declaration and fails on others. For tests.
+ */
 export function asDeclared(route: Route): Route {
   const { method, path, errors } = route;
   return {

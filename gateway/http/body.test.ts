@@ -139,7 +139,7 @@ describe('a body', () => {
     expect(answer).toContain('"service_request_too_large"');
     expect(answer).toContain('\r\nConnection: close\r\n');
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
-    // Most of it is not even read, so that it costs no more than what is refused.
+    // Most of the body stays unread, so it costs no more than an early refusal.
     await site.raw(inPieces(250_000));
     expect(site.fakes.heard.length).toBe(before);
     expect((await site.send('GET', '/health/live')).status).toBe(200);

@@ -2,32 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { refusal } from '#platform/errors/errors.ts';
 
-/** Bytes that a request body may have. */
+/** Largest body in bytes. */
 const bodyLimitBytes = 262_144;
 const depthLimit = 20;
-/** Pieces that a body may come in. Each costs time of its own: a body of one byte a piece would stop everybody. */
+/** Most chunks of a body. Each costs time; a body in chunks of one byte would block other clients. */
 const mostPieces = 4_096;
 
-/** Where parameters are looked up by name; undefined where there is none of that name. */
+/** Looks parameters up by name; undefined for an unknown name. */
 export interface Parameters {
   (name: string): unknown;
-  /** What there is, where a body can tell: for a route that takes more than the names it declares. */
+  /** All names, for routes that accept undeclared ones. */
   readonly names?: readonly string[];
 }
 
 export const noParameters: Parameters = () => undefined;
 
-/** Names that would reach an object's prototype if somebody ever merged what was parsed. */
+/** Names that could reach an object's prototype if parsed data were merged. */
 const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The number and sentence by which PHP names a fault in JSON: CoCart's clients show them. */
+/** PHP's number and sentence for a JSON error, which CoCart's clients show. */
 function invalidJson(code: number, message: string) {
   return refusal('rest_invalid_json', { json_error_code: code, json_error_message: message });
 }
 
-/** Pairs of a name and a value that a query or a form may have, and values that a JSON body may have. */
+/** Most name-value pairs of a query or form, and most values of a JSON body. */
 const mostPairs = 1_000;
 const mostValues = 20_000;
 
@@ -35,7 +35,7 @@ function tooMany(maximum: number) {
   return refusal('service_too_many_parameters', { maximum });
 }
 
-/** What stands behind the name of a list: an entry's number, a member of it, and whether that has several values. */
+/** Matches the brackets behind a list's name: an index, a member, and `[]` for several values. */
 const entryName =
   /^\[(\d{0,3})\](?:\[(?!(?:__proto__|constructor|prototype)\])([a-z_]{1,40})\](\[\d{0,3}\])?)?$/;
 /** The longest text that `entryName` can match. */
@@ -43,14 +43,14 @@ const longestEntryName = 52;
 
 type FormRecord = Record<string, string | string[]>;
 
-/** The values that a query or a form gives under one name. */
+/** The values of one name in a query or form. */
 class Given {
   /** The last plain value. */
   text: string | undefined;
   readonly #texts: string[] = [];
   readonly #records = new Map<string, FormRecord>();
 
-  /** Adds `value` under what stands behind the name, `[0][member]`. Any other form of brackets means nothing. */
+  /** Adds `value` for the brackets behind the name, such as `[0][member]`. Other brackets are ignored. */
   add(behind: string, value: string): void {
     const [, index, member, several] =
       (behind.length <= longestEntryName ? entryName.exec(behind) : null) ?? [];
@@ -60,7 +60,7 @@ class Given {
   }
 
   #addMember(index: string, member: string, value: string, several: boolean): void {
-    // A plain object: where a text is expected, it must fail as a wrong value and not as a fault.
+    // A plain object, so that a wrong type fails validation instead of throwing.
     const record = this.#records.get(index) ?? {};
     this.#records.set(index, record);
     const before = record[member];
@@ -76,7 +76,7 @@ class Given {
   }
 }
 
-/** The values of a query or a form by name, in one pass over its text. @throws ServiceError for too many pairs */
+/** Parses a query or form in one pass. @throws ServiceError for too many pairs */
 function givenIn(text: string): Map<string, Given> {
   if (text.split('&', mostPairs + 1).length > mostPairs) throw tooMany(mostPairs);
   const all = new Map<string, Given>();
@@ -92,10 +92,10 @@ function givenIn(text: string): Map<string, Given> {
 }
 
 /**
- * Parameters in a query or a form: texts, and lists written as `name[]=a`, `name[0]=a` or, for a list of records,
- * `name[0][member]=a` and `name[0][member][]=a`. No other nested form means anything
- * (docs/reference/catalogue.md#filters-by-attribute). When a text is given twice, the
- * last one counts. `names` are without brackets.
+ * Returns the parameters of a query or form: texts, and lists written as `name[]=a`, `name[0]=a` or, for
+ * lists of records, `name[0][member]=a` and `name[0][member][]=a`
+ * (docs/reference/catalogue.md#filters-by-attribute). Other nesting is ignored. The last of several texts
+ * wins. `names` have no brackets.
  *
  * @throws ServiceError `service_too_many_parameters` above 1,000 pairs
  */
@@ -106,7 +106,7 @@ export function urlParameters(text: string): Parameters {
   return Object.assign((name: string) => all.get(name)?.value, { names });
 }
 
-/** Checks the names and the depth of a value; gives how many values are left of `left`. @throws ServiceError */
+/** Checks names and depth of a value. Returns how many of `left` values remain. @throws ServiceError */
 function checkTree(value: unknown, depth: number, left: number): number {
   if (left === 0) throw tooMany(mostValues);
   let rest = left - 1;
@@ -123,7 +123,7 @@ function checkTree(value: unknown, depth: number, left: number): number {
   return rest;
 }
 
-/** The members of a JSON object as parameters. */
+/** Returns the members of a JSON object as parameters. */
 export function memberParameters(members: Readonly<Record<string, unknown>>): Parameters {
   const lookUp = (name: string) => (Object.hasOwn(members, name) ? members[name] : undefined);
   return Object.assign(lookUp, { names: Object.keys(members) });
@@ -137,7 +137,7 @@ function jsonParameters(text: string): Parameters {
     throw invalidJson(4, 'Syntax error');
   }
   checkTree(parsed, 1, mostValues);
-  // An empty list is what PHP sends for "nothing"; a list, a number or a text names no parameters either.
+  // PHP sends an empty list for an empty object; other values have no named parameters.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return noParameters;
   return memberParameters(parsed as Record<string, unknown>);
 }
@@ -147,7 +147,7 @@ function tooLarge() {
 }
 
 /**
- * The bytes of a body. `cutOff` is called for one in too many pieces, of which nothing more is to be read.
+ * Reads a body. Calls `cutOff` if it has too many chunks, so that nothing more is read.
  *
  * @throws ServiceError `service_request_too_large` for too many pieces
  */
@@ -188,12 +188,12 @@ async function readText(request: IncomingMessage, cutOff: () => void): Promise<s
 }
 
 /**
- * The parameters in a request's body: JSON, or a form. A body of another type, an empty one, and JSON that is no object
- * name none (docs/reference/README.md#requests).
+ * Reads the parameters of a body: JSON, or a form. Other types, an empty body and JSON that is not an object
+ * give none (docs/reference/README.md#requests).
  *
- * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read, and for more
- * than 4,096 pieces, for which `cutOff` is called;
- * `service_unsupported_media_type` for a compressed one; `service_too_many_parameters`
+ * @throws ServiceError `rest_invalid_json`; `service_request_too_large` above 256 KiB, before it is read, and
+ * for more than 4,096 pieces, for which `cutOff` is called; `service_unsupported_media_type` for a compressed
+ * one; `service_too_many_parameters`
  */
 export async function readBody(request: IncomingMessage, cutOff: () => void): Promise<Parameters> {
   const {

@@ -5,8 +5,7 @@ import { sendEntry } from './send.ts';
 import type { GatewayMiddleware } from './state.ts';
 
 /**
- * Answers from the cache before anything about the request is worked out: by its raw target, which led to the same
- * answer before. Requests with credentials go on.
+ * Answers from the cache by the raw request target, before any other work. Requests with credentials go on.
  */
 export function cachedAnswers(cache: ResponseCache, metrics: GatewayMetrics): GatewayMiddleware {
   return (ctx, next) => {

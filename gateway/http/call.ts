@@ -13,29 +13,29 @@ import type { GatewayMetrics } from './metrics.ts';
 import type { Mount } from './mounts.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** What answers of the catalogue are kept and counted in, and who may set prices. */
+/** The response cache and its metrics, and who may set prices. */
 export interface SharedParts {
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
   readonly prices: PriceOverride;
 }
 
-/** Where a request came by, and from whom. */
+/** The connection and the client of a request. */
 interface Origin {
   readonly mount: Mount;
   readonly identity: Identity;
   readonly address: () => string;
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Whether it came by a connection that secrets may travel on. */
+  /** Whether the connection is secure enough for secrets. */
   readonly secure: () => boolean;
-  /** Finds out who has a name and a secret that came in the body. @throws ServiceError what `Identities` refuses */
+  /** Verifies a name and a secret from the body. @throws ServiceError of `Identities` */
   readonly identify: (identifier: string, secret: string) => Promise<Identity>;
   readonly shared: SharedParts;
-  /** What services are told of somebody, with the keys that this request carries. */
+  /** Returns the claim of an identity, with the cart keys of this request. */
   readonly claimOf: (identity: Identity) => Claim;
 }
 
-/** A request on its way through a handler: whom to ask, and what else is known of it. */
+/** A request inside a handler: asks services, and knows the caller. */
 export class Call {
   readonly #caller: Caller;
   readonly #context: Context;
@@ -66,43 +66,46 @@ export class Call {
     return this.#origin.identity;
   }
 
-  /** Whether the request came by a connection that secrets may travel on. */
+  /** Whether the connection is secure enough for secrets. */
   get secure(): boolean {
     return this.#origin.secure();
   }
 
-  /** Who has a name and a secret that came in the body. @throws ServiceError as for those in a header */
+  /** Verifies a name and a secret from the body. @throws ServiceError as for credentials in a header */
   identify(identifier: string, secret: string): Promise<Identity> {
     return this.#origin.identify(identifier, secret);
   }
 
-  /** The same request, as somebody's whom it has found out by itself. */
+  /** Returns the same request for an identity that the handler verified. */
   as(identity: Identity): Call {
     const context = { ...this.#context, claim: this.#origin.claimOf(identity) };
     return new Call(this.#caller, context, { ...this.#origin, identity }, this.#mark);
   }
 
-  /** The same request, whose questions may be slow: they are not asked again while a service may still be at work. */
+  /**
+   * Returns the same request for slow operations: it does not repeat them while a service may still be
+   * working.
+   */
   get patient(): Call {
     return new Call(this.#caller, { ...this.#context, mayBeSlow: true }, this.#origin, this.#mark);
   }
 
-  /** What answers to all who ask the same need, for a handler that has other routes answer. */
+  /** What shared answers need, for a handler that runs other routes. */
   get shared(): SharedParts {
     return this.#origin.shared;
   }
 
-  /** Key of a guest's cart that somebody with an account carried along; empty for none. */
+  /** Key of a guest's cart that a logged-in caller sent; empty for none. */
   get carriedKey(): string {
     return this.#context.claim?.carried ?? '';
   }
 
-  /** The client's address, for bounds on what one client may do. */
+  /** The client's address, for rate limits. */
   get address(): string {
     return this.#origin.address();
   }
 
-  /** All headers by their names in small letters, for those who look for what they name themselves. */
+  /** All headers by lower-case name, for extensions, which choose their own. */
   get headers(): Readonly<Record<string, string>> {
     return this.#origin.headers();
   }
@@ -125,14 +128,14 @@ export class Call {
     return this.#context.claim?.setsFees ?? false;
   }
 
-  /** The key of the cart that the request is about; empty for one about none. */
+  /** The key of the request's cart; empty for none. */
   get cartKey(): string {
     return this.#context.claim?.cart ?? '';
   }
 
   /**
-   * The marks of this request's write, the same however often. @throws ServiceError `rest_invalid_param` for a bad
-   * header
+   * The write's idempotency key and expected revision, always the same for this request. @throws ServiceError
+   * `rest_invalid_param` for a bad header
    */
   get marks(): Marks {
     this.#marks ??= this.#mark();
@@ -140,7 +143,7 @@ export class Call {
   }
 }
 
-/** JSON of a value in which the order of members does not matter. */
+/** Returns the JSON of a value with sorted members. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -150,8 +153,9 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The key that gives a write one effect: the client's `Idempotency-Key`, else one made for the gateway's own retries.
- * `request` is what the client's key stands for, so that the same key with another request is noticed.
+ * Returns the key that gives a write one effect: the client's `Idempotency-Key`, else a new one for the
+ * gateway's own retries. `request` is what the client's key stands for, so that reuse for another request is
+ * detected.
  */
 export function onceOf(idempotencyKey: string | undefined, request: () => unknown): Once {
   if (idempotencyKey === undefined) {

@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from './body.ts';
 
-/** One fault as WordPress tells it. */
+/** An error of one parameter, in WordPress's form. */
 interface Fault {
   readonly code: string;
   readonly message: string;
   readonly data: null;
 }
 
-/** zod's names of types, as WordPress writes them. Numbers that are parameters are whole ones. */
+/** Maps zod's type names to WordPress's. Numeric parameters are integers. */
 const typeNames: Record<string, string> = { record: 'object', int: 'integer', number: 'integer' };
 
-/** A value out of its bounds: a number, the length of a text, the entries of a list. */
+/** Returns the sentence for a value out of bounds: a number, a text's length, a list's size. */
 function outOfBounds(
   issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
 ): readonly [code: string, message: string] {
@@ -49,17 +49,17 @@ function faultOf(issue: z.core.$ZodIssue): readonly [code: string, message: stri
   }
 }
 
-/** Characters of a member's name that a fault repeats. */
+/** Longest member name that an error repeats. */
 const longestName = 100;
 
-/** A fault of a parameter, or of an entry of it, `include[1]`: its sentence begins with that name. */
+/** Returns the error of a parameter or of an entry, `include[1]`, whose sentence begins with that name. */
 function fault(issue: z.core.$ZodIssue): Fault {
   const [name, ...inside] = issue.path.map((one) => String(one).slice(0, longestName));
   const [code, message] = faultOf(issue);
   return { code, message: `${name}${inside.map((one) => `[${one}]`).join('')} ${message}`, data: null };
 }
 
-/** The error for parameters that have to be there. */
+/** Returns the error for missing required parameters. */
 export function missingParameters(names: readonly string[]) {
   const message = `Missing parameter(s): ${names.join(', ')}`;
   return refusal('rest_missing_callback_param', { params: [...names] }, { message });
@@ -76,19 +76,18 @@ function invalidParameters(issues: readonly z.core.$ZodIssue[]) {
   );
 }
 
-/** Most names that a body may have where a route takes more than those it declares. */
+/** Most names in a body of a route that accepts undeclared ones. */
 const mostOthers = 1_000;
 
-/** Picks the declared parameters out of a request and checks them. */
+/** Picks the declared parameters out of the sources and checks them. */
 export type Checker<Schema extends z.ZodObject> = (...sources: readonly Parameters[]) => z.output<Schema>;
 
 /**
- * Checker for a schema: looks each declared name up in the sources in their order, ignores every other name. A schema
- * with a `catchall` takes whatever else the first source has.
+ * Returns a checker for a schema. It reads each declared name from the first source that has it and ignores
+ * other names; with a `catchall` it also takes all other members of the first source.
  *
- * It throws `service_too_many_parameters` for more than 1,000 names where it takes others,
- * `rest_missing_callback_param` with the names of all that are required and absent, else `rest_invalid_param` with what
- * is wrong with each (docs/reference/README.md#errors).
+ * It throws `service_too_many_parameters` for more than 1,000 other names, `rest_missing_callback_param` with
+ * all missing names, else `rest_invalid_param` with every error (docs/reference/README.md#errors).
  */
 export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
@@ -109,9 +108,7 @@ export function checker<Schema extends z.ZodObject>(schema: Schema): Checker<Sch
   };
 }
 
-/**
- * Checker for what stands in a path: parts that do not fit make it a path that is not there, as WordPress' patterns do.
- */
+/** Returns a checker for path parameters. A bad one means an unknown path, as WordPress' patterns do. */
 export function pathChecker<Schema extends z.ZodObject>(schema: Schema): Checker<Schema> {
   const names = Object.keys(schema.shape);
   return (...sources) => {

@@ -6,14 +6,14 @@ import type { Identity } from '../identity/identity.ts';
 /** Who may give an item a price (docs/reference/cart.md#a-price-of-the-caller). */
 export type PriceOverride = 'trusted' | 'public' | 'off';
 
-/** Whether somebody may write as a manager does. */
+/** Whether the caller may write as a manager. */
 function writes({ manages }: Identity): boolean {
   return manages === 'write' || manages === 'read_write';
 }
 
 /**
- * What the services are told of who acts. `address` is the client's, by whose network writes of guests are counted;
- * those of a customer are counted by the account.
+ * Returns the claim for services. Writes of guests are counted by the network of `address`, those of
+ * customers by account.
  */
 export function claimOf(identity: Identity, prices: PriceOverride, address: () => string): Claim {
   const { account, role, manages, trusted } = identity;
@@ -32,8 +32,8 @@ export function claimOf(identity: Identity, prices: PriceOverride, address: () =
 }
 
 /**
- * The same about a guest's cart, or the customer's own, which takes what the guest's has that was carried along.
- * `newKey` gives a key that nobody has yet.
+ * Returns the claim for a guest's cart, or for the customer's own with the guest cart to transfer. `newKey`
+ * makes an unused key.
  */
 export function cartClaimOf(claim: Claim, key: string, carried: string | null, newKey: () => string): Claim {
   const fresh = claim.kind === 'guest' ? newKey() : '';

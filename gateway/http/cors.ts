@@ -3,7 +3,7 @@ import { answerHeaders, requestHeaders } from './page-headers.ts';
 import type { GatewayMiddleware } from './state.ts';
 
 /**
- * Lets pages of exactly these origins call; answers pre-flights before anything else is done
+ * Allows cross-origin requests from exactly these origins, and answers pre-flights first
  * (docs/reference/README.md#cross-origin-requests).
  */
 export function cors(origins: readonly string[]): GatewayMiddleware {

@@ -61,7 +61,7 @@ const get = (url: string, headers: Headers = {}) => send('GET', url, headers);
 
 const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-/** A login by what is in the body. */
+/** Logs in with credentials in the body. */
 function logInWith(url: string, members: Record<string, unknown> | string, headers: Headers = {}) {
   const asForm = typeof members === 'string';
   const body = asForm ? members : JSON.stringify(members);
@@ -134,7 +134,7 @@ test('of a proxy’s clients, those count as secure whose connection it says was
     }
     expect(statuses).toEqual([401, 401, 403, 403, 403, 403, 403]);
   }
-  // One that says nothing is as this machine is.
+  // A proxy that does not name the protocol counts as this machine does.
   expect([(await get(url, bearer)).status, (await get(url, basic)).status]).toEqual([401, 403]);
   for (const path of [
     '/jwt/refresh-token',

@@ -14,11 +14,11 @@ const refresh = new RouteTable([refreshRoute]);
 const login = new RouteTable([loginRoute]);
 
 /**
- * Finds out who asks. Credentials over plain HTTP are refused, their secret not looked at; bad ones are refused too,
- * and never served as a guest's request (docs/reference/login.md#plain-http). Nobody keeps an answer whose address has
- * them in it.
+ * Identifies the caller. Credentials over plain HTTP are refused unread; bad ones are refused too, never
+ * treated as a guest (docs/reference/login.md#plain-http). An answer is not cacheable if its address has
+ * credentials.
  *
- * @throws ServiceError `service_https_required`, and what `Identities` refuses
+ * @throws ServiceError `service_https_required`, and errors of `Identities`
  */
 export function credentials(
   transport: TransportSecurity,
@@ -29,7 +29,7 @@ export function credentials(
     const form = credentialForm(ctx.req, ctx.querystring);
     const { requestId, inside = '' } = ctx.state;
     const refreshes = isRefresh(ctx.method, inside);
-    // A refresh token in the body travels as a bearer token does.
+    // A refresh token in the body follows the rule for bearer tokens.
     const mayTravel =
       (form.kind === 'none' && !refreshes) ||
       (form.kind === 'secret' ? transport.secure(ctx.req) : transport.bearerMayTravel(ctx.req));
@@ -47,20 +47,20 @@ export function credentials(
   };
 }
 
-/** The audiences that the mount takes of a request. */
+/** Returns the token audiences that the mount accepts. */
 function audiencesIn({ mount }: GatewayState): readonly string[] {
   return mount?.audiences ?? [];
 }
 
 /**
- * Clients send the dead token along when they ask for the next one: that one route does not look at it, however its
- * path is written.
+ * Whether this is the refresh route, in any spelling of its path. Clients send the expired access token
+ * there, so it is ignored.
  */
 function isRefresh(method: string, inside: string): boolean {
   return /refresh-token/i.test(inside) && refresh.find(method, inside) !== null;
 }
 
-/** On any other route a password has to pass the extensions of the login. */
+/** Whether this is the login. On other routes a password must pass the login extensions here. */
 function isLogin(method: string, inside: string): boolean {
   return /login/i.test(inside) && login.find(method, inside) !== null;
 }

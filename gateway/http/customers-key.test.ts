@@ -5,7 +5,7 @@ import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' });
 const guestsKey = 'a_client-s_own_key_01';
-/** By way of a proxy that took the request over HTTPS. */
+/** Headers of a proxy that received the request over HTTPS. */
 const secure = { 'X-Forwarded-Proto': 'https' };
 const pair = { ...secure, Authorization: `Basic ${btoa(`${consumerKey('1')}:secret`)}` };
 

@@ -5,26 +5,25 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Parameters } from './body.ts';
 import { givenKeys } from './guest-key.ts';
 
-/** A request, as far as its cart keys matter. */
+/** The cart keys of a request. */
 interface Carrying {
   readonly id: string;
   readonly header: (name: string) => string | undefined;
   readonly query: Parameters;
 }
 
-/** Keys that a request carries and that could be customers', each once; hardly any request has one. */
+/** Returns the keys that could be customer ids, without duplicates; most requests have none. */
 export function customersKeys({ header, query }: Omit<Carrying, 'id'>): string[] {
   const numbers = givenKeys(header, query).filter((key) => CustomerKey.safeParse(key).success);
   return [...new Set(numbers)];
 }
 
 /**
- * Refuses customers' keys, which open nothing (docs/reference/cart.md#whose-cart-it-is): the own one of whoever is
- * authenticated is not needed, and another customer's is nobody else's. Numbers of nobody are ignored, as everything
- * that is no guest's key.
+ * Refuses customer ids as cart keys (docs/reference/cart.md#whose-cart-it-is): the caller does not need their
+ * own, and may not use another's. Ids of no account are ignored like other invalid keys.
  *
- * @param own - key of the cart of whoever asks; null for a guest and a key pair
- * @param exists - whether a number is an account's
+ * @param own - key of the caller's cart; null for a guest and a key pair
+ * @param exists - whether an id belongs to an account
  * @throws ServiceError `service_already_authenticating_user`, `service_must_authenticate_user`
  */
 export async function refuseNumbers(
@@ -38,7 +37,7 @@ export async function refuseNumbers(
   }
 }
 
-/** The same, asking the auth service until `deadline`, in Unix milliseconds. */
+/** The same; asks the auth service until `deadline`, in Unix milliseconds. */
 export function refuseCustomersKeys(
   keys: readonly string[],
   own: string | null,

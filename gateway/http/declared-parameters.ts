@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from './route.ts';
 
-/** Parameters that go with a kind of route beside its own, for documents: what takes them is elsewhere. */
+/** Parameters of a kind of route beside its own. For documentation only; other code reads them. */
 
 const cartKey = z.string().max(42).optional();
 const inCart = {
@@ -40,7 +40,7 @@ function writes({ kind, method, writes: told = method !== 'GET' }: Route): boole
   return kind === 'cart' && told;
 }
 
-/** Headers that a route takes. */
+/** Returns the headers of a route. */
 export function headersOf(route: Route): z.ZodObject {
   const { kind } = route;
   return z.object({
@@ -53,7 +53,7 @@ export function headersOf(route: Route): z.ZodObject {
   });
 }
 
-/** The query of a route: its own parameters and those that go with its kind. */
+/** Returns the query of a route: its own parameters and those of its kind. */
 export function queryOf({ kind, schemas }: Route): z.ZodObject {
   if (kind === 'catalogue') {
     return schemas.query.extend({

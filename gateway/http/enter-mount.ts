@@ -6,7 +6,7 @@ const supportedVersions = ['1.0', '2.0'];
 const servedSegments = new Set(['v1', 'v2']);
 
 /**
- * Refuses versions that are not served (docs/reference/README.md#addresses-and-versions). `inside` is a path inside a
+ * Refuses unsupported versions (docs/reference/README.md#addresses-and-versions). `inside` is a path inside a
  * mount.
  *
  * @throws ServiceError `service_unsupported_version` for `/v3` and the like
@@ -33,7 +33,7 @@ export function enterMount(mounts: Mounts): GatewayMiddleware {
     if (inside === null) throw refusal('rest_no_route', {});
     requireServedVersion(inside);
     ctx.state.inside = inside;
-    // What @koa/router matches in place of `ctx.path`: its hook for mounts, which its types do not name.
+    // @koa/router matches this instead of `ctx.path`; its types do not declare it.
     Object.assign(ctx, { newRouterPath: inside });
     return next();
   };

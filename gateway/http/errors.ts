@@ -8,11 +8,11 @@ import { rateHeaders } from './rate-headers.ts';
 import { type PlainAnswer, send } from './send.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
-/** How to sign in (RFC 7617), and what is said of a bearer token that is not good (RFC 6750). */
+/** The challenges: how to log in (RFC 7617), and for an invalid bearer token (RFC 6750). */
 const signIn = 'Basic realm="shop", charset="UTF-8"';
 const badToken = 'Bearer error="invalid_token"';
 
-/** Of a write or an attempt to log in too many: what is allowed, and when again. */
+/** Returns the rate limit headers of too many writes or login attempts. */
 function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   const policy = code === 'service_rate_limited' ? 'logins' : 'cart-writes';
   const { limit, window, retry_after: resetsIn } = data as Record<'limit' | 'window' | 'retry_after', number>;
@@ -22,7 +22,7 @@ function tooManyHeaders({ code, data }: ServiceError): Record<string, string> {
   };
 }
 
-/** Headers that belong to an error's data: when to come again, which revision there is, how to sign in. */
+/** Returns headers from an error's data: when to retry, the current revision, how to log in. */
 function headersOf(error: ServiceError, status: number): Record<string, string> {
   const { code, data } = error;
   return {
@@ -34,7 +34,7 @@ function headersOf(error: ServiceError, status: number): Record<string, string> 
   };
 }
 
-/** An error in a dialect's words. A fault of ours names the request, for the log. */
+/** Returns an error in a dialect. A server fault has the request id, to find it in the log. */
 export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: string): PlainAnswer {
   const { status, body } = publicBody(error);
   const data = status >= 500 ? { ...body.data, request_id: requestId } : body.data;
@@ -45,7 +45,7 @@ export function errorAnswer(error: ServiceError, dialect: Dialect, requestId: st
   };
 }
 
-/** What a service answered has no cause here and is in that service's log; what arose here is logged here, once. */
+/** Logs an error that arose here. A service logs its own errors. */
 function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: number): void {
   const { requestId, route } = ctx.state;
   const arose = status >= 500 && error.cause !== undefined;
@@ -54,7 +54,7 @@ function log(logger: Logger, ctx: GatewayContext, error: ServiceError, status: n
 }
 
 /**
- * Translates whatever was thrown into the answer of the mount's dialect; the only place that does
+ * Translates every thrown error into the mount's dialect; only this middleware does
  * (docs/reference/README.md#errors).
  */
 export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
@@ -77,12 +77,12 @@ export function errors(mounts: Mounts, logger: Logger): GatewayMiddleware {
   };
 }
 
-/** Whether the client went away while its body was read: nobody is there to be answered. */
+/** Whether the client disconnected while its body was read; there is nobody to answer. */
 function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as { type?: string }).type === 'request.aborted';
 }
 
-/** The last middleware: nothing before it was meant. `OPTIONS` of a route that exists says what may be asked of it. */
+/** The last middleware: no route matched. `OPTIONS` of an existing route answers its methods. */
 export const noRoute: GatewayMiddleware = (ctx) => {
   const { matched = [] } = ctx as { matched?: readonly { readonly methods: readonly string[] }[] };
   if (ctx.method !== 'OPTIONS' || matched.length === 0) throw refusal('rest_no_route', {});

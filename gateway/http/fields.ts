@@ -1,4 +1,4 @@
-/** Members to keep, each with its own members to keep; `true` keeps all of it. */
+/** Members to include, each with its own members; `true` includes all of it. */
 export type Fields = Map<string, Fields | true>;
 
 function add(fields: Fields, path: readonly string[]): void {
@@ -14,8 +14,8 @@ function add(fields: Fields, path: readonly string[]): void {
 }
 
 /**
- * What `fields` and `_fields` ask for (docs/reference/README.md#choosing-members): a comma list of members,
- * `totals.total` or `totals:subtotal-total` for members of a member. Null when they ask for nothing.
+ * Returns the requested members of `fields` and `_fields` (docs/reference/README.md#choosing-members): a
+ * comma list, with `totals.total` or `totals:subtotal-total` for nested members. Null for no request.
  */
 export function readFields(...texts: readonly (string | undefined)[]): Fields | null {
   const fields: Fields = new Map();
@@ -28,8 +28,8 @@ export function readFields(...texts: readonly (string | undefined)[]): Fields | 
 }
 
 /**
- * The same for a list in an envelope: names that are none of the envelope's are those of each entry in its member
- * `list`, and the envelope stays whole around them. So `_fields=id,name` does for a list what it does for one product.
+ * Picks fields of a list in an envelope. Names that are not the envelope's apply to each entry of `list`, so
+ * `_fields=id,name` works for lists as for one product.
  */
 export function pickListFields(
   envelope: Readonly<Record<string, unknown>>,
@@ -41,10 +41,10 @@ export function pickListFields(
   return { ...envelope, [list]: pickFields(envelope[list], ofEntries) };
 }
 
-/** Members that hold entries by their keys, as a list would hold them. */
+/** Members that hold entries by key, treated like lists. */
 const keyed: ReadonlySet<string> = new Set(['items', 'fees', 'taxes', 'packages', 'rates']);
 
-/** Entries by their keys: those that are named, or else of each entry what is. */
+/** Picks the named entries, or else the named members of each entry. */
 function pickEntries(entries: unknown, fields: Fields): unknown {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
     return pickFields(entries, fields);
@@ -53,7 +53,7 @@ function pickEntries(entries: unknown, fields: Fields): unknown {
   return Object.fromEntries(all.map(([key, entry]) => [key, pickFields(entry, fields)]));
 }
 
-/** The members of a body that are asked for; of a list, those of each entry. Unknown names are ignored. */
+/** Returns the requested members of a body, or of each entry of a list. Unknown names are ignored. */
 export function pickFields(body: unknown, fields: Fields): unknown {
   if (Array.isArray(body)) return body.map((entry) => pickFields(entry, fields));
   if (typeof body !== 'object' || body === null) return body;

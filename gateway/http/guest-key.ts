@@ -1,23 +1,23 @@
 import { CartKey } from '#contracts/cart.ts';
 import type { Parameters } from './body.ts';
 
-/** What was given as a guest's key, as carts are kept under it; null for what is not fit to be one. */
+/** Returns a given guest cart key in its stored form; null if it is invalid. */
 export function usableKey(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const key = given.trim().toLowerCase();
-  // A number is a customer's, and what is short could be guessed (docs/reference/cart.md#whose-cart-it-is).
+  // Digits are a customer id, and short keys can be guessed (docs/reference/cart.md#whose-cart-it-is).
   return CartKey.safeParse(key).success && !/^\d+$/.test(key) ? key : null;
 }
 
-/** Everything that a request gives as a cart's key, the first that counts first. */
+/** Returns all cart keys of a request, in order of precedence. */
 export function givenKeys(header: (name: string) => string | undefined, query: Parameters): string[] {
   const given = [header('cart-key'), header('cocart-api-cart-key'), query('cart_key')];
   return given.flatMap((one) => (typeof one === 'string' ? [one.trim()] : []));
 }
 
 /**
- * The key of a guest's cart that a request carries: in a header, else in the query. One that is not fit to be a key is
- * ignored like an absent one (docs/reference/cart.md#whose-cart-it-is).
+ * Returns the guest cart key of a request, from a header, else from the query. An invalid key is ignored
+ * (docs/reference/cart.md#whose-cart-it-is).
  */
 export function carriedKey(header: (name: string) => string | undefined, query: Parameters): string | null {
   return (
@@ -27,7 +27,7 @@ export function carriedKey(header: (name: string) => string | undefined, query: 
   );
 }
 
-/** Headers of an answer that nobody keeps (docs/reference/README.md#headers). */
+/** Headers of an answer that must not be stored (docs/reference/README.md#headers). */
 export const noStore = {
   'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0',
   Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -35,9 +35,8 @@ export const noStore = {
 };
 
 /**
- * Headers of every answer about a cart, of an error, too, so that a guest who was refused or not answered comes back
- * with the same key: both names of it, since SDKs read one or the other. Nobody keeps such an answer
- * (docs/reference/README.md#headers).
+ * Returns the headers of every cart answer, errors included, so that a guest keeps the key after an error.
+ * SDKs read either name. Such answers are not stored (docs/reference/README.md#headers).
  */
 export function keyHeaders(key: string): Record<string, string> {
   return {

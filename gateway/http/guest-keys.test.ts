@@ -47,7 +47,7 @@ describe('a request', () => {
     site.fakes.cartExists = false;
   });
 
-  /** The key in the answer, which both headers and the body have. */
+  /** Returns the key of the answer, which is in both headers and in the body. */
   async function keyAfter(path: string, headers: Record<string, string> = {}): Promise<string> {
     const { status, headers: answered, body } = await site.get(path, headers);
     expect(status).toBe(200);

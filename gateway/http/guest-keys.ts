@@ -6,7 +6,7 @@ const form = /^t_([0-9a-v]{26})([0-9a-v]{14})$/;
 const randomDigits = 26;
 const macDigits = 14;
 
-/** The last so many digits of a number in base 32, five bits each. */
+/** Returns the last digits of a number in base 32, five bits each. */
 function base32(bytes: Buffer, digits: number): string {
   return BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)
@@ -14,12 +14,12 @@ function base32(bytes: Buffer, digits: number): string {
     .slice(-digits);
 }
 
-/** Which keys of guests' carts a CoCart mount takes: chosen ones as well, or issued ones alone. */
+/** Guest cart keys that a CoCart mount accepts: any, or only issued ones. */
 export type ChosenKeys = 'any' | 'issued';
 
 /**
- * Keys of guests' carts (docs/reference/cart.md#whose-cart-it-is). A key that is issued here carries a MAC, so that it
- * is known again without a lookup, and nobody can make a client use one that was made up.
+ * Issues and verifies guest cart keys (docs/reference/cart.md#whose-cart-it-is). An issued key has a MAC, so
+ * it is recognised without a lookup, and an attacker cannot make a client use an invented key.
  */
 export class GuestKeys {
   readonly #macKey: Buffer;
@@ -30,7 +30,7 @@ export class GuestKeys {
     this.#chosen = chosen;
   }
 
-  /** A key that nobody can guess. `random`, 17 bytes, is for tools that need the same keys again. */
+  /** Returns an unguessable key. `random`, 17 bytes, is for tools that need the same keys again. */
   issue(random: Buffer = randomBytes(17)): string {
     const text = base32(random, randomDigits);
     return `t_${text}${this.#mac(text)}`;
@@ -42,7 +42,7 @@ export class GuestKeys {
     return text !== undefined && mac !== undefined && same(this.#mac(text), mac);
   }
 
-  /** Whether a request on this mount may name a cart by this key though there is none under it. */
+  /** Whether a request on this mount may use this key for a new cart. */
   takes(key: string, { dialect }: Pick<Mount, 'dialect'>): boolean {
     return (dialect.chosenKeys && this.#chosen === 'any') || this.isIssued(key);
   }

@@ -1,7 +1,9 @@
 import { healthAnswer } from '#platform/service/health.ts';
 import type { GatewayMiddleware } from './state.ts';
 
-/** `GET /health`, `/health/live` and `/health/ready`: nothing about the services and engines behind. */
+/**
+ * `GET /health`, `/health/live` and `/health/ready`. The answers reveal nothing about services and engines.
+ */
 export function health(ready: () => Promise<boolean>): GatewayMiddleware {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();

@@ -3,16 +3,16 @@ import { answerHeaders, requestHeaders } from './page-headers.ts';
 import type { Route } from './route.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 
-/** The version of CoCart that the mount speaks. */
+/** The CoCart version of the mount. */
 const spokenVersion = '4.3.6';
 
-/** What is said of a path: what may be asked of it, and whether its answers name the version. */
+/** The allowed methods of a path, and whether its answers have the version. */
 interface Told {
   readonly allow: string;
   readonly versioned: boolean;
 }
 
-/** What is said of each path, by its pattern: paths that differ in the names of parameters only are one. */
+/** Returns this by path pattern. Paths that differ only in parameter names are one. */
 function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':');
   const methods = new Map<string, Set<string>>();
@@ -28,13 +28,15 @@ function toldOf(routes: readonly Route[]): ReadonlyMap<string, Told> {
   );
 }
 
-/** Those of the answer's headers that pages may read, and what may be asked of the path. */
+/** Returns the answer's headers that pages may read, and the allowed methods. */
 function envelopedHeaders({ res }: GatewayContext): Record<string, unknown> {
   const named = ['Allow', ...answerHeaders].filter((name) => res.hasHeader(name));
   return Object.fromEntries(named.map((name) => [name, res.getHeader(name)]));
 }
 
-/** The answer as JSON that says its status and its headers, with the status 200, for clients that see neither. */
+/**
+ * Wraps the answer in JSON with its status and headers, with status 200, for clients that cannot read those.
+ */
 function envelop(ctx: GatewayContext): void {
   if (!String(ctx.res.getHeader('Content-Type')).startsWith('application/json')) return;
   const headers = envelopedHeaders(ctx);
@@ -48,7 +50,7 @@ function wantsEnvelope({ querystring }: GatewayContext): boolean {
   return querystring.includes('_envelope') && new URLSearchParams(querystring).has('_envelope');
 }
 
-/** Says what may be asked of the path, and the version that answers. */
+/** Sets the allowed methods and the version. */
 function tell(ctx: GatewayContext, told: Told | undefined): void {
   if (!told) return;
   ctx.res.setHeader('Allow', told.allow);
@@ -56,8 +58,8 @@ function tell(ctx: GatewayContext, told: Told | undefined): void {
 }
 
 /**
- * Answers as WordPress sends them, on mounts whose dialect wants that (docs/reference/README.md#headers): with `Allow`,
- * the version, the headers for pages of other origins whoever asks, and `_envelope`.
+ * Adds WordPress's headers on mounts whose dialect has them (docs/reference/README.md#headers): `Allow`, the
+ * version, CORS headers for any origin, and `_envelope`.
  */
 export function likeWordPress(mounts: Mounts, routes: readonly Route[]): GatewayMiddleware {
   const told = toldOf(routes);
@@ -67,7 +69,7 @@ export function likeWordPress(mounts: Mounts, routes: readonly Route[]): Gateway
     ctx.res.setHeader('Access-Control-Allow-Headers', requestHeaders.join(', '));
     ctx.res.setHeader('Access-Control-Expose-Headers', answerHeaders.join(', '));
     const enveloped = wantsEnvelope(ctx);
-    // Who wants the status in the body wants a body.
+    // An envelope needs a body, so there is no 304.
     if (enveloped) delete ctx.req.headers['if-none-match'];
     await next();
     if (ctx.respond === false) return;

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
 
 /**
- * How many sockets listen on a port. Node takes one connection of each in a turn of the event loop: with a single one,
- * new clients of a busy process would wait for seconds before it knows of them.
+ * Sockets that listen on a port. Node accepts one connection of each per turn of the event loop; with one
+ * socket, new clients of a busy process would wait for seconds.
  */
 const mostSockets = process.platform === 'linux' ? 32 : 1;
 
@@ -12,11 +12,11 @@ export interface Place {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Whether other processes may listen there as well. */
+  /** Whether other processes may listen there too. */
   readonly shared: boolean;
 }
 
-/** How Node is told where to listen. */
+/** Arguments of Node's `listen`. */
 type Where =
   | { readonly fd: number }
   | { readonly host: string; readonly port: number; readonly reusePort?: boolean };
@@ -28,7 +28,7 @@ export class Listeners {
   readonly #mostConnections: number;
   #connections = 0;
 
-  /** `mostConnections` may be open at a time; a further one is closed at once. */
+  /** Closes further connections at once above `mostConnections`. */
   constructor(server: Server, mostConnections: number) {
     this.#server = server;
     this.#mostConnections = mostConnections;
@@ -37,7 +37,7 @@ export class Listeners {
 
   /** Listens on a port. @throws Error naming the port that is taken */
   async open({ host, port, shared }: Place): Promise<void> {
-    // Sockets that share a port would share it with another program as well.
+    // Sockets with `reusePort` would share the port with another program too.
     if (!shared && port !== 0) await requireFree(host, port);
     const reusePort = shared || mostSockets > 1;
     await listening(this.#server, { host, port, reusePort });
@@ -46,7 +46,7 @@ export class Listeners {
     for (let socket = 1; socket < mostSockets; socket += 1) await this.#add({ host, port: taken, reusePort });
   }
 
-  /** Listens on sockets that another process has bound, which may all be the same one. */
+  /** Listens on sockets that another process bound; they may all be the same one. */
   async inherit([first = 0, ...others]: readonly number[]): Promise<void> {
     await listening(this.#server, { fd: first });
     for (const fd of others) await this.#add({ fd });
@@ -67,9 +67,9 @@ export class Listeners {
     if (this.#connections > this.#mostConnections) socket.destroy();
   }
 
-  /** Takes no new connections; resolves when those that are open have ended. */
+  /** Accepts no new connections; resolves when the open ones have ended. */
   async close(): Promise<void> {
-    // That of an HTTP server would end them.
+    // `close` of an HTTP server would end open connections.
     const close = (server: NetServer) =>
       new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.all([this.#server, ...this.#others].map(close));
@@ -82,7 +82,7 @@ async function listening(server: NetServer, where: Where): Promise<void> {
   });
 }
 
-/** @throws Error naming the port when somebody listens there */
+/** @throws Error naming the port if it is in use */
 async function requireFree(host: string, port: number): Promise<void> {
   const server = createServer();
   await listening(server, { host, port });

@@ -3,21 +3,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { hasTag } from './send.ts';
 import type { GatewayMiddleware } from './state.ts';
 
-/** A picture in one size, ready to be sent. */
+/** A picture in one size, ready to send. */
 interface Picture {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/**
- * Edges of the sizes in pixels, as the interface names them (docs/reference/products.md#the-product); `full` is as it
- * was drawn.
- */
+/** Edges of the sizes in pixels (docs/reference/products.md#the-product); `full` is the original size. */
 const sizes = { thumbnail: 150, medium: 300, large: 1_024, full: null };
 const cacheControl = 'public, max-age=86400';
 const opening = /^\s*<svg\b[^>]*>/;
 
-/** A drawing with other edges. What it shows follows from its `viewBox`. */
+/** Returns a drawing with other edges; its `viewBox` scales the content. */
 function resized(drawing: string, edge: number | null): string {
   if (edge === null) return drawing;
   return drawing.replace(opening, (tag) =>
@@ -32,7 +29,9 @@ function pictureOf(text: string): Picture {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"` };
 }
 
-/** Every picture of a folder in every size, by its path. @throws Error naming a file that is no drawing of ours */
+/**
+ * Returns every picture of a folder in every size, by path. @throws Error naming a file that is not a drawing
+ */
 async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
   const pictures = new Map<string, Picture>();
   for (const file of await readdir(folder)) {
@@ -49,8 +48,8 @@ async function picturesOf(folder: URL): Promise<ReadonlyMap<string, Picture>> {
 }
 
 /**
- * `GET /media/{name}-{size}.svg`: the pictures of the demo shop. All are read at the start, so that no path of a
- * request ever reaches the file system.
+ * `GET /media/{name}-{size}.svg`: pictures of the demo shop. All are read at the start, so no request path
+ * reaches the file system.
  */
 export async function media(folder: URL): Promise<GatewayMiddleware> {
   const pictures = await picturesOf(folder);

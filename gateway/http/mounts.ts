@@ -2,13 +2,13 @@ import { audienceOfMount, tokenAudience } from '#contracts/token-audience.ts';
 import type { Dialect } from '../dialects/shared/dialect.ts';
 import { Links } from '../dialects/shared/links.ts';
 
-/** A place where the interface is served, and how it speaks there. */
+/** A path that serves the interface, and its dialect. */
 export interface Mount {
   /** `/wp-json/cocart`; empty for the root. */
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly links: Links;
-  /** The audience of the tokens that it issues, and those that it takes (docs/reference/login.md#tokens). */
+  /** The audience of tokens that it issues, and those that it accepts (docs/reference/login.md#tokens). */
   readonly audience: string;
   readonly audiences: readonly string[];
 }
@@ -19,7 +19,7 @@ function mountOf({ prefix, dialect }: Pick<Mount, 'prefix' | 'dialect'>, publicU
   return { prefix, dialect, links: new Links(publicUrl, prefix), audience, audiences };
 }
 
-/** The mounts of a gateway. Of two that fit a path, the longer one serves it. */
+/** The mounts of a gateway. The longest matching one serves a path. */
 export class Mounts {
   readonly #mounts: readonly Mount[];
 
@@ -29,7 +29,7 @@ export class Mounts {
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
-  /** The mount that serves a path; the shortest where none does, since even that answer has a dialect. */
+  /** Returns the mount of a path; the shortest one if none matches, since the error needs a dialect. */
   of(path: string): { mount: Mount; inside: string | null } {
     for (const mount of this.#mounts) {
       const { prefix } = mount;
@@ -42,7 +42,7 @@ export class Mounts {
 }
 
 /**
- * The path with every run of slashes as one: some SDKs send `//cocart/v2/…`
+ * Returns the path with single slashes; some SDKs send `//cocart/v2/…`
  * (docs/reference/README.md#addresses-and-versions).
  */
 export function folded(path: string): string {

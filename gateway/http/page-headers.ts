@@ -1,4 +1,4 @@
-/** Headers that pages of other origins may send. */
+/** Request headers that CORS allows. */
 export const requestHeaders = [
   'Accept',
   'Authorization',
@@ -11,13 +11,13 @@ export const requestHeaders = [
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',
-  // Browsers that let it be set name it in the pre-flight, and the SDKs set it
+  // Some browsers allow scripts to set it and announce it in the pre-flight, and SDKs set it
   // (docs/reference/README.md#cross-origin-requests).
   'User-Agent',
   'X-Request-Id',
   'X-Requested-With',
 ];
-/** Headers that they may read. */
+/** Response headers that CORS exposes. */
 export const answerHeaders = [
   'Cart-Expiration',
   'Cart-Expiring',

@@ -38,7 +38,7 @@ const check = checker(
 
 const given = (members: Record<string, unknown>) => check((name) => members[name]);
 
-/** Detail of the one parameter that is wrong. */
+/** Returns the detail of the one wrong parameter. */
 function fault(members: Record<string, unknown>): unknown {
   try {
     given(members);

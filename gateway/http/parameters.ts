@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Moment, momentOf } from './moment.ts';
 
 /**
- * Kinds of parameters, as routes declare them. Every one is a scalar, or a bounded list or map of them. In a query all
- * are texts; a body in JSON may bring numbers, flags and lists as such.
+ * Kinds of parameters for routes: scalars, or bounded lists or maps of them. In a query all are text; JSON
+ * may have numbers, booleans and lists.
  */
 
 /** `true`, `false`, `1`, `0`, as text or as JSON. */
@@ -21,17 +21,17 @@ export function flag() {
   return z.preprocess(known, z.boolean());
 }
 
-/** Text of at most so many characters, without blanks around it. */
+/** Text of at most so many characters; surrounding blanks are removed. */
 export function text(most: number) {
   return z.string().trim().max(most);
 }
 
-/** Text of at most so many characters that JSON may write as a whole number. */
+/** Text of at most so many characters; JSON may have an integer instead. */
 export function idText(most: number) {
   return z.preprocess((given) => (Number.isInteger(given) ? String(given) : given), text(most));
 }
 
-/** Names of members: a comma list, or one by one, `_fields[]=id&_fields[]=name`. */
+/** Names of members: a comma list, or several, `_fields[]=id&_fields[]=name`. */
 export function memberNames(most: number) {
   const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
   return z.preprocess(joined, text(most).optional());
@@ -42,16 +42,16 @@ function asObject(given: unknown): unknown {
   return Array.isArray(given) && given.length === 0 ? {} : given;
 }
 
-/** A map of at most so many entries, with names of at most so many characters. */
+/** A map with limits on entries and on the length of names. */
 export function map<Value extends z.ZodType>(value: Value, most: number, mostCharacters = 200) {
   const entries = z.record(z.string().max(mostCharacters), value);
-  // Counted before they are looked at, so that too many cost nothing.
+  // Counts first, so that too many entries cost nothing.
   const few = (given: unknown) =>
     typeof given !== 'object' || given === null || Object.keys(given).length <= most;
   const counted = z
     .any()
     .refine(few, `has more than ${most} members.`)
-    // For documents: what is counted could be anything.
+    // For documentation, since the counted value may be anything.
     .meta({ type: 'object', maxProperties: most });
   return z.preprocess(asObject, counted.pipe(entries));
 }
@@ -61,10 +61,10 @@ export function members<Members extends z.ZodType>(schema: Members) {
   return z.preprocess(asObject, schema);
 }
 
-/** A value that came out of a JSON body, which has been checked as a whole (`readBody`). */
+/** A value of a JSON body, which `readBody` has checked as a whole. */
 export const parsedJson = z.custom<z.core.util.JSONType>();
 
-/** The greatest whole number that a parameter may have, where nothing less is said. */
+/** Default maximum of an integer parameter. */
 const greatest = 2_147_483_647;
 
 function asNumber(value: unknown): unknown {
@@ -75,12 +75,12 @@ function asText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** A whole number within bounds, both belonging to it. */
+/** An integer within inclusive bounds. */
 export function wholeNumber(least: number, most = greatest) {
   return z.preprocess(asNumber, z.int().min(least).max(most));
 }
 
-/** The id in a path. Whatever is no id makes the path one that is not there (`pathChecker`). */
+/** The id in a path. An invalid one means an unknown path (`pathChecker`). */
 export function pathId() {
   return z
     .string()
@@ -88,7 +88,7 @@ export function pathId() {
     .transform(Number);
 }
 
-/** The entries of a list that was written as one text. Lists of ids and of words may be parted by blanks too. */
+/** Splits a list that was written as one text. Blanks too separate ids and words. */
 function entriesAt(separator: RegExp) {
   return (value: unknown) => {
     if (typeof value === 'number') return [value];
@@ -100,19 +100,19 @@ function entriesAt(separator: RegExp) {
   };
 }
 
-/** Whole numbers within bounds, at most so many: `1,2`, `a[]=1&a[]=2`, or a list in JSON. */
+/** A limited list of integers: `1,2`, `a[]=1&a[]=2`, or JSON. */
 export function integerList(most: number, least = -greatest, greatestEntry = greatest) {
   return z.preprocess(entriesAt(/[\s,]+/), z.array(wholeNumber(least, greatestEntry)).max(most));
 }
 
-/** Texts of at most so many characters, at most so many: `a,b`, `a[]=a&a[]=b`, or a list in JSON. */
+/** A limited list of texts: `a,b`, `a[]=a&a[]=b`, or JSON. */
 export function textList(most: number, mostCharacters: number) {
   return z.preprocess(entriesAt(/,/), z.array(z.preprocess(asText, text(mostCharacters).min(1))).max(most));
 }
 
 const mostWords = 100;
 
-/** Some of these words, each once: `a,b`, `a[]=a&a[]=b`, or a list in JSON. */
+/** Some of these words, without duplicates: `a,b`, `a[]=a&a[]=b`, or JSON. */
 export function wordList<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(
     entriesAt(/[\s,]+/),
@@ -127,7 +127,7 @@ function lowered(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
-/** One of these words, which are written in small letters, in any case. */
+/** One of these lower-case words, in any case. */
 export function word<const Words extends readonly string[]>(words: Words) {
   return z.preprocess(lowered, z.enum(words));
 }
@@ -137,10 +137,7 @@ export function direction() {
   return word(['asc', 'desc']);
 }
 
-/**
- * How the terms of a filter hold: `in`, `and`, `not_in`, which is also written `not in`
- * (docs/reference/catalogue.md#filters).
- */
+/** Operator of a term filter: `in`, `and`, `not_in` or `not in` (docs/reference/catalogue.md#filters). */
 export function termOperator() {
   const underscored = (value: unknown) => {
     const word = lowered(value);
@@ -149,7 +146,7 @@ export function termOperator() {
   return z.preprocess(underscored, z.enum(['in', 'not_in', 'and']));
 }
 
-/** A date and time in ISO 8601, with an offset or `Z` or without. */
+/** An ISO 8601 date-time, with or without an offset. */
 export function dateTime() {
   return z.string().transform((given, context): Moment => {
     const moment = momentOf(given.trim());
@@ -163,7 +160,7 @@ export function dateTime() {
   });
 }
 
-/** An amount in major units as decimal text; absent when empty. */
+/** A decimal amount in major units; absent when empty. */
 export function amount() {
   const told = (value: unknown) => (value === '' ? undefined : asText(value));
   return z.preprocess(
@@ -176,7 +173,7 @@ export function amount() {
   );
 }
 
-/** The same of any text as PHP reads it: its digits up to what is none; absent where it begins with none. */
+/** The same for any text, read as PHP does: leading digits count; absent if there are none. */
 export function anyAmount() {
   const read = (value: unknown) => {
     const [, digits] = /^\s*\+?(\d{1,12}(\.\d{1,6})?)/.exec(String(value)) ?? [];
@@ -186,8 +183,8 @@ export function anyAmount() {
 }
 
 /**
- * An amount in major units, perhaps below zero, as decimal text; empty when empty. JSON may write it as a number.
- * Decimals beyond the fifteenth, which binary fractions have, are cut.
+ * A decimal amount in major units that may be negative; empty stays empty. JSON may have a number; its
+ * decimals beyond the fifteenth, an artefact of binary fractions, are cut.
  */
 export function signedAmount() {
   return z.preprocess(
@@ -207,8 +204,8 @@ export function email() {
 }
 
 /**
- * Filters by terms of at most ten attributes (docs/reference/catalogue.md#filters-by-attribute): the one nested
- * parameter.
+ * Filters by terms of at most ten attributes (docs/reference/catalogue.md#filters-by-attribute); the only
+ * nested parameter.
  */
 export function attributeFilters() {
   const filter = z.object({

@@ -1,10 +1,10 @@
 import type { WriteRate } from '#contracts/cart-commands.ts';
 
-/** What is bounded: writes to carts, and attempts to log in. */
+/** Rate limits: cart writes, and login attempts. */
 type Policy = 'cart-writes' | 'logins';
 
 /**
- * Headers that tell a client how much of a policy it has left (docs/reference/rules.md#rate-limits). `now` in Unix
+ * Returns the headers with the client's remaining quota (docs/reference/rules.md#rate-limits). `now` in Unix
  * milliseconds.
  */
 export function rateHeaders(

@@ -12,21 +12,21 @@ export interface Rendered {
   readonly request: { readonly mount: Mount };
 }
 
-/** The body of an answer: the view in the mount's words, cut to the fields that were asked for. */
+/** Returns the body: the view in the mount's dialect, cut to the requested fields. */
 export function bodyOf(answer: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): unknown {
   const { mount } = rendered.request;
   const { prepared } = rendered;
   const { view } = answer;
   const body = present(withAround(answer, rendered), mount.dialect, mount.links);
   const fields = readFields(...prepared.fields);
-  // What was written already has been cut where it was written.
+  // Batches cut their fields themselves.
   if (!fields || view.name === 'batch' || view.name === 'batchRefused') return body;
   return view.name === 'productsV2'
     ? pickListFields(body as Record<string, unknown>, 'products', fields)
     : pickFields(body, fields);
 }
 
-/** Headers of an answer: the route's own, where something new is, and those of paging where it is a page of a list. */
+/** Returns the headers: the route's own, `Location` for a new resource, and those of paging. */
 export function headersOf(
   answer: Answer,
   { route, prepared, request }: Rendered,
@@ -40,20 +40,20 @@ export function headersOf(
   return { ...headers, ...pagingHeaders(paging, listed({ route, prepared, request })) };
 }
 
-/** A page of products with the addresses of the pages around it. */
+/** Returns a page of products with the addresses of its neighbours. */
 function withAround({ view, paging }: Pick<Answer, 'view' | 'paging'>, rendered: Rendered): View {
   if (view.name !== 'productsV2' || !paging) return view;
   return { name: view.name, data: { ...view.data, around: around(paging, listed(rendered)) } };
 }
 
-/** The list that was asked for. */
+/** Returns the requested list. */
 function listed({ route, prepared, request }: Rendered): Listed {
   const { params, query: parameters } = prepared.declared;
   const address = request.mount.links.resource(pathOf(route, params));
   return { address, parameters, given: prepared.given };
 }
 
-/** The path of a route from the version on, with its parameters filled in. */
+/** Returns a route's path from the version on, with its parameters filled in. */
 function pathOf({ path }: Route, params: Readonly<Record<string, unknown>>): string {
   return path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

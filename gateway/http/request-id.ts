@@ -4,7 +4,7 @@ const sane = /^[A-Za-z0-9_-]{1,64}$/;
 const ownPrefix = randomBytes(8).toString('hex');
 let made = 0;
 
-/** The client's request id when it is a plain one, else a new one. */
+/** Returns the client's request id if it is well-formed, else a new one. */
 export function requestId(given: string | string[] | undefined): string {
   if (typeof given === 'string' && sane.test(given)) return given;
   made += 1;

@@ -15,7 +15,7 @@ const fresh = (
   asOf: { catalogue, settings: 1, age: 0 },
 });
 
-/** A cache that follows two feeds, which a test moves by hand. */
+/** A cache with two feeds that the test controls. */
 function cacheWithFeeds() {
   const feeds = {
     catalogue: { current: true, number: 1, age: 0 },
@@ -162,7 +162,7 @@ test('while a feed is silent, a kept answer is served with its age to those whom
   await expect(cache.through('b', '/route', away)).rejects.toMatchObject({ code: 'service_unavailable' });
   const { entry } = await cache.through('a', '/route', away);
   expect([entry.bytes.toString(), entry.age]).toEqual(['{"key":"a"}', 3_000]);
-  // For a moment nobody is asked.
+  // The cache is served without asking for a moment.
   expect(cache.byTarget('/a')?.age).toBe(3_000);
   vi.advanceTimersByTime(1_001);
   expect(cache.byTarget('/a')).toBeUndefined();

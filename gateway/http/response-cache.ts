@@ -2,72 +2,73 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { asServiceError } from '#platform/errors/errors.ts';
 
-/** Bytes of answers that are kept, with what each costs beside them. */
+/** Bytes of cached answers, overhead included. */
 const mostBytes = 64 * 1024 * 1024;
 const overheadBytes = 1_024;
-/** Request targets that are remembered with the answer they lead to, and how long one may be. */
+/** Most remembered request targets, and the longest one. */
 const mostTargets = 10_000;
 const longestTarget = 256;
 
-/**
- * Ids of the products that an answer shows anything of; `any` for one that every change could alter, such as a list.
- */
+/** Ids of the products in an answer; `any` if every change could alter it, such as a list. */
 export type Products = readonly number[] | 'any';
 
-/** An answer as a route made it. */
+/** A new answer of a route. */
 export interface Fresh {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Unix milliseconds after which the answer does not hold any more; null when only a change ends it. */
+  /** Unix milliseconds at which the answer expires; null if only a change invalidates it. */
   readonly holdsUntil: number | null;
   readonly products: Products;
-  /** Numbers of the feeds that the answer is at least as new as; without them it is not kept. */
+  /** Feed numbers that the answer is at least as new as; without them it is not cached. */
   readonly asOf: AsOf | null;
 }
 
-/** A number for each feed that tells of changes. */
+/** A number for each feed. */
 export interface AsOf {
   readonly catalogue: number;
   readonly settings: number;
-  /** For how many milliseconds nobody could say that there is nothing newer. */
+  /** Milliseconds since the data was known to be current. */
   readonly age: number;
 }
 
-/** An answer that is kept: ready bytes. */
+/** A cached answer: ready bytes. */
 export interface Entry {
   readonly bytes: Buffer;
   /** Strong: a digest of the bytes. */
   readonly etag: string;
   readonly route: string;
-  /** The route's own, beside those that every kept answer has. */
+  /** The route's own headers, beside those of every cached answer. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly holdsUntil: number;
   readonly products: readonly (number | 'any')[];
-  /** Milliseconds since it was last known that there is nothing newer. Not 0 for an answer that has to be marked. */
+  /** Milliseconds since the answer was known to be current. 0 if it needs no `Age` mark. */
   readonly age: number;
 }
 
-/** After an answer that could not be confirmed, the kept ones are served for so long before anybody is asked. Milliseconds. */
+/**
+ * Milliseconds for which stale answers are served without asking again, after an answer that could not be
+ * confirmed.
+ */
 const quietMs = 1_000;
 
-/** What tells the cache of changes: whether nothing is missing, and the number of the last change taken in. */
+/** A feed of changes: whether it is current, and the number of its last change. */
 export interface Feed {
   readonly current: boolean;
   readonly number: number;
-  /** For how many milliseconds something may be missing. */
+  /** Milliseconds for which changes may be missing. */
   readonly age: number;
 }
 
-/** The feeds that an answer can be out of date by. */
+/** The feeds that invalidate answers. */
 type Feeds = Readonly<Record<'catalogue' | 'settings', Feed>>;
 
 /**
- * Public answers as ready bytes (docs/reference/rules.md#caching).
+ * Cache of public answers as ready bytes (docs/reference/rules.md#caching).
  *
- * Nothing is served after an answer's time is over. While a feed is behind, an answer is made anew; where nobody can make
- * it, or only out of memory, the kept one is served and marked with its age. An answer that is older than a change
- * that was heard, because its making began before or because a replica had not heard yet, is given to whoever waits
- * for it, but not kept. Equal requests at one time are made into one.
+ * It never serves expired answers. While a feed is not current, answers are made anew; if that fails or is
+ * only possible from memory, the cached one is served, marked with its age. An answer that may be older than
+ * a received change goes to its waiting clients but is not cached. Equal simultaneous requests share one
+ * answer.
  */
 export class ResponseCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -76,7 +77,7 @@ export class ResponseCache {
       bytes.length + key.length + 16 * products.length + overheadBytes,
     dispose: ({ products }, key) => this.#forget(products, key),
   });
-  /** The key that a raw request target leads to: so that a repeated request is not even parsed. */
+  /** Maps a raw request target to its key, so that a repeated request is not parsed. */
   readonly #targets = new LRUCache<string, string>({ max: mostTargets });
   readonly #keysOfProduct = new Map<number | 'any', Set<string>>();
   readonly #flights = new Map<string, Promise<Entry>>();
@@ -84,12 +85,12 @@ export class ResponseCache {
   #feeds: Feeds | null = null;
   #quietUntil = Number.NEGATIVE_INFINITY;
 
-  /** Answers are served for so many milliseconds while nobody can confirm them. */
+  /** Serves unconfirmed answers for up to `staleForMs`. */
   constructor(staleForMs = 0) {
     this.#staleForMs = staleForMs;
   }
 
-  /** The feeds that tell of changes. Before there are any, nothing is kept or served. */
+  /** Sets the feeds. Without them nothing is cached or served. */
   follow(feeds: Feeds): void {
     this.#feeds = feeds;
   }
@@ -98,7 +99,7 @@ export class ResponseCache {
     return this.#feeds?.catalogue.current === true && this.#feeds.settings.current;
   }
 
-  /** The answer that a raw request target led to before, when it may still be served. */
+  /** Returns the cached answer of a raw request target, if it may be served. */
   byTarget(target: string): Entry | undefined {
     const key = this.#targets.get(target);
     return key === undefined ? undefined : this.#kept(key);
@@ -114,7 +115,7 @@ export class ResponseCache {
     return entry && Date.now() < entry.holdsUntil ? entry : undefined;
   }
 
-  /** A kept answer with its age, while it is not too old. */
+  /** Returns a cached answer with its age, unless it is too old. */
   #stale(key: string): Entry | undefined {
     const { catalogue, settings } = this.#feeds ?? {};
     const age = Math.max(
@@ -125,17 +126,17 @@ export class ResponseCache {
     return entry && { ...entry, age };
   }
 
-  /** Whether there is an answer of this key that may be served. */
+  /** Whether there is a cached answer that may be served. */
   keeps(key: string): boolean {
     return this.#kept(key) !== undefined;
   }
 
-  /** From now on, the request target leads to the answer of this key. */
+  /** Makes the request target lead to the answer of this key. */
   remember(target: string, key: string): void {
     if (target.length <= longestTarget) this.#targets.set(target, key);
   }
 
-  /** The answer of a key: the one that is kept, the one that is being made, or a new one. */
+  /** Returns the cached answer of a key, one in the making, or a new one. */
   async through(
     key: string,
     route: string,
@@ -150,12 +151,12 @@ export class ResponseCache {
     try {
       return { entry: await flight, hit: false };
     } finally {
-      // A change has put the flight aside already, and another may have begun since.
+      // A change may have replaced this flight.
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     }
   }
 
-  /** A full answer made for one request alone, not kept. */
+  /** Returns a new answer for one request, uncached. */
   async uncached(route: string, make: () => Promise<Fresh>): Promise<Entry> {
     return finish(await make(), route);
   }
@@ -205,10 +206,7 @@ export class ResponseCache {
     }
   }
 
-  /**
-   * Drops the answers that show something of these products, or of any. Whoever asks from now on gets what is made
-   * anew.
-   */
+  /** Drops answers with these products, or with any. Later requests get new answers. */
   dropProducts(ids: readonly number[]): void {
     this.#flights.clear();
     for (const id of ['any', ...ids] as const) {

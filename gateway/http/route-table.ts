@@ -2,24 +2,24 @@ import Router from '@koa/router';
 import type { Route } from './route.ts';
 import type { GatewayMiddleware, GatewayState } from './state.ts';
 
-/** The router of these routes: of two that match, the first answers. */
+/** Returns the router of these routes; the first match answers. */
 export function routerOf(routes: readonly Route[], serve: (route: Route) => GatewayMiddleware) {
   const router = new Router<GatewayState, object>();
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], [serve(route)]);
-    // The router answers HEAD by GET, which must change nothing.
+    // The router answers HEAD with GET, which must not change anything.
     if (route.writes && 'methods' in layer) layer.methods = [route.method];
   }
   return router;
 }
 
-/** A route and what stands in the path in place of its parameters. */
+/** A route and the parameters in the path. */
 export interface Found {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds routes as requests over HTTP find them, for what comes another way. */
+/** Finds routes for requests that do not come over HTTP, as the router does. */
 export class RouteTable {
   readonly #router: ReturnType<typeof routerOf>;
   readonly #routes: readonly Route[];
@@ -29,7 +29,7 @@ export class RouteTable {
     this.#router = routerOf(routes, () => () => undefined);
   }
 
-  /** What a method and a path inside a mount mean; null for nothing. */
+  /** Returns the route of a method and a path inside a mount; null for none. */
   find(method: string, path: string): Found | null {
     const [layer] = this.#router.match(path, method).pathAndMethod;
     const route = layer && this.#routes[this.#router.stack.indexOf(layer)];

@@ -9,24 +9,24 @@ import type { Paging } from './paging.ts';
 import { memberNames } from './parameters.ts';
 import type { AsOf, Products } from './response-cache.ts';
 
-/** What a route answers: a view, and for cacheable answers how long and for which products they hold. */
+/** A route's answer: a view; if cacheable, its lifetime and the products in it. */
 export interface Answer<Name extends ViewName = ViewName> {
   readonly view: ViewOf<Name>;
-  /** 200 when not said. */
+  /** 200 by default. */
   readonly status?: 201 | 207;
-  /** Of a list: makes the headers of paging. */
+  /** Of a list: the source of the paging headers. */
   readonly paging?: Paging;
-  /** Of something new: its path from the version on, which makes the header `Location`. */
+  /** Of a new resource: its path from the version on, for `Location`. */
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly holdsUntil?: number | null;
   readonly asOf?: AsOf;
   readonly products?: Products;
-  /** Of a live route: where the cart stands as the stream opens. */
+  /** Of a live route: the state of the cart when the stream opens. */
   readonly standing?: Standing;
 }
 
-/** Parameters that every route knows beside its own (docs/reference/README.md#choosing-members). */
+/** Parameters of every route (docs/reference/README.md#choosing-members). */
 export const commonQuery = {
   fields: memberNames(1_000).describe(
     'The members of the answer to keep, as a comma list; `totals.total` for a member of a member.',
@@ -34,61 +34,59 @@ export const commonQuery = {
   _fields: memberNames(1_000).describe('The same as `fields`.'),
 };
 
-/** The parameters of a request by where they stand. */
+/** The parameters of a request by source. */
 export interface Sources {
   readonly path: Parameters;
   readonly query: Parameters;
   readonly body: Parameters;
-  /** Whether the mount passes over what it does not know (`Dialect.unknownFilters`). */
+  /** Whether the mount ignores unknown values (`Dialect.unknownFilters`). */
   readonly lenient?: boolean;
 }
 
-/** A request whose parameters have been checked. */
+/** A request with checked parameters. */
 export interface Prepared {
-  /** The declared parameters as they hold: defaulted, unknown ones left out. */
+  /** The declared parameters with defaults, without undeclared ones. */
   readonly declared: {
     readonly params: Readonly<Record<string, unknown>>;
     readonly query: Readonly<Record<string, unknown>>;
     readonly body: unknown;
   };
-  /** Names of the declared parameters that the query has, of a list alone: its links repeat them. */
+  /** Names of the declared parameters in the query; only for lists, whose links repeat them. */
   readonly given: readonly string[];
   readonly fields: readonly (string | undefined)[];
   /**
-   * The key of the cart that the request is about, where that is not simply the one that it carries as every request
-   * may; null for that of a new guest. @throws ServiceError for one that may not be asked about
+   * Returns the key of the request's cart, if it is not simply the given one; null for a new guest's. @throws
+   * ServiceError if the caller may not use it
    */
   cartKey?(carried: string | null): string | null;
   answer(call: Call): Promise<Answer>;
 }
 
-/** Views that a route may answer, each with when it does; an empty text for the usual one. */
+/** The views of a route, each with its condition; an empty text for the default view. */
 type Shows<Name extends ViewName> = { readonly [One in Name]?: string };
 
-/** What a route answers, by status. What a view is, the dialect of the mount says (`Dialect.schemas`). */
+/** Views of a route by status. `Dialect.schemas` has their schemas. */
 export type Answers<Name extends ViewName = ViewName> =
   | { readonly 200: Shows<Name>; readonly 207?: Shows<Name> }
   | { readonly 201: Shows<Name> };
 
-/** One route of the interface, as every mount serves it. */
+/** One route of the interface, served by every mount. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly summary: string;
   /**
-   * `catalogue`: public, the same for all of an audience; what the public gets is kept in the response cache.
-   * `catalogue-write`: public, changes the catalogue; never kept.
-   * `cart`: about the cart that the request names; carries the cart's headers and is never kept.
-   * `account`: about whoever asks; never kept.
-   * `manager`: for those who look after the shop; never kept.
-   * `live`: about the cart that the request names; answered by a stream that stays open.
+   * `catalogue`: public, the same for all of an audience; the public answer is cached. `catalogue-write`:
+   * public, changes the catalogue; not cached. `cart`: about the request's cart, with the cart's headers; not
+   * cached. `account`: about the caller; not cached. `manager`: for managers; not cached. `live`: about the
+   * request's cart; answers with an open stream.
    */
   readonly kind: 'catalogue' | 'catalogue-write' | 'cart' | 'account' | 'manager' | 'live';
-  /** True for a GET that changes something, which the old interface has: it is not asked by HEAD. */
+  /** True for a GET that changes something, as in v1; HEAD is refused for it. */
   readonly writes?: boolean;
   readonly schemas: { readonly params: z.ZodObject; readonly query: z.ZodObject; readonly body: z.ZodObject };
   readonly answers: Answers;
-  /** Codes that the route may answer, beside those that any request may meet. Tests hold it to them. */
+  /** Codes of the route, beside those of any request. Tests check this. */
   readonly errors: readonly ErrorCode[];
   /** @throws ServiceError `rest_no_route` for a bad path, `rest_missing_callback_param`, `rest_invalid_param` */
   prepare(sources: Sources): Prepared;
@@ -101,15 +99,15 @@ interface Definition<
   Name extends ViewName,
   L extends z.core.$ZodLooseShape,
 > extends Omit<Route, 'schemas' | 'answers' | 'prepare'> {
-  /** Views that are not named here do not compile in `handle`. */
+  /** Views that are not listed here do not compile in `handle`. */
   readonly answers: Answers<Name>;
   readonly params?: P;
   readonly query?: Q;
-  /** What of the query is taken otherwise, or beside it, where the mount is lenient. */
+  /** Query parameters that are replaced or added on lenient mounts. */
   readonly lenient?: L;
-  /** Looked up in the body and, where it does not have them, in the query. */
+  /** Read from the body, else from the query. */
   readonly body?: B;
-  /** Three steps at most: read input, ask services, name the view. */
+  /** At most three steps: read input, ask services, choose the view. */
   handle(
     input: { params: z.output<P>; query: z.output<Q> & Partial<z.output<z.ZodObject<L>>>; body: z.output<B> },
     call: Call,
@@ -118,7 +116,7 @@ interface Definition<
 
 const none = z.object({});
 
-/** Declares a route. What a request brings is checked against its schemas before `handle` runs. */
+/** Declares a route. Its schemas check the request before `handle` runs. */
 export function route<
   P extends z.ZodObject = typeof none,
   Q extends z.ZodObject = typeof none,
@@ -127,7 +125,7 @@ export function route<
   L extends z.core.$ZodLooseShape = Record<never, never>,
 >(definition: Definition<P, Q, B, Name, L>): Route {
   const { method, path, summary, kind, answers, errors, handle } = definition;
-  // An absent schema is `none`, which is what its type parameter defaults to.
+  // The type parameter defaults to `none`, as the schema does.
   const params = (definition.params ?? none) as P;
   const query = (definition.query ?? none) as Q;
   const body = (definition.body ?? none) as B;

@@ -5,23 +5,23 @@ import { decimalNumber } from '#platform/money/text.ts';
 import type { Links } from './links.ts';
 import type { CartView, SessionView } from './views.ts';
 
-/** Unix milliseconds as UTC, `2031-04-05T10:00:00`. */
+/** Returns Unix milliseconds as UTC, `2031-04-05T10:00:00`. */
 function isoTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);
 }
 
-/** The same as the platform's lists write it, `04/05/2031 10:00:00`. */
+/** Returns the same in the form of WooCommerce's lists, `04/05/2031 10:00:00`. */
 function listTime(ms: number): string {
   const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+)T([\d:]+)/.exec(new Date(ms).toISOString()) ?? [];
   return `${month}/${day}/${year} ${time}`;
 }
 
-/** A number that stays a cart's own, in place of that of its row. */
+/** Returns a number derived from the cart's key, in place of a row id. It never changes. */
 function cartId(key: string): string {
   return String(hash('sha256', key, 'buffer').readUIntBE(0, 6));
 }
 
-/** Lines in short, by their keys. */
+/** Returns the short lines by key. */
 function linesInShort({ lines, currency }: Cart) {
   const number = (amount: number) => decimalNumber(amount, currency.decimals);
   const inShort = lines.map((line) => ({
@@ -36,7 +36,7 @@ function linesInShort({ lines, currency }: Cart) {
 }
 
 /**
- * One record of the list: the members of the old list and of the newer one in one
+ * Returns one record of the list, with the members of the old and the newer list
  * (docs/reference/sessions.md#the-record).
  */
 export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: SessionRecord, links: Links) {
@@ -53,12 +53,12 @@ export function sessionRecord({ key, owner, createdAt, expiresAt, cart }: Sessio
     cart_created: listTime(createdAt),
     cart_expiry: listTime(expiresAt),
     cart_source: 'cocart',
-    // A guest's key opens the cart, and stands in no address. A customer's number opens nothing.
+    // A guest's key opens the cart, so it is in no address. A customer's id opens nothing.
     link: links.resource(owner === 'customer' ? `v2/session/${key}` : 'v2/sessions'),
   };
 }
 
-/** Members that a session has of its cart, as a dialect writes carts. */
+/** Cart members of a session, as a dialect writes carts. */
 interface CartMembers {
   readonly customer: object;
   readonly item_count: unknown;
@@ -70,14 +70,14 @@ interface CartMembers {
   readonly removed_items: unknown;
 }
 
-/** The cart of a session as cart views show it. */
+/** Returns the cart of a session as a cart view. */
 export function cartViewOf({ session, pictures }: SessionView): CartView {
   return { cart: session.cart, pictures, amounts: 'usual' };
 }
 
 /**
- * One cart whole (docs/reference/sessions.md#the-record): its record, and of what the cart itself shows all but
- * `items`, a map by keys.
+ * Returns one whole session (docs/reference/sessions.md#the-record): its record and the cart's members, with
+ * `items` as a map by key.
  */
 export function wholeSession({ session }: SessionView, links: Links, shown: CartMembers) {
   const short = sessionRecord(session, links);

@@ -6,7 +6,7 @@ import { type ShowPrice, unitPrices } from '#platform/tax/unit-price.ts';
 
 type Slim = ShownTax['classes'][string]['home'][number];
 
-/** What of a rate plays no part in a price. */
+/** Members of a tax rate that do not affect prices. */
 const anywhere: Omit<TaxRate, keyof Slim> = {
   name: '',
   country: '',
@@ -29,7 +29,7 @@ function leviesOf({ classes }: ShownTax, which: 'home' | 'here'): LevyOf {
   return (taxClass) => levies.get(taxClass || 'standard') ?? untaxed;
 }
 
-/** By the very object that came with an answer, which many products are shown by. */
+/** Keyed by the settings object of an answer, which many products share. */
 const known = new WeakMap<ShownTax, ShowPrice>();
 
 function showPriceBy(tax: ShownTax): ShowPrice {
@@ -61,12 +61,12 @@ function withShownPrices<One extends Priced>(one: One, tax: ShownTax): One {
   return { ...one, prices: shownPrices(one, tax) };
 }
 
-/** A variation with its prices as the shop shows them (docs/money.md#prices-of-products). */
+/** Returns a variation with the prices that the shop shows (docs/money.md#prices-of-products). */
 export function shownVariation(one: Variation, { tax }: ShopUnits): Variation {
   return tax === null ? one : withShownPrices(one, tax);
 }
 
-/** A product, its variations and the products that it names, with prices as the shop shows them. */
+/** Returns a product, its variations and related products with the prices that the shop shows. */
 export function shownProduct(product: Product, { tax }: ShopUnits): Product {
   if (tax === null) return product;
   const cards = (all: readonly ProductCard[]) => all.map((one) => withShownPrices(one, tax));

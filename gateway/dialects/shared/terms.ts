@@ -4,15 +4,13 @@ import type { Links } from './links.ts';
 import { imageV1 } from './v1-members.ts';
 import type { Version, Views } from './views.ts';
 
-/*
- * What products are sorted by: alike in all dialects (docs/reference/terms.md#lists-of-terms).
- */
+/** Terms and attributes, alike in all dialects (docs/reference/terms.md#lists-of-terms). */
 
-/** A record's own members, and where it is: paths from the version on. */
+/** A record's members and its addresses: paths from the version on. */
 interface Written {
   readonly members: { readonly id: number; readonly [member: string]: unknown };
   readonly collection: string;
-  /** What it is below. */
+  /** Path of the parent. */
   readonly up: string;
 }
 
@@ -65,7 +63,10 @@ function written(found: TermList, links: Links): Written[] {
   }
 }
 
-/** The record with its addresses; v1 gives its links under both names (docs/reference/terms.md#lists-of-terms). */
+/**
+ * Returns the record with its addresses; v1 has links under both names
+ * (docs/reference/terms.md#lists-of-terms).
+ */
 function withAddresses({ members, collection, up }: Written, version: Version, links: Links) {
   const list = links.resource(`${version}/${collection}`);
   const self = `${list}/${members.id}`;
@@ -78,7 +79,7 @@ function withAddresses({ members, collection, up }: Written, version: Version, l
   return version === 'v1' ? { ...whole, links: addresses } : whole;
 }
 
-/** Presenters of terms, which a dialect has kept otherwise: as `kept` has them. */
+/** Returns the presenters of terms; `kept` returns terms as the dialect stores them. */
 export function termPresentersOf(
   kept: (found: TermList, version: Version) => TermList,
 ): typeof termPresenters {
@@ -88,13 +89,13 @@ export function termPresentersOf(
   return presentersOf(list, one);
 }
 
-/** Categories, tags, brands, attributes or the terms of one. `up` of what has no parent is the products. */
+/** Presents a list. The parent of a top-level term is the list of products. */
 export function terms({ found, version, context }: Views['categories'], links: Links) {
   const all = written(found, links).map((one) => withAddresses(one, version, links));
   return context === 'embed' ? all.map((one) => embedded(one, termEmbed)) : all;
 }
 
-/** The only record of the list. */
+/** Presents the only record of the list. */
 export function term(view: Views['category'], links: Links) {
   return terms(view, links)[0];
 }

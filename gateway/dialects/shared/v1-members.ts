@@ -23,7 +23,7 @@ export function description(product: Product) {
   };
 }
 
-/** How a product is sold and what buyers think of it. */
+/** Returns how a product is sold, and its ratings. */
 export function selling(product: Product) {
   return {
     total_sales: product.totalSales,
@@ -44,7 +44,7 @@ function idsOf(all: readonly { readonly id: number }[]): number[] {
   return all.map(({ id }) => id);
 }
 
-/** Where a product belongs, and what belongs to it. */
+/** Returns the terms, parents and related products. */
 export function relations(product: Product) {
   return {
     related_ids: idsOf(product.related),
@@ -75,7 +75,7 @@ export function sale({ prices: { saleFrom, saleTo, onSale } }: Pick<Product, 'pr
   };
 }
 
-/** What is delivered, and how it is taxed. */
+/** Returns the members about delivery and tax. */
 export function goods(one: Product | Variation) {
   return {
     purchasable: one.purchasable,
@@ -96,7 +96,7 @@ export function stock(one: Product | Variation) {
   return { manage_stock: one.stock.managed, ...members };
 }
 
-/** A picture by one address, that of its full size. */
+/** Returns a picture with the address of its full size. */
 export function imageV1({ id, full, name, alt }: Image, links: Links) {
   return { id, src: links.picture(full), name, alt };
 }
@@ -122,12 +122,12 @@ export function attributes(all: readonly ProductAttribute[]) {
   }));
 }
 
-/** The options that a product starts with, by slug. */
+/** Returns the preselected options, by slug. */
 export function defaultAttributes({ defaultAttributes: all }: Product) {
   return all.map(({ id, name, slug }) => ({ id, name, option: slug }));
 }
 
-/** The options that a variation fixes, as a shopper reads them; an empty one fits any. */
+/** Returns the labels of fixed options; an empty one accepts any option. */
 export function chosenOptions({ attributes: all }: Variation) {
   return all.map(({ id, name, label }) => ({ id, name, option: label }));
 }
@@ -138,7 +138,7 @@ function metaText(value: unknown): string {
 }
 
 /**
- * Entries as text; keys that begin with `_` are the shop's own and never shown
+ * Returns meta data as text. Keys that begin with `_` are private
  * (docs/reference/products.md#the-product-of-v1).
  */
 export function metaData({ meta }: Product | Variation) {
@@ -147,14 +147,14 @@ export function metaData({ meta }: Product | Variation) {
     .map(({ id, key, value }) => ({ id, key, value: metaText(value) }));
 }
 
-/** Addresses under both of their names (docs/reference/products.md#the-product-of-v1). */
+/** Returns addresses under both names (docs/reference/products.md#the-product-of-v1). */
 export function addresses(path: string, links: Links) {
   const collection = links.resource('v1/products');
   const to = { self: [{ href: links.resource(path) }], collection: [{ href: collection }] };
   return { links: to, _links: to };
 }
 
-/** The same of a variation, which is below its product. */
+/** Returns the same for a variation, whose parent is its product. */
 export function variationAddresses({ id }: Variation, parentId: number, links: Links) {
   const up = links.resource(`v1/products/${parentId}`);
   const collection = `${up}/variations`;

@@ -5,15 +5,15 @@ import type { Links } from './links.ts';
 import * as members from './v1-members.ts';
 import type { VariationsView, Views } from './views.ts';
 
-/** In what the dialects differ. */
+/** What differs between dialects. */
 interface Manner {
-  /** A price; empty where there is none. */
+  /** Returns a price; empty for no price. */
   price(price: number | null, currency: Currency): string;
   image(one: Variation, links: Links): unknown;
   attributes(one: Variation): unknown;
 }
 
-/** The variation of v1, member for member (docs/reference/products.md#the-variation-of-v1). */
+/** Returns the v1 variation (docs/reference/products.md#the-variation-of-v1). */
 function whole(one: Variation, parentId: number, { currency }: ShopUnits, manner: Manner, links: Links) {
   return {
     id: one.id,
@@ -37,7 +37,7 @@ function whole(one: Variation, parentId: number, { currency }: ShopUnits, manner
   };
 }
 
-/** The presenters of `v1/products/{id}/variations` in a dialect's manner. */
+/** Returns the presenters of `v1/products/{id}/variations` for a dialect. */
 export function variationV1Presenters(manner: Manner) {
   function shown(one: Variation, view: Omit<VariationsView, 'variations'>, links: Links) {
     const all = whole(one, view.parent.id, view.units, manner, links);

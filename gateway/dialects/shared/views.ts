@@ -10,7 +10,7 @@ import type { SessionRecord } from '#contracts/sessions.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
-/** How totals are written: as the dialect does, as text in minor units, or as a shopper reads them. */
+/** Form of totals: the dialect's, text in minor units, or formatted. */
 export type Amounts = 'usual' | 'minor' | 'formatted';
 
 /** A cart, whether its lines show their pictures, and how its totals are written. */
@@ -20,16 +20,16 @@ export interface CartView {
   readonly amounts: Amounts;
 }
 
-/** Ways to ship, in the shop's order. */
+/** Shipping rates, in the shop's order. */
 export interface RatesView {
   readonly rates: readonly ShippingRate[];
   readonly currency: Currency;
 }
 
-/** The version of the interface that an answer speaks: the first segment of its path. */
+/** The version of an answer: the first segment of its path. */
 export type Version = 'v1' | 'v2';
 
-/** Which members an answer has: all, or those for embedding (docs/reference/catalogue.md#short-answers). */
+/** Members of an answer: all, or those for embedding (docs/reference/catalogue.md#short-answers). */
 export type Context = 'view' | 'embed';
 
 export interface ProductView {
@@ -39,7 +39,7 @@ export interface ProductView {
   readonly context: Context;
 }
 
-/** Addresses of the pages before and after a page, those that there are. */
+/** Addresses of the previous and next page, if there are any. */
 export interface Around {
   readonly prev?: string;
   readonly next?: string;
@@ -52,11 +52,11 @@ export interface ProductsView {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
-  /** Added where the answer is written, which knows the address of the list. */
+  /** Added when the answer is written, since only then the list's address is known. */
   readonly around?: Around;
 }
 
-/** What a variation takes from its product. */
+/** Members that a variation takes from its product. */
 interface Parent {
   readonly id: number;
   readonly categories: readonly TermReference[];
@@ -75,20 +75,20 @@ export interface VariationsView extends Omit<VariationView, 'variation'> {
   readonly variations: readonly Variation[];
 }
 
-/** Somebody who has logged in, and whether pictures are wanted. */
+/** An account that has logged in, and whether avatars are wanted. */
 export interface LoginView {
   readonly account: Account;
   readonly tokens: TokenPair;
   readonly avatars: boolean;
 }
 
-/** A cart as an administrator sees it, and whether its lines show their pictures. */
+/** A session, and whether its lines show pictures. */
 export interface SessionView {
   readonly session: SessionRecord;
   readonly pictures: boolean;
 }
 
-/** One record or a list of what products are sorted by; where one is shown, it is the only record of the list. */
+/** A list of terms, or one term as the only record of a list. */
 interface TermView {
   readonly found: TermList;
   readonly version: Version;
@@ -97,7 +97,7 @@ interface TermView {
 type TermName = 'category' | 'tag' | 'brand' | 'attribute' | 'attributeTerm';
 type TermListName = 'categories' | 'tags' | 'brands' | 'attributes' | 'attributeTerms';
 
-/** What routes hand to presenters, by the view's name. Neutral: no dialect's names, amounts in minor units. */
+/** Data that routes pass to presenters, by view. No dialect's names; amounts in minor units. */
 export interface Views extends Record<TermName | TermListName, TermView> {
   productV2: ProductView;
   productsV2: ProductsView;
@@ -120,58 +120,58 @@ export interface Views extends Record<TermName | TermListName, TermView> {
   removedItems: CartView;
   crossSells: CartView;
   coupons: Pick<CartView, 'cart'>;
-  /** Whether coupons are good, and why not. */
+  /** Whether each coupon is valid, and why not. */
   couponsJudged: z.output<(typeof validateCoupons)['reply']>;
   shippingRates: RatesView;
-  /** How many pieces there are: a bare number. */
+  /** Number of items: a bare number. */
   cartCount: { readonly count: number };
-  /** A cart that a guest may begin to fill, with a sentence. */
+  /** A new guest cart, with a sentence. */
   cartCreated: { readonly cart: Cart; readonly text: string };
-  /** What became of a line, as a sentence; with the quantity where there is one to tell. */
+  /** A sentence about a changed line, with its quantity if there is one. */
   cartSentence: { readonly text: string };
   itemStatus: { readonly text: string; readonly quantity: number };
-  /** The cart of v1: raw lines, which v2 shows too where they are asked for. */
+  /** The v1 cart of raw lines, which v2 shows on request. */
   cartV1: CartView;
-  /** A cart of v1 without lines, alone. */
+  /** An empty v1 cart. */
   emptyCartV1: null;
   cartItemV1: CartView & { readonly line: CartLine };
   removedItemsV1: CartView;
   quantitiesV1: { readonly cart: Cart };
   cartTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
   cartWeightV1: { readonly cart: Cart };
-  /** One of the totals: a number in major units, or as a shopper reads it. */
+  /** One of the totals: a number in major units, or formatted. */
   amountV1: { readonly amount: number; readonly currency: Currency; readonly formatted: boolean };
-  /** What each coupon takes off, by its code. */
+  /** Each coupon's discount, by code. */
   couponTotalsV1: { readonly cart: Cart; readonly formatted: boolean };
-  /** The codes of the coupons, and what became of one of them. */
+  /** The codes of the coupons, and the sentence about one of them. */
   couponCodesV1: { readonly cart: Cart };
   couponChangedV1: { readonly code: string; readonly text: string };
   feesV1: { readonly cart: Cart };
   shippingRatesV1: RatesView;
-  /** That something was done. */
+  /** `true` for success. */
   doneV1: null;
   messageV1: { readonly text: string };
-  /** That a line is not in the cart any more. */
+  /** Confirms that a line was removed. */
   itemRemovedV1: null;
   login: LoginView;
   refreshed: TokenPair;
   validToken: null;
   loggedOut: null;
-  /** Carts in short, one whole, its lines alone, and that one was deleted. */
+  /** Sessions: a list, a whole one, its lines, and a deletion. */
   sessions: { readonly sessions: readonly SessionRecord[] };
   session: SessionView;
   sessionItems: SessionView;
   sessionDeleted: null;
-  /** What became of the requests of a batch, and why none was done: in the words of the mount already. */
+  /** Responses of a batch, already in the mount's dialect. */
   batch: unknown;
   batchRefused: unknown;
-  /** The stream of a cart's events, which writes itself. */
+  /** The stream of a cart's events, which writes its own output. */
   cartEvents: null;
 }
 
 export type ViewName = keyof Views;
 
-/** One of the named views with what it shows. */
+/** One of the named views with its data. */
 export type ViewOf<Name extends ViewName> = {
   [One in Name]: { readonly name: One; readonly data: Views[One] };
 }[Name];

@@ -35,7 +35,7 @@ export function phpMap<Map extends z.ZodType>(map: Map) {
   return z.union([map, emptyList]);
 }
 
-/** A resource whole, or with `context=embed` its named members alone. */
+/** A whole resource, or with `context=embed` its named members only. */
 export function orEmbedded<Whole extends z.ZodObject>(whole: Whole, members: readonly string[]) {
   const kept = members.filter((name) => Object.hasOwn(whole.shape, name));
   const embedded = z.strictObject(

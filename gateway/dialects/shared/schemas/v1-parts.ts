@@ -89,7 +89,7 @@ export const metaV1 = {
 
 const statusV1 = z.enum(ProductStatus.options).describe('Whether it is published.');
 
-/** What a product is called. */
+/** Name and texts of a product. */
 export const descriptionV1 = {
   id: whole.describe('The ID.'),
   parent_id: whole.describe('The ID of the product of a variation; else 0.'),
@@ -105,7 +105,7 @@ export const descriptionV1 = {
   sku: text.describe('The SKU.'),
 };
 
-/** How a product is sold, and what buyers think of it. */
+/** How a product is sold, and its ratings. */
 export const sellingV1 = {
   total_sales: whole.describe('How many were sold.'),
   external_url: text.describe('Where an external product is sold.'),
@@ -120,7 +120,7 @@ export const sellingV1 = {
   menu_order: whole.describe('The place that the shop gives it.'),
 };
 
-/** Where a product belongs, and what belongs to it. */
+/** Terms, parents and related products. */
 export const relationsV1 = {
   related_ids: ids.describe('The IDs of related products.'),
   upsell_ids: ids.describe('The IDs of products that are better.'),
@@ -135,7 +135,7 @@ export const linksOfProductV1 = {
   _links: addresses.describe('The same as `links`.'),
 };
 
-/** A variation of v1 but for its picture, prices and attributes. */
+/** A v1 variation without picture, prices and attributes. */
 export const plainVariationV1 = {
   id: whole.describe('The ID.'),
   ...datesV1,

@@ -12,7 +12,7 @@ interface Entries<Coupon, Shipping, Removed, CrossSell> {
 
 const currency = CartCurrency.describe('How amounts are written.');
 
-/** Members of a whole cart that dialects name alike. */
+/** Members of a whole cart that all dialects name alike. */
 export function cartMembers<
   Coupon extends z.ZodType,
   Shipping extends z.ZodType,
@@ -30,7 +30,7 @@ export function cartMembers<
   };
 }
 
-/** The cart in short, with its items as the dialect lists them. */
+/** The small cart, with its items as the dialect lists them. */
 export function miniCart<Items extends z.ZodType>(items: Items) {
   return z.strictObject({ ...plainCart, currency, items, totals: miniTotals });
 }
