@@ -28,10 +28,10 @@ import type { AuthSettings } from './settings.ts';
 import { assembleTokens } from './tokens/assemble.ts';
 
 /**
- * One replica of the auth service. It does not wait for its engines: until they are there, operations are refused with
+ * Runs one replica of the auth service. It starts without its engines: until they answer, operations are refused with
  * 503 and the replica is not ready.
  *
- * @throws SettingsError for an extension of the login that cannot be loaded
+ * @throws SettingsError for a login extension that cannot be loaded
  */
 export async function authBody(
   settings: AuthSettings,

@@ -7,7 +7,7 @@ import { type LoginParts, loginOperations } from './login/operations.ts';
 import { type SecurityLogParts, securityLogOperations } from './security-log/operations.ts';
 import { type TokenParts, tokenOperations } from './tokens/operations.ts';
 
-/** The operations of the auth service: its table of contents. */
+/** Returns all operations of the auth service. */
 export function authOperations(
   parts: AccountParts &
     ExistenceParts &

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals texts with the service's secret: whoever has the database alone can neither read nor make them. */
+/**
+ * Encrypts and authenticates texts with the service's secret: access to the database alone is not enough to read or
+ * make them.
+ */
 export class Seal {
   readonly #key: Buffer;
 
-  /** What is sealed for one purpose opens for no other. */
+  /** A text that is sealed for one purpose cannot be opened for another. */
   constructor(secret: string, purpose: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }
@@ -16,7 +19,7 @@ export class Seal {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error for what was sealed with another secret, or changed since */
+  /** Returns the text. @throws Error if it was sealed with another secret or changed */
   opened(text: string): string {
     const bytes = Buffer.from(text, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12));

@@ -5,26 +5,26 @@ import { ProcessSettings, wholeNumber } from '#platform/service/settings.ts';
 
 const seconds = wholeNumber.pipe(z.int().positive());
 
-/** Failures and seconds, `5/60`. */
+/** A number of failures in a number of seconds, `5/60`. */
 export interface Bound {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** How many attempts to log in may fail. */
+/** The limits of failed login attempts. */
 export interface AttemptBounds {
-  /** With one name from one address. */
+  /** For one name from one address. */
   readonly nameAndAddress: Bound;
   readonly address: Bound;
-  /** Of one account from anywhere, with the right password: what an extension of the login has refused. */
+  /** For one account from all addresses, with the right password: refusals by login extensions. */
   readonly account: Bound;
-  /** With one name from anywhere, attempts after so many `free` failures are delayed. */
+  /** For one name from all addresses: attempts after `free` failures are delayed. */
   readonly slowdown: { readonly free: number; readonly windowSeconds: number };
 }
 
 /**
- * `5/60` for one name from one address; what follows from it for the others
- * (docs/reference/login.md#failed-attempts). Null for `off`.
+ * `5/60` for one name from one address; the other limits follow from it (docs/reference/login.md#failed-attempts).
+ * Null for `off`.
  */
 const LoginBound = z
   .string()
@@ -40,29 +40,32 @@ const LoginBound = z
     };
   });
 
-/** Settings of the auth service, besides those that every process has (platform/service/settings.ts). */
+/** Settings of the auth service, in addition to those of every process (platform/service/settings.ts). */
 export const AuthSettings = ProcessSettings.extend({
   ...eventSettings,
   AUTH_MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/./, 'must be a mongodb:// URL'),
   AUTH_REDIS_URL: RedisUrl,
-  /** Keeps signing keys, makes refresh tokens and finds key pairs: whoever has the database alone can forge none. */
+  /**
+   * Encrypts signing keys, derives refresh tokens and digests of key pairs: access to the database alone is not
+   * enough to forge any.
+   */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Seconds that an access token is good for: one issued at `/`, and one issued on a CoCart mount. */
+  /** Lifetimes of access tokens in seconds: those issued at `/`, and those issued on a CoCart mount. */
   ACCESS_TOKEN_TTL: seconds.default(3_600),
   COCART_ACCESS_TOKEN_TTL: seconds.default(864_000),
-  /** Seconds that a refresh token is good for. */
+  /** Lifetime of a refresh token in seconds. */
   REFRESH_TOKEN_TTL: seconds.default(2_592_000),
-  /** Seconds after which a login ends, however often its tokens were refreshed. */
+  /** Seconds after which a login ends, no matter how often its tokens were refreshed. */
   LOGIN_TTL: seconds.default(7_776_000),
-  /** Days that the log of security is kept (docs/security.md#the-log-of-security). */
+  /** Days that the security log is stored (docs/security.md#the-log-of-security). */
   SECURITY_LOG_DAYS: wholeNumber.pipe(z.int().min(1).max(3_650)).default(90),
   LOGIN_RATE_LIMIT: LoginBound.prefault('5/60'),
-  /** Modules with extensions of the login, paths or packages with commas between them (docs/login-extensions.md). */
+  /** Modules with login extensions: paths or packages, separated by commas (docs/login-extensions.md). */
   LOGIN_EXTENSIONS: z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
-  /** Settings of the extensions by their names: JSON, or `@` and the path of a file with it. */
+  /** Settings of the extensions by name: JSON, or `@` and the path of a JSON file. */
   LOGIN_EXTENSION_SETTINGS: z.string().default('{}'),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;

@@ -3,7 +3,7 @@ import type { Customer } from '#contracts/cart.ts';
 import { namesOf, normalised } from '../domain/identifiers.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
-/** The name that an account is shown by when nobody has chosen one. */
+/** Returns the default display name of an account. */
 export function displayNameOf({
   firstName,
   lastName,
@@ -12,7 +12,7 @@ export function displayNameOf({
   return ([firstName, lastName].filter(Boolean).join(' ') || username).slice(0, longestName);
 }
 
-/** Whether what an account may do, or whose it is, is another: tokens of before are void then. */
+/** Returns whether a change of role or e-mail makes earlier tokens invalid. */
 export function voidsTokens(
   before: AccountDocument,
   { role, record }: Pick<AccountDocument, 'role' | 'record'>,
@@ -20,7 +20,7 @@ export function voidsTokens(
   return before.role !== role || normalised(before.record.email) !== normalised(record.email);
 }
 
-/** An account after a change, of the next generation where that voids its tokens. */
+/** Returns the account after a change, with the next generation if the change makes its tokens invalid. */
 export function accountAfter(before: AccountDocument, change: AccountChange): AccountDocument {
   const { record: was } = before;
   const { email = was.email, phone = was.phone, firstName = was.firstName, lastName = was.lastName } = change;
@@ -32,13 +32,16 @@ export function accountAfter(before: AccountDocument, change: AccountChange): Ac
   return { ...before, names: namesOf(record), role, record, generation };
 }
 
-/** The display name that somebody has chosen; empty when it is only made of the other names, and so follows them. */
+/** Returns the display name that was chosen; empty when it is derived from the other names and follows them. */
 function chosenName(before: AccountDocument['record'], { displayName }: AccountChange): string {
   if (displayName !== undefined) return displayName;
   return before.displayName === displayNameOf(before) ? '' : before.displayName;
 }
 
-/** Addresses in which what was the account's own still is. What else was entered there stays. */
+/**
+ * Returns the addresses with the account's changed names and contacts, where they had the old ones. Other entries
+ * stay.
+ */
 function addressesAfter(before: AccountDocument['record'], after: AccountDocument['record']): Customer {
   const { billing, shipping } = before.addresses;
   const now = (member: 'firstName' | 'lastName' | 'email' | 'phone', entered: string) =>

@@ -30,7 +30,7 @@ import { AccountStore } from './store/account-store.ts';
 
 const mongod = mongodFixture();
 const hasher = new Hasher();
-/** Revocations that were told, as account and generation. */
+/** Published revocations, as account and generation. */
 const told: string[] = [];
 
 let engine: Engine;
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** Asks an operation on behalf of an account, or of an operator. */
+/** Calls an operation for an account or an operator. */
 async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   request: z.input<Request>,
@@ -96,7 +96,7 @@ const keep = (...records: ImportedAccount[]) => ask(importAccounts, { records })
 const counts = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
 describe('an account', () => {
-  test('is found by user name, e-mail, phone and id, in any case', async () => {
+  test('is found by user name, e-mail, phone and id, ignoring case', async () => {
     const account = await create({ username: 'Ann', email: 'Ann@Shop.example', phone: '+447700900123' });
     for (const reference of ['ANN', ' ann@shop.EXAMPLE ', '+44 7700 900-123', String(account.id)]) {
       expect(await ask(readAccount, { reference })).toEqual({ account });
@@ -104,7 +104,7 @@ describe('an account', () => {
     expect(await refused(ask(readAccount, { reference: 'nobody' }))).toBe('service_account_not_found');
   });
 
-  test('shares no name, e-mail or phone with another, whatever the case', async () => {
+  test('shares no name, e-mail or phone with another account, ignoring case', async () => {
     const { username, email } = await create({ phone: '+447700900124' });
     for (const taken of [
       { username: username.toUpperCase() },
@@ -116,12 +116,12 @@ describe('an account', () => {
     }
   });
 
-  test('of the longest names is shown by a name that is no longer', async () => {
+  test('with very long names has a display name within the limit', async () => {
     const firstName = 'x'.repeat(200);
     expect((await create({ firstName, lastName: firstName })).displayName).toBe(firstName);
   });
 
-  test('tells its addresses to nobody but its own cart', async () => {
+  test('returns its addresses only to its own cart', async () => {
     await keep(imported(70));
     const { addresses } = await ask(readAddresses, {}, 70);
     expect(addresses?.billing.address1).toBe('1 High St');
@@ -133,7 +133,7 @@ describe('an account', () => {
 });
 
 describe('a list', () => {
-  test('has those of a role whose name or e-mail begins so, by user name, page by page', async () => {
+  test('returns accounts of a role whose name or e-mail has a prefix, by user name, in pages', async () => {
     const listed = ['lista', 'listc', 'listb'];
     for (const username of listed) await create({ username, email: `${username}@x.example`, role: 'retail' });
     await create({ username: 'zlist', email: 'list@y.example' });
@@ -149,7 +149,7 @@ describe('a list', () => {
 });
 
 describe('a password', () => {
-  test('that is set ends every token of before', async () => {
+  test('that an operator sets makes all earlier tokens invalid', async () => {
     const { id, hasPassword } = await create();
     const { account } = await ask(setPassword, { reference: String(id), password: 'correct horse' });
     expect([hasPassword, account.hasPassword]).toEqual([false, true]);
@@ -159,7 +159,7 @@ describe('a password', () => {
     expect(told).toContain(`${id} 1`);
   });
 
-  test('that was changed meanwhile is not lost to the other hash of an old one', async () => {
+  test('that changed meanwhile is not overwritten by a rehash of the old one', async () => {
     await keep(imported(80));
     const before = await accounts.byId(80);
     if (!before) throw new Error('80 was not kept');
@@ -172,7 +172,7 @@ describe('a password', () => {
 describe('a change', () => {
   const set = (id: number, change: AccountChange) => ask(setAccount, { reference: String(id), change });
 
-  test('of the role ends every token of before, once', async () => {
+  test('of the role makes all earlier tokens invalid, once', async () => {
     const { id } = await create({ role: 'administrator' });
     const first = await set(id, { role: 'customer' });
     expect([first.account.role, first.tokensEnded]).toEqual(['customer', true]);
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect((await accounts.byId(id))?.generation).toBe(1);
   });
 
-  test('of the e-mail ends every token; in another case, of phone or names it ends none', async () => {
+  test('of the e-mail ends every token; a change of its case, of phone or of names ends none', async () => {
     const { id, email } = await create();
     const change = { email: email.toUpperCase(), phone: '+447700900300', firstName: 'Ann', lastName: 'Lee' };
     const { account, tokensEnded } = await set(id, change);
@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(told.filter((one) => one.startsWith(`${id} `))).toEqual([`${id} 1`]);
   });
 
-  test('is what the account is found by, and what it had is free for others', async () => {
+  test('of a name makes the account findable by it, and frees the old name', async () => {
     const { id, email } = await create({ phone: '+447700900301' });
     await set(id, { email: `new-${email}`, phone: '' });
     expect((await ask(readAccount, { reference: `new-${email}` })).account.id).toBe(id);
@@ -198,7 +198,7 @@ describe('a change', () => {
     expect((await create({ email, phone: '+447700900301' })).phone).toBe('+447700900301');
   });
 
-  test('to what another has changes nothing of it', async () => {
+  test('to a name of another account changes nothing', async () => {
     const other = await create({ phone: '+447700900302' });
     const account = await create();
     for (const taken of [
@@ -213,7 +213,7 @@ describe('a change', () => {
     expect(await refused(set(999_999, { role: 'customer' }))).toBe('service_account_not_found');
   });
 
-  test('of names goes to a display name and addresses that had them, not to what was entered', async () => {
+  test('of names updates derived display names and addresses, but not those that were entered', async () => {
     const billing = {
       ...place,
       firstName: 'Im',
@@ -249,7 +249,7 @@ describe('a change', () => {
 });
 
 describe('a deleted account', () => {
-  test('is gone with its key pairs and tokens, and no import brings it back', async () => {
+  test('loses its key pairs and tokens, and no import restores it', async () => {
     await keep(imported(90));
     const pair = {
       secretDigest: 's',
@@ -279,7 +279,7 @@ describe('an import', () => {
     );
   });
 
-  test('with another e-mail or role ends the tokens, with another name it does not', async () => {
+  test('with another e-mail or role makes tokens invalid, with another name it does not', async () => {
     await keep(imported(110), imported(111), imported(112));
     const changes = [
       imported(110, { email: 'other@shop.example' }),
@@ -290,7 +290,7 @@ describe('an import', () => {
     expect(['110 1', '111 1', '112 1'].map((one) => told.includes(one))).toEqual([true, true, false]);
   });
 
-  test('leaves out whose name another has, and takes a name that is free since', async () => {
+  test('leaves out accounts with a name in use, and accepts a name that was freed', async () => {
     await keep(imported(120, { phone: '+447700900200' }));
     const records = [
       imported(121, { phone: '+447700900200' }),
@@ -308,7 +308,7 @@ describe('an import', () => {
     expect((await accounts.named('+447700900200'))?._id).toBe(122);
   });
 
-  test('of an id as they are given here lets no new account have it', async () => {
+  test('of an id in our own range prevents that a new account gets it', async () => {
     await keep(imported(2_000_000_000));
     expect((await create()).id).toBe(2_000_000_001);
   });

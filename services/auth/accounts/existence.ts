@@ -2,12 +2,12 @@ import { accountExists } from '#contracts/cart-owners.ts';
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { AccountStore } from './store/account-store.ts';
 
-/** What tells whether an account exists. */
+/** Dependencies of the operation that checks whether an account exists. */
 export interface ExistenceParts {
   readonly accounts: Pick<AccountStore, 'byId'>;
 }
 
-/** Whether a number is an account's. */
+/** Returns the operation that checks whether a number is the id of an account. */
 export function existenceOperations({ accounts }: ExistenceParts): Served[] {
   return [
     implement(accountExists, async ({ key }) => ({ exists: (await accounts.byId(Number(key))) !== null })),

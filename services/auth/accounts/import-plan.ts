@@ -5,7 +5,7 @@ import { namesOf } from '../domain/identifiers.ts';
 import { voidsTokens } from './account-after.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 
-/** What there is already that an import could touch. */
+/** Stored data that an import could change. */
 interface Held {
   /** Accounts with an id or a name of the import. */
   readonly accounts: readonly AccountDocument[];
@@ -13,23 +13,23 @@ interface Held {
   readonly erased: ReadonlySet<number>;
 }
 
-/** What an import does. */
+/** The result of planning an import. */
 export interface ImportPlan {
-  /** Documents in the order in which they can be written: a name is freed before it is taken. */
+  /** Documents in the order of writing: a name is freed before another account gets it. */
   readonly written: AccountDocument[];
-  /** Those of them whose earlier tokens are void. */
+  /** Those whose earlier tokens become invalid. */
   readonly revoked: AccountDocument[];
   readonly outcome: Outcome;
   readonly leftOut: LeftOutAccount[];
 }
 
-/** Our own hashes stand for passwords that were set here or used here. */
+/** Returns the password hash to store. Hashes that were created here are not overwritten. */
 function passwordOf(before: AccountDocument | undefined, given: string | null): string | null {
   const kept = before?.passwordHash ?? null;
   return kept?.startsWith('$argon2id$') ? kept : (given ?? kept);
 }
 
-/** The document that a record becomes. With another e-mail or role all tokens of the account are void. */
+/** Returns the document of a record. Another e-mail or role makes all tokens of the account invalid. */
 function documentAfter(record: ImportedAccount, before: AccountDocument | undefined): AccountDocument {
   const { id, role, passwordHash, ...rest } = record;
   const isVoid = before !== undefined && voidsTokens(before, { role, record: rest });
@@ -43,7 +43,7 @@ function documentAfter(record: ImportedAccount, before: AccountDocument | undefi
   };
 }
 
-/** What becomes of records of an import, one after the other. Of two that share a name the first has it. */
+/** Returns what an import writes and leaves out. The first of two records with the same name gets it. */
 export function planImport(records: readonly ImportedAccount[], held: Held): ImportPlan {
   const registry = new Registry(held);
   const plan: ImportPlan = {
@@ -68,7 +68,7 @@ export function planImport(records: readonly ImportedAccount[], held: Held): Imp
   return plan;
 }
 
-/** Accounts and whose each name is, as far as an import has come. */
+/** The accounts and the owner of each name, after the records planned so far. */
 class Registry {
   readonly #accounts: Map<number, AccountDocument>;
   readonly #owners: Map<string, number>;
@@ -84,7 +84,7 @@ class Registry {
     return this.#accounts.get(id);
   }
 
-  /** Why a document cannot be kept; null when it can. */
+  /** Returns why a document cannot be stored; null when it can. */
   obstacle({ _id, names }: AccountDocument): LeftOutAccount['why'] | null {
     if (this.#erased.has(_id)) return 'erased';
     return names.some((name) => (this.#owners.get(name) ?? _id) !== _id) ? 'taken' : null;

@@ -18,7 +18,7 @@ import type { AccountChanges } from './store/account-changes.ts';
 import { accountOf } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
 
-/** What the operations on accounts are served by. */
+/** Dependencies of the operations on accounts. */
 export interface AccountParts {
   readonly accounts: AccountStore;
   readonly accountChanges: AccountChanges;
@@ -27,7 +27,7 @@ export interface AccountParts {
   readonly now: () => number;
 }
 
-/** The addresses of an account that nobody has entered any for yet. */
+/** Returns the default addresses of an account, derived from its names and contacts. */
 function addressesOf(person: {
   firstName: string;
   lastName: string;
@@ -42,7 +42,7 @@ function addressesOf(person: {
   return { billing: { ...shipping, email, phone }, shipping };
 }
 
-/** Accounts, as operators look after them, and what a customer's cart is prefilled with. */
+/** Returns the operations on accounts for operators, and the one that prefills a customer's cart. */
 export function accountOperations({ accounts, accountChanges, hasher, now }: AccountParts): Served[] {
   return [
     implement(createAccount, async ({ password, ...person }) => {
@@ -74,7 +74,7 @@ export function accountOperations({ accounts, accountChanges, hasher, now }: Acc
     }),
 
     implement(setPassword, async ({ reference, password }) => {
-      // The id, since somebody else could have the name once the password is hashed.
+      // Use the id: another account could get the name while the password is hashed.
       const { _id: id, names } = await accounts.referred(reference);
       await requireUncommon(password, names);
       const changed = await accountChanges.setPassword(id, await hasher.hash(password));

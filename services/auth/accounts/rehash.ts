@@ -3,10 +3,7 @@ import type { Hasher } from '../passwords/hasher.ts';
 import type { AccountDocument } from './store/account-schema.ts';
 import type { AccountStore } from './store/account-store.ts';
 
-/**
- * Keeps our own hash of an imported account's password, which was just found right, in place of the other shop's. When
- * that cannot be at this moment, the next login does it.
- */
+/** Replaces an imported password hash with our own after a correct login. If that fails, the next login does it. */
 export async function rehash(
   { accounts, hasher }: { readonly accounts: Pick<AccountStore, 'rehash'>; readonly hasher: Hasher },
   { _id: id, passwordHash }: AccountDocument,

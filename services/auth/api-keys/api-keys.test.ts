@@ -23,10 +23,10 @@ let store: ApiKeyStore;
 let revoked: RevocationStore;
 let keys: ApiKeys;
 let families: FamilyStore;
-/** What the gateways were told. */
+/** Changes published to the gateways. */
 const told: TokensChange[] = [];
 let now = 100 * minute;
-/** Writes of last uses that were asked for. */
+/** Pending writes of last uses. */
 let notes: Promise<void>[] = [];
 
 function keysWith(withSecret: string): ApiKeys {
@@ -74,7 +74,7 @@ const make = (permissions: Permissions, user: string | null = null) =>
   keys.create({ permissions, description: 'a program', user });
 const codeOf = (asked: Promise<unknown>) => asked.then(String, ({ code }) => code);
 
-test('a pair is known by its key and its secret, and nothing that is kept tells either', async () => {
+test('a pair is identified by key and secret, and the stored data reveals neither', async () => {
   const { consumerKey, consumerSecret, key } = await make('read');
   expect([consumerKey, consumerSecret]).toEqual([
     expect.stringMatching(/^ck_[0-9a-f]{40}$/),
@@ -88,7 +88,7 @@ test('a pair is known by its key and its secret, and nothing that is kept tells 
   expect(kept).not.toContain(consumerSecret.slice(3, 20));
 });
 
-test('whatever is wrong, the answer is the same', async () => {
+test('every wrong pair gets the same answer', async () => {
   const { consumerKey, consumerSecret } = await make('read_write');
   const other = await make('read_write');
   const wrong = [
@@ -102,7 +102,7 @@ test('whatever is wrong, the answer is the same', async () => {
   for (const [identifier, given] of wrong) {
     expect(await codeOf(keys.identify({ identifier, secret: given }))).toBe('service_authentication_error');
   }
-  // Nor is it known to a service with another secret, though the database is the same.
+  // A service with another secret does not know the pair, even with the same database.
   const elsewhere = keysWith('another secret of thirty-two characters and more');
   const asked = elsewhere.identify({ identifier: consumerKey, secret: consumerSecret });
   expect(await codeOf(asked)).toBe('service_authentication_error');
@@ -127,7 +127,7 @@ test("a pair has its account's rights and no more", async () => {
   expect(await codeOf(make('read', 'nobody'))).toBe('service_account_not_found');
 });
 
-test('a pair ends with its revocation, by its key or its id, and is revoked once', async () => {
+test('a pair is invalid after its revocation by key or id, and is revoked once', async () => {
   const [one, other] = [await make('read'), await make('read')];
   expect((await keys.revoke(one.consumerKey)).id).toBe(one.key.id);
   expect((await keys.revoke(String(other.key.id))).id).toBe(other.key.id);
@@ -138,7 +138,7 @@ test('a pair ends with its revocation, by its key or its id, and is revoked once
   }
 });
 
-test('the last use is kept to the minute, by one write a minute at most', async () => {
+test('the last use is stored to the minute, with at most one write a minute', async () => {
   const { key, consumerKey: identifier, consumerSecret } = await make('read');
   const use = () => keys.identify({ identifier, secret: consumerSecret });
   const lastUse = async () => (await keys.list({ page: 1, perPage: 1 })).keys[0]?.lastUsedAt;
@@ -155,7 +155,7 @@ test('the last use is kept to the minute, by one write a minute at most', async 
   expect([notes.length, await lastUse()]).toEqual([2, 201 * minute]);
 });
 
-test('pairs are listed page by page, the newest first, with whom they act for', async () => {
+test('pairs are listed in pages, newest first, with their account', async () => {
   await anAccount('pat', 'customer');
   const made = [await make('read'), await make('write', 'pat')];
   const { keys: found, total } = await keys.list({ page: 1, perPage: 2 });
@@ -168,7 +168,7 @@ test('pairs are listed page by page, the newest first, with whom they act for', 
   expect((await keys.list({ page: total, perPage: 1 })).keys).toHaveLength(1);
 });
 
-test('with a pair of a person end the logins that pairs of that person began, and no others', async () => {
+test('revoking a pair of a person ends the logins that pairs of that person began, and no others', async () => {
   const { _id: account } = await anAccount('zoe', 'shop_manager');
   const { key } = await make('read_write', 'zoe');
   const expiresAt = new Date(Date.now() + 3_600_000);

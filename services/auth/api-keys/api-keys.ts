@@ -15,12 +15,12 @@ import type { ApiKeyStore } from './store/api-key-store.ts';
 const minuteMs = 60_000;
 const mostNoted = 10_000;
 
-/** What key pairs are made and known by. */
+/** Dependencies of `ApiKeys`. */
 interface ApiKeysParts {
   readonly store: ApiKeyStore;
   readonly digests: PairDigests;
   readonly accounts: Pick<AccountStore, 'byId' | 'referred' | 'transaction'>;
-  /** By which logins end that a pair had begun. */
+  /** Ends the logins that a pair began. */
   readonly revocations: Pick<Revocations, 'ofLogins' | 'acknowledge'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -30,14 +30,17 @@ interface ApiKeysParts {
 /** Key pairs of the store's REST API. */
 export class ApiKeys {
   readonly #parts: ApiKeysParts;
-  /** The minute of each pair's last use that was written from here, so that a reading from before it writes no other. */
+  /** The minute of each pair's last use that this process wrote, so that an older read causes no second write. */
   readonly #noted = new LRUCache<number, number>({ max: mostNoted });
 
   constructor(parts: ApiKeysParts) {
     this.#parts = parts;
   }
 
-  /** Makes a pair; its halves are told here and never again. @throws ServiceError `service_account_not_found` */
+  /**
+   * Creates a pair and returns its key and secret, which are never shown again. @throws ServiceError
+   * `service_account_not_found`
+   */
   async create(asked: z.output<typeof createApiKey.request>): Promise<z.input<typeof createApiKey.reply>> {
     const { store, digests, accounts, now } = this.#parts;
     const { permissions, description, user } = asked;
@@ -56,7 +59,7 @@ export class ApiKeys {
     return { key: shown(document, account), consumerKey, consumerSecret };
   }
 
-  /** A page of pairs, the newest first. */
+  /** Returns a page of pairs, newest first. */
   async list({
     page,
     perPage,
@@ -67,7 +70,7 @@ export class ApiKeys {
   }
 
   /**
-   * Ends a pair, named by its id or its key, at once, with the logins that pairs of its account had begun.
+   * Revokes a pair by id or key at once, and ends the logins that pairs of its account began.
    *
    * @throws ServiceError `service_api_key_not_found`
    */
@@ -88,9 +91,9 @@ export class ApiKeys {
   }
 
   /**
-   * Who brings a pair. Every request asks the database, so that a pair ends with its revocation.
+   * Returns the identity of a pair. Every request reads the database, so that a revocation takes effect at once.
    *
-   * @throws ServiceError `service_authentication_error` whatever is wrong
+   * @throws ServiceError `service_authentication_error` for every wrong pair
    */
   async identify({ identifier, secret }: Pick<Credentials, 'identifier' | 'secret'>): Promise<Identity> {
     const { store, digests, accounts } = this.#parts;
@@ -99,13 +102,16 @@ export class ApiKeys {
       throw refusal('service_authentication_error', {});
     }
     const account = found.account === null ? null : await accounts.byId(found.account);
-    // The pair of an account that was deleted ends with it.
+    // A pair is invalid once its account is deleted.
     if (found.account !== null && !account) throw refusal('service_authentication_error', {});
     this.#noteUse(found);
     return identityOf(found, account);
   }
 
-  /** To the minute, so that most requests write nothing; nobody waits for it, and a lost note does no harm. */
+  /**
+   * Records the minute of the last use, so that most requests write nothing. The request does not wait; a lost record
+   * does no harm.
+   */
   #noteUse({ _id: id, lastUsedAt }: ApiKeyDocument): void {
     const { store, now, logger } = this.#parts;
     const at = Math.floor(now() / minuteMs) * minuteMs;
@@ -122,7 +128,7 @@ export class ApiKeys {
   }
 }
 
-/** Who a pair is: the shop or an account, with no more rights than the account and the pair both have. */
+/** Returns the identity of a pair: the shop or an account. Rights are those that both account and pair have. */
 function identityOf({ _id: pair, permissions }: ApiKeyDocument, account: AccountDocument | null): Identity {
   const manages = account === null || isManager(account.role) ? permissions : 'nothing';
   const { _id = null, role = null } = account ?? {};

@@ -2,12 +2,12 @@ import { createApiKey, listApiKeys, revokeApiKey } from '#contracts/api-keys.ts'
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { ApiKeys } from './api-keys.ts';
 
-/** What the operations on key pairs are served by. */
+/** Dependencies of the operations on key pairs. */
 export interface ApiKeyParts {
   readonly apiKeys: ApiKeys;
 }
 
-/** Key pairs, as operators look after them. */
+/** Returns the operations on key pairs for operators. */
 export function apiKeyOperations({ apiKeys }: ApiKeyParts): Served[] {
   return [
     implement(createApiKey, (request) => apiKeys.create(request)),

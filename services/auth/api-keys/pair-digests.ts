@@ -1,20 +1,21 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A key pair as its holder has it. */
+/** Key and secret of a pair. */
 interface Pair {
   readonly consumerKey: string;
   readonly consumerSecret: string;
 }
 
-/** A pair that nobody can guess: 160 random bits in each half. */
+/** Returns a random pair with 160 bits in each half. */
 export function newPair(): Pair {
   const random = () => randomBytes(20).toString('hex');
   return { consumerKey: `ck_${random()}`, consumerSecret: `cs_${random()}` };
 }
 
 /**
- * Digests of keys and secrets by a key of the service's own: whoever has the database alone can neither find a pair nor
- * make one (docs/reference/login.md#key-pairs). Halves have so many random bits that a slow hash would add nothing.
+ * Digests of keys and secrets with a key derived from the service's secret: access to the database alone is not
+ * enough to find or make a pair (docs/reference/login.md#key-pairs). The halves have so many random bits that a slow
+ * hash would add nothing.
  */
 export class PairDigests {
   readonly #hmacKey: Buffer;
@@ -27,7 +28,7 @@ export class PairDigests {
     return createHmac('sha256', this.#hmacKey).update(half).digest('base64url');
   }
 
-  /** Whether a secret is the one of a digest, in the same time whatever it is. */
+  /** Returns whether a secret has this digest, in constant time. */
   matches(secret: string, digest: string): boolean {
     const [given, kept] = [Buffer.from(this.of(secret)), Buffer.from(digest)];
     return given.length === kept.length && timingSafeEqual(given, kept);

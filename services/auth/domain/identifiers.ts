@@ -1,16 +1,16 @@
-/** Marks that people put into phone numbers to read them by. */
+/** Separators in phone numbers. */
 const phoneMarks = /[\s().-]/g;
 
 /**
- * What somebody types to say who it is, as accounts are found by it: a user name, an e-mail address or a phone number,
- * in small letters, a phone number without what only parts its digits.
+ * Returns a user name, an e-mail address or a phone number in the form in which accounts are indexed: lower case,
+ * phone numbers without separators.
  */
 export function normalised(identifier: string): string {
   const text = identifier.normalize('NFC').trim().toLowerCase();
   return /^\+[\d\s().-]+$/.test(text) ? text.replace(phoneMarks, '') : text;
 }
 
-/** All that an account can be named by. */
+/** Returns all names of an account in normalised form. */
 export function namesOf(account: {
   readonly username: string;
   readonly email: string;

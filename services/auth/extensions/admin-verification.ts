@@ -10,7 +10,7 @@ const Settings = z.strictObject({
 
 type Parts = ExtensionParts & { readonly verification: Pick<Verification, 'spend'> };
 
-/** Demands a code of an authenticator from those who look after the shop (`cartwright verification enrol`). */
+/** Demands a code of an authenticator app from managers (`cartwright verification enrol`). */
 export default loginExtension({
   name: 'admin-verification',
   settings: Settings,

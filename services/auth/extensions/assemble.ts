@@ -16,7 +16,7 @@ type Assembled = Pick<
   'extensions' | 'devices' | 'verification' | 'verificationStore'
 >;
 
-/** What extensions are put together with. */
+/** Dependencies of the login extensions. */
 interface AssemblyParts {
   readonly engine: Engine;
   readonly attempts: Attempts;
@@ -25,9 +25,9 @@ interface AssemblyParts {
 }
 
 /**
- * The extensions of the login that the settings name, and what operators look after them by.
+ * Returns the login extensions of the settings, and the operations to manage their data.
  *
- * @throws SettingsError for one that cannot be loaded
+ * @throws SettingsError for an extension that cannot be loaded
  */
 export async function assembleExtensions(
   settings: AuthSettings,

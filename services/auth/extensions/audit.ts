@@ -1,6 +1,6 @@
 import { loginExtension } from '../login/extension.ts';
 
-/** Writes one line for each login that is granted: ids, and no names. */
+/** Logs one line for each granted login: ids, no names. */
 export default loginExtension({
   name: 'audit',
   create: (_settings: unknown, { logger }) => ({

@@ -4,7 +4,7 @@ import { denied, loginExtension } from '../login/extension.ts';
 import { HeaderName } from './roles.ts';
 
 const Settings = z.strictObject({
-  /** Clients by the id that they send; `minimum` is the oldest version that may log in. */
+  /** Clients by the id that they send; `minimum` is the oldest accepted version. */
   clients: z.record(
     z.string().min(1).max(200),
     z.strictObject({
@@ -18,13 +18,13 @@ const Settings = z.strictObject({
   version_header: HeaderName.default('x-app-version'),
 });
 
-/** A version as it was sent, `2.1` and `v2.1.0` too; null for none. */
+/** Returns a sent version, such as `2.1` or `v2.1.0`, in full form; null when it is none. */
 function versionIn(text: string): string | null {
   const short = /^v?\d{1,9}(\.\d{1,9})?$/.test(text);
   return semver.valid(short ? semver.coerce(text) : text);
 }
 
-/** Lets only known clients log in, and none that is too old. */
+/** Accepts logins only from known clients with a recent version. */
 export default loginExtension({
   name: 'client',
   settings: Settings,

@@ -11,7 +11,9 @@ const Settings = z.strictObject({
 
 type Parts = ExtensionParts & { readonly devices: Pick<DeviceStore, 'seen'> };
 
-/** Lets people log in from devices alone that an operator has approved; others wait for it (`cartwright devices`). */
+/**
+ * Accepts logins only from approved devices; a new device waits for an operator's approval (`cartwright devices`).
+ */
 export default loginExtension({
   name: 'device',
   settings: Settings,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What is said of logins from addresses: true, or the code and the country that are told. */
+/** Returns the answer to logins from addresses: true, or the error's code and country. */
 async function asked(settings: object, ...from: (string | Record<string, string>)[]) {
   const read = geo.settings?.safeParse(settings);
   if (!read?.success) throw new Error('bad settings');
@@ -34,7 +34,7 @@ async function asked(settings: object, ...from: (string | Record<string, string>
   );
 }
 
-test('a database tells the country of IPv4 and IPv6 addresses, to the bit', async () => {
+test('a database gives the country of IPv4 and IPv6 addresses, to the bit', async () => {
   const inside = ['192.0.2.255', '2001:db8:1:ffff::1'];
   const outside = ['192.0.3.0', '198.51.100.127', '2001:db8:2::', '::1'];
   expect(await asked({ database, allow: ['DE', 'fr'] }, ...inside, '198.51.100.128', ...outside)).toEqual([
@@ -45,7 +45,7 @@ test('a database tells the country of IPv4 and IPv6 addresses, to the bit', asyn
   ]);
 });
 
-test('an unknown country is let in where there is only a list of blocked ones, unless the settings say otherwise', async () => {
+test('an unknown country is accepted when only blocked countries are listed, unless the settings say otherwise', async () => {
   const block = ['KP'];
   expect(await asked({ database, block }, '198.51.100.200', '192.0.2.1', '203.0.113.1')).toEqual([
     'service_geo_blocked KP',
@@ -58,7 +58,7 @@ test('an unknown country is let in where there is only a list of blocked ones, u
   expect(await asked({ database, allow: ['DE'], unknown: 'allowed' }, '203.0.113.1')).toEqual([true]);
 });
 
-test('a header that names a country goes before the database, one that knows none does not', async () => {
+test('a header with a country has precedence over the database, one without a known country has not', async () => {
   const settings = { database, header: 'CF-IPCountry', allow: ['DE'] };
   const by = (country: string) => ({ address: '192.0.2.1', 'cf-ipcountry': country });
   expect(await asked(settings, by('US'), by('XX'), by('T1'), by('DE'))).toEqual([
@@ -69,7 +69,7 @@ test('a header that names a country goes before the database, one that knows non
   ]);
 });
 
-test('a file that is no database ends the start, and the sentence names it', async () => {
+test('a file that is no database ends the start with an error that names it', async () => {
   const path = join(folder, 'none.mmdb');
   await writeFile(path, 'no database');
   for (const bad of [path, join(folder, 'missing.mmdb'), folder])

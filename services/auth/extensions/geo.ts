@@ -11,22 +11,24 @@ const Countries = z.array(Country).min(1).max(300);
 
 const Settings = z
   .strictObject({
-    /** File of countries or cities by address, in the format of MaxMind (`.mmdb`). */
+    /** A database of countries or cities by address, in MaxMind's format (`.mmdb`). */
     database: z.string().min(1).optional(),
-    /** A header in which the operator's own proxy says the country; it goes before the database. */
+    /** A header in which the operator's proxy sends the country; it has precedence over the database. */
     header: HeaderName.optional(),
     allow: Countries.optional(),
     block: Countries.optional(),
-    /** What of an address without a known country. When not said: restricted where there is a list of allowed ones. */
+    /** The decision for addresses without a known country. Default: `restricted` if allowed countries are listed. */
     unknown: z.enum(['allowed', 'restricted']).optional(),
   })
   .refine(({ database, header }) => database ?? header, 'must have a database or a header')
   .refine(({ allow, block }) => allow ?? block, 'must have allow or block');
 
-/** What is told as the country of an address that has none. */
+/** The country code in answers for addresses without a country. */
 const unknownCode = 'ZZ';
 
-/** Countries of addresses by the database. @throws Error naming the file when it cannot be read */
+/**
+ * Returns a function that looks up the country of an address. @throws Error naming the file when it cannot be read
+ */
 async function lookUpIn(database: string | undefined): Promise<(address: string) => string | undefined> {
   if (database === undefined) return () => undefined;
   const reader = await open<CountryResponse>(database).catch((error: Error) => {
@@ -36,7 +38,7 @@ async function lookUpIn(database: string | undefined): Promise<(address: string)
   return (address) => reader.get(address)?.country?.iso_code;
 }
 
-/** Lets nobody log in from blocked countries, and from others than the allowed ones where those are listed. */
+/** Refuses logins from blocked countries, or from all but the allowed ones. */
 export default loginExtension({
   name: 'geo',
   settings: Settings,
@@ -47,7 +49,7 @@ export default loginExtension({
       service_login_permission_callback(permission, _user, { headers, address }) {
         if (permission !== true) return permission;
         const said = Country.safeParse(header && headers[header]);
-        // Some proxies say XX, and T1 for Tor, where they know of no country.
+        // Some proxies send XX for an unknown country, and T1 for Tor.
         const country = said.success && said.data !== 'XX' ? said.data : lookUp(address);
         if (country === undefined)
           return ofUnknown === 'allowed' || denied('service_geo_restricted', { country_code: unknownCode });

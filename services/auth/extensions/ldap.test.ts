@@ -5,7 +5,7 @@ import ldap from './ldap.ts';
 const directory = slapdFixture({ ana: 'right horse' });
 const parts = { logger: { info() {}, warn() {}, error() {} }, now: () => 0 };
 
-/** What the extension says of somebody with a token; its code for an error. */
+/** Returns the extension's answer to a user with a token; the code of an error. */
 async function asked(settings: object, token: string, username = 'ana') {
   const read = ldap.settings?.safeParse({ url: directory.url, ...settings });
   if (!read?.success) throw new Error('bad settings');
@@ -25,7 +25,7 @@ async function asked(settings: object, token: string, username = 'ana') {
   return typeof said === 'object' ? said.code : said;
 }
 
-test('a real directory takes the right password of the entry alone', async (context) => {
+test('a real directory accepts only the right password of the entry', async (context) => {
   context.skip(directory.missing !== null, `slapd is not to be had: ${directory.missing}`);
   const byName = { user_dn: 'cn={username},dc=example' };
   const bySearch = { search: { base: 'dc=example', attribute: 'cn' } };

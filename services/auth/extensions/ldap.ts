@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { concerns, ParameterName, Roles } from './roles.ts';
 
-/** How long the directory may take for a connection, and for an answer. Milliseconds. */
+/** Time limits for a connection to the directory and for an answer. Milliseconds. */
 const connectMs = 400;
 const answerMs = 400;
 
 const Settings = z
   .strictObject({
     url: z.string().regex(/^ldaps?:\/\/./, 'must be an ldap:// or ldaps:// URL'),
-    /** Name of a person's entry, with `{username}` or `{email}` in it. */
+    /** The DN of a person's entry, with `{username}` or `{email}` in it. */
     user_dn: z
       .string()
       .regex(/\{(username|email)\}/, 'must have {username} or {email}')
       .optional(),
-    /** Or where it is looked for, by whom, and by which attribute. */
+    /** Or a search for the entry: base, attribute and the account that searches. */
     search: z
       .strictObject({
         base: z.string().min(1),
@@ -40,7 +40,7 @@ interface Person {
   readonly email: string;
 }
 
-/** A value as it may stand in the name of an entry (RFC 4514). */
+/** Returns a value escaped for a DN (RFC 4514). */
 function escaped(value: string): string {
   return value
     .replaceAll(/[\\,+"<>;=#]/g, (mark) => `\\${mark}`)
@@ -48,7 +48,7 @@ function escaped(value: string): string {
     .replace(/^ | $/g, '\\ ');
 }
 
-/** The name of a person's entry; null where the directory has none, or several. */
+/** Returns the DN of a person's entry; null when the directory has none or several. */
 async function entryOf(
   client: Client,
   person: Person,
@@ -69,7 +69,7 @@ async function entryOf(
   return entry && !another ? entry.dn : null;
 }
 
-/** Whether the directory takes the token as the password of the person's entry. @throws Error when it cannot say */
+/** Returns whether the directory accepts the token as the person's password. @throws Error when it does not answer */
 async function isTaken(person: Person, token: string, settings: Settings): Promise<boolean> {
   const client = new Client({ url: settings.url, connectTimeout: connectMs, timeout: answerMs });
   try {
@@ -88,7 +88,7 @@ async function isTaken(person: Person, token: string, settings: Settings): Promi
   }
 }
 
-/** Demands the password that somebody has in a directory, besides that of the account. */
+/** Demands the person's directory password in addition to the account's password. */
 export default loginExtension({
   name: 'ldap',
   settings: Settings,
@@ -100,7 +100,7 @@ export default loginExtension({
     async service_login_permission_callback(permission, user, request) {
       if (permission !== true || !concerns(settings.roles, user)) return permission;
       const token = textOf(request, settings.parameter);
-      // A directory takes an empty password for nobody, and says that all is well.
+      // A directory treats an empty password as an anonymous bind and answers success.
       if (token === '') return denied('service_ldap_required', { ldap_required: true });
       try {
         return (await isTaken(user, token, settings)) || denied('service_ldap_invalid', {});

@@ -2,13 +2,13 @@
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** From one minute of a day to another, which does not belong to it: 540 to 1020 for `09:00-17:00`. */
+/** A range of minutes of a day, without the last: 540 to 1020 for `09:00-17:00`. */
 export interface Hours {
   readonly from: number;
   readonly to: number;
 }
 
-/** When something is open, by the clock of a time zone (IANA). Holidays are days, `2026-12-25`, on which it is not. */
+/** Opening hours in a time zone (IANA). Holidays are closed days, such as `2026-12-25`. */
 export interface OpeningHours {
   readonly timeZone: string;
   readonly weekly: Readonly<Partial<Record<Weekday, readonly Hours[]>>>;
@@ -17,10 +17,10 @@ export interface OpeningHours {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** How far ahead the next opening is looked for. */
+/** How many days ahead to search for the next opening. */
 const mostDays = 400;
 
-/** What the clock of a time zone shows at an instant, as if it were UTC. Unix milliseconds, down to the minute. */
+/** Returns the local time of a zone at an instant, as if it were UTC. Unix milliseconds, down to the minute. */
 function wallClock(instant: number, timeZone: string): number {
   const shown = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -31,7 +31,7 @@ function wallClock(instant: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
 
-/** The first instant at which the clock shows this, or what follows it where the clock leaves it out. */
+/** Returns the first instant with this local time, or the one after the gap if the zone skips that time. */
 function instantOf(shown: number, timeZone: string): number {
   const offsets = [shown - dayMs, shown + dayMs].map((near) => wallClock(near, timeZone) - near);
   const candidates = offsets.map((offset) => shown - offset).sort((one, other) => one - other);
@@ -44,7 +44,7 @@ function hoursOn(day: number, { weekly, holidays }: OpeningHours): readonly Hour
   return weekly[weekdays[date.getUTCDay()] ?? 'sun'] ?? [];
 }
 
-/** Whether it is open at an instant in Unix milliseconds. */
+/** Returns whether an instant in Unix milliseconds is within the opening hours. */
 export function isOpen(instant: number, hours: OpeningHours): boolean {
   const shown = wallClock(instant, hours.timeZone);
   const day = Math.floor(shown / dayMs) * dayMs;
@@ -52,7 +52,7 @@ export function isOpen(instant: number, hours: OpeningHours): boolean {
   return hoursOn(day, hours).some(({ from, to }) => from <= minute && minute < to);
 }
 
-/** When it opens next after an instant at which it is not open, in Unix milliseconds; null when not within 400 days. */
+/** Returns the next opening after an instant, in Unix milliseconds; null when there is none within 400 days. */
 export function nextOpening(instant: number, hours: OpeningHours): number | null {
   const today = Math.floor(wallClock(instant, hours.timeZone) / dayMs) * dayMs;
   for (let day = today; day <= today + mostDays * dayMs; day += dayMs) {

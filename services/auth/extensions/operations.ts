@@ -15,7 +15,7 @@ import type { DeviceStore } from './store/device-store.ts';
 import type { VerificationStore } from './store/verification-store.ts';
 import type { Verification } from './verification.ts';
 
-/** What operators look after extensions of the login by. */
+/** Dependencies of the operations on data of login extensions. */
 export interface ExtensionOperationParts {
   readonly accounts: Pick<AccountStore, 'referred'>;
   readonly extensions: LoginExtensions;
@@ -26,7 +26,7 @@ export interface ExtensionOperationParts {
   readonly now: () => number;
 }
 
-/** Devices and authenticators of accounts, whether the extensions that ask for them are on or not. */
+/** Returns the operations on devices and authenticators of accounts, also when their extensions are off. */
 export function extensionOperations(parts: ExtensionOperationParts): Served[] {
   const { accounts, extensions, devices, verification, verificationStore, now } = parts;
   const idOf = async (reference: string) => (await accounts.referred(reference))._id;

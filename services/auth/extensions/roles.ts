@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Role } from '#contracts/audience.ts';
 import type { CurrentUser } from '../login/extension.ts';
 
-/** Whom an extension is about: everybody, or those who have one of these roles. */
+/** The roles to which an extension applies. */
 export const Roles = z.union([z.literal('all'), z.array(Role).min(1).max(50)]);
 
 export function concerns(roles: z.infer<typeof Roles>, { role }: CurrentUser): boolean {
   return roles === 'all' || roles.includes(role);
 }
 
-/** Name of a parameter of the body, and of a header. */
+/** The name of a parameter of the body, or of a header. */
 export const ParameterName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 export const HeaderName = z
   .string()

@@ -53,7 +53,7 @@ const denial = (code: string, status: number, more: object = {}) => ({
   data: { status, ...more },
 });
 
-test('a device waits until it is approved, and is asked for again once it is removed', async () => {
+test('a device waits for approval, and has to be approved again after its removal', async () => {
   const all = await extensions({ device: {} });
   expect(await login(all)).toEqual(denial('service_device_id_required', 400));
   const body = { device_id: 'device-0001' };
@@ -68,7 +68,7 @@ test('a device waits until it is approved, and is asked for again once it is rem
   expect(await devices.of(7)).toHaveLength(10);
 });
 
-test('a verification code is good once, and only after the enrolment was confirmed', async () => {
+test('a verification code is valid once, and only after the enrolment was confirmed', async () => {
   const all = await extensions({ 'admin-verification': {} });
   const required = { admin_verification_required: true };
   expect(await login(all)).toEqual(denial('service_admin_verification_required', 400, required));
@@ -87,7 +87,7 @@ test('a verification code is good once, and only after the enrolment was confirm
   await expect(verification.enrol(7, 'ana')).rejects.toMatchObject({ code: 'service_verification_exists' });
 });
 
-test('countries are blocked, restricted or let in by the header that the operator names', async () => {
+test('countries are blocked, restricted or accepted by the header that the operator names', async () => {
   const all = await extensions({ geo: { header: 'CF-IPCountry', allow: ['DE', 'FR'], block: ['KP'] } });
   const from = (country: string) => login(all, { headers: { 'cf-ipcountry': country } });
   expect(await from('KP')).toEqual(denial('service_geo_blocked', 403, { country_code: 'KP' }));
@@ -96,7 +96,7 @@ test('countries are blocked, restricted or let in by the header that the operato
   expect(await login(all)).toEqual(denial('service_geo_restricted', 403, { country_code: 'ZZ' }));
 });
 
-test('outside the hours of the week and on holidays the next opening is told', async () => {
+test('outside the weekly hours and on holidays the answer has the next opening', async () => {
   const weekly = { wed: ['09:00-17:00'], thu: ['09:00-17:00'], fri: ['09:00-17:00'] };
   const settings = { time_zone: 'America/New_York', weekly, holidays: ['2026-11-26'] };
   const all = await extensions({ schedule: settings });
@@ -119,7 +119,7 @@ test('hours past midnight are two ranges, without a gap between them', async () 
   expect(open).toEqual([false, true, true, true, true, false]);
 });
 
-test('clients have to be known and new enough', async () => {
+test('clients must be known and recent enough', async () => {
   const all = await extensions({ client: { clients: { web: {}, ios: { minimum: '2.1.0' } } } });
   const by = (id: string, version = '') =>
     login(all, { headers: { 'x-client-id': id, 'x-app-version': version } });
@@ -134,7 +134,7 @@ test('clients have to be known and new enough', async () => {
   );
 });
 
-test('single sign-on takes tokens of the provider for the e-mail of the account', async () => {
+test('single sign-on accepts tokens of the provider for the e-mail of the account', async () => {
   await using provider = await idTokens();
   const { issuer, keysUrl } = provider;
   const all = await extensions({ sso: { issuer, audience: 'shop', keys_url: keysUrl } });
@@ -148,14 +148,14 @@ test('single sign-on takes tokens of the provider for the e-mail of the account'
   expect(await by('no token')).toEqual(invalid);
 });
 
-test('a directory is asked for its password, and one that is away lets nobody in', async () => {
+test('a directory must confirm the password, and logins are refused while it is away', async () => {
   const all = await extensions({ ldap: { url: 'ldap://127.0.0.1:1', user_dn: 'uid={username},dc=example' } });
   expect(await login(all)).toEqual(denial('service_ldap_required', 400, { ldap_required: true }));
   const away = denial('service_unavailable', 503, { retry_after: 5 });
   expect(await login(all, { body: { ldap_token: 'secret' } })).toEqual(away);
 });
 
-test('all together refuse only their own case, spare secure methods, and a grant is one line of ids', async () => {
+test('all extensions together refuse only their own cases, skip secure methods, and log a grant as one line of ids', async () => {
   const all = await extensions({ client: { clients: { web: {} } }, device: {} }, ['audit']);
   expect(await login(all)).toEqual(denial('service_unknown_client', 400));
   const headers = { 'x-client-id': 'web' };
@@ -165,7 +165,7 @@ test('all together refuse only their own case, spare secure methods, and a grant
   expect(logged).toEqual([{ event: 'permission_granted', account: 7, method: 'jwt', endpoint: 'login' }]);
 });
 
-test('a request that is no login is checked as a login without parameters, and a grant is told to nobody', async () => {
+test('a request that is no login is checked as a login without parameters, and its grant calls no hook', async () => {
   await using provider = await idTokens();
   const { issuer, keysUrl } = provider;
   const sso = { issuer, audience: 'shop', keys_url: keysUrl, required: true };
@@ -193,7 +193,7 @@ test('a request that is no login is checked as a login without parameters, and a
   expect([all, geoAlone, audit].map(({ mayRefuse }) => mayRefuse)).toEqual([true, true, false]);
 });
 
-test('codes of an own extension go out as they are, and its parameters are checked', async () => {
+test('codes of an own extension are returned unchanged, and its parameters are checked', async () => {
   const all = await extensions({ invitation: { codes: ['spring-2026'] } }, []).catch(() => null);
   expect(all).toBeNull();
   const path = './examples/login-extension/invitation.ts';
@@ -214,7 +214,7 @@ test('codes of an own extension go out as they are, and its parameters are check
   expect(await by({ invitation: 5 })).toMatchObject({ code: 'rest_invalid_param' });
 });
 
-test('bad settings end the start with a sentence that does not tell their values', async () => {
+test('invalid settings end the start with an error that does not contain their values', async () => {
   await expect(extensions({ geo: { allow: ['DE'] } })).rejects.toThrow(
     /geo has bad settings: .*database or a header/,
   );

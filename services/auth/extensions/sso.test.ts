@@ -31,7 +31,7 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-/** An ID token that the provider signs. */
+/** Returns an ID token that the provider signed. */
 async function idToken(claims: object, by: Client = client, nonce?: string): Promise<string> {
   const token = new provider.IdToken({ sub: 'somebody', ...claims }, { client: by } as never);
   Object.assign(token, { scope: 'openid email' });
@@ -60,7 +60,7 @@ async function asked(params: Record<string, string>, more: object = {}) {
   return typeof said === 'object' ? said.code : said;
 }
 
-test('an ID token of a real provider is taken for the e-mail of the account, its client and its nonce alone', async () => {
+test("an ID token of a real provider is accepted only with the account's e-mail, the right client and nonce", async () => {
   const token = await idToken({ email: 'ana@example.com', email_verified: true });
   expect(await asked({ sso_token: token })).toBe(true);
   expect(await asked({ sso_token: token }, { audience: 'another' })).toBe('service_sso_invalid');
@@ -76,7 +76,7 @@ test('an ID token of a real provider is taken for the e-mail of the account, its
   expect(await asked({ sso_token: fresh, sso_nonce: 'another' })).toBe('service_sso_invalid');
 });
 
-test('an address counts as verified by true, as text too, or where nothing is said of it', async () => {
+test('an address is verified if the flag is true, also as text, or missing', async () => {
   await using signer = await idTokens();
   const by = async (claims: object) => {
     const token = await signer.token({ email: 'ana@example.com', ...claims });
@@ -88,7 +88,7 @@ test('an address counts as verified by true, as text too, or where nothing is sa
     expect(await by({ email_verified })).toBe('service_sso_invalid');
 });
 
-test('a token that says to whom it was issued is taken from our client alone', async () => {
+test('a token with an authorised party is accepted only for our client', async () => {
   await using signer = await idTokens();
   const by = async (azp: unknown, audience: string | string[] = 'shop') => {
     const token = await signer.token({ email: 'ana@example.com', azp });
@@ -99,7 +99,7 @@ test('a token that says to whom it was issued is taken from our client alone', a
   for (const azp of ['other', '', null, ['shop']]) expect(await by(azp)).toBe('service_sso_invalid');
 });
 
-test('keys that cannot be had let nobody in, and are no fault of the token', async () => {
+test('logins are refused while the keys cannot be loaded, and the token is not blamed', async () => {
   const token = await idToken({ email: 'ana@example.com' });
   expect(await asked({ sso_token: token }, { keys_url: 'http://127.0.0.1:1/jwks' })).toBe(
     'service_unavailable',

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { denied, loginExtension, textOf } from '../login/extension.ts';
 import { ParameterName } from './roles.ts';
 
-/** How long the provider may take to send its keys. Milliseconds. */
+/** The time limit for loading the provider's keys. Milliseconds. */
 const keysMs = 700;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Over HTTPS, or on this very machine. */
+/** HTTPS, or this machine. */
 const KeysUrl = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
   const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
@@ -17,33 +17,37 @@ const KeysUrl = z.url().refine((text) => {
 const Settings = z.strictObject({
   issuer: z.string().min(1),
   audience: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
-  /** Where the provider has its key set (`jwks_uri`). */
+  /** The URL of the provider's key set (`jwks_uri`). */
   keys_url: KeysUrl,
-  /** Whether nobody logs in without a token; else one that comes has to be good. */
+  /** Whether a login without a token is refused. A token that is sent must be valid in any case. */
   required: z.boolean().default(false),
-  /** Whether the client has to send the nonce that it had put into the token; else only one that it sends is compared. */
+  /**
+   * Whether the client must send the nonce of the token. Otherwise a nonce is checked only if the client sends one.
+   */
   nonce_required: z.boolean().default(false),
   parameter: ParameterName.default('sso_token'),
   nonce_parameter: ParameterName.default('sso_nonce'),
 });
 
-/** Whether the token is to blame, and not the way to the provider. */
+/** Returns whether the error is caused by the token, and not by the connection to the provider. */
 function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return false;
   return !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC';
 }
 
-/** Whether the provider stands by the address. Some write flags as text; one that never says it knows its people. */
+/**
+ * Returns whether the provider has verified the address. Some send flags as text; some send none for verified users.
+ */
 function isVerified({ email_verified: verified }: JWTPayload): boolean {
   return verified === undefined || verified === true || verified === 'true';
 }
 
-/** Whether the token was issued to us, where it says to whom (OpenID Connect Core 3.1.3.7). */
+/** Returns whether the token was issued to our client, if it names one (OpenID Connect Core 3.1.3.7). */
 function isIssuedTo(clients: string | readonly string[], { azp }: JWTPayload): boolean {
   return azp === undefined || [clients].flat().some((client) => client === azp);
 }
 
-/** Takes ID tokens of an OpenID Connect provider whose e-mail address is the account's. */
+/** Accepts ID tokens of an OpenID Connect provider for the account's e-mail address. */
 export default loginExtension({
   name: 'sso',
   settings: Settings,

@@ -2,7 +2,7 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Seal } from '../seal.ts';
 import type { VerificationStore } from './store/verification-store.ts';
 
-/** What verification by codes stands on. */
+/** Dependencies of `Verification`. */
 interface VerificationParts {
   readonly store: VerificationStore;
   readonly seal: Seal;
@@ -11,11 +11,11 @@ interface VerificationParts {
 }
 
 const periodSeconds = 30;
-/** How many periods the clock of an authenticator may be off. */
+/** How many periods an authenticator's clock may deviate. */
 const window = 1;
 const issuer = 'Cartwright';
 
-/** Codes by the clock (TOTP, RFC 6238: six digits, 30 s, SHA-1, which every authenticator knows). */
+/** Time-based codes (TOTP, RFC 6238: six digits, 30 s, SHA-1, which every authenticator supports). */
 export class Verification {
   readonly #parts: VerificationParts;
 
@@ -23,7 +23,7 @@ export class Verification {
     this.#parts = parts;
   }
 
-  /** A new secret for an account, to be confirmed. @throws ServiceError `service_verification_exists` */
+  /** Creates a secret for an account, to be confirmed. @throws ServiceError `service_verification_exists` */
   async enrol(account: number, label: string): Promise<{ uri: string; secret: string }> {
     const { Secret } = await import('otpauth');
     const secret = new Secret({ size: 20 }).base32;
@@ -34,7 +34,7 @@ export class Verification {
   }
 
   /**
-   * From now on codes are asked for.
+   * Confirms the enrolment with a code; codes are required from now on.
    *
    * @throws ServiceError `service_verification_not_found`, `service_admin_verification_invalid`
    */
@@ -47,7 +47,7 @@ export class Verification {
     if (!isGood) throw refusal('service_admin_verification_invalid', {});
   }
 
-  /** Whether a code is good; it is not from then on, nor are those before it. */
+  /** Returns whether a code is valid, and makes it and earlier ones invalid. */
   async spend(account: number, code: string): Promise<boolean> {
     const found = await this.#parts.store.find(account);
     if (!found?.confirmed || !/^\d{6}$/.test(code)) return false;
@@ -55,7 +55,7 @@ export class Verification {
     return counter !== null && (await this.#parts.store.spend(account, found.sealedSecret, counter));
   }
 
-  /** The period that a code belongs to; null for one that is wrong now. */
+  /** Returns the period of a code; null for one that is not valid now. */
   async #counterOf(sealedSecret: string, code: string): Promise<number | null> {
     const totp = await this.#totp(this.#parts.seal.opened(sealedSecret), '');
     const timestamp = this.#parts.now();
@@ -64,7 +64,7 @@ export class Verification {
   }
 
   async #totp(secret: string, label: string) {
-    // Loaded only where somebody verifies by codes.
+    // Loaded only when a code is used.
     const { TOTP, Secret } = await import('otpauth');
     return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6 });
   }

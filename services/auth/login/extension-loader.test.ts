@@ -7,7 +7,7 @@ import { loadLoginExtensions } from './extension-loader.ts';
 
 let folder: string;
 const logger = { info() {}, warn() {}, error() {} };
-/** Those of the tests ask for nothing that ships. */
+/** The extensions of these tests use no other dependencies. */
 const parts = { logger, now: () => 0 } as unknown as Parameters<typeof loadLoginExtensions>[2];
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes a module with the members of an extension, `one` when they do not say another name. Its path. */
+/** Writes a module with the members of an extension, named `one` by default. Returns its path. */
 async function extensionModule(file: string, members: string): Promise<string> {
   const path = join(folder, file);
   const create = 'create: () => ({ service_login_permission_callback: () => true })';
@@ -23,7 +23,7 @@ async function extensionModule(file: string, members: string): Promise<string> {
   return path;
 }
 
-/** The only line that ends the start with these; empty where they can be loaded. */
+/** Returns the one-line error for these modules; empty when they can be loaded. */
 async function sentence(...names: string[]): Promise<string> {
   try {
     await loadLoginExtensions(names, '', parts);
@@ -36,7 +36,7 @@ async function sentence(...names: string[]): Promise<string> {
   }
 }
 
-test('a name that nothing has is told with the names of those that ship', async () => {
+test('an unknown name ends the start with the names of the built-in extensions', async () => {
   const shipped = 'device, ldap, sso, admin-verification, geo, schedule, client, audit';
   for (const name of ['nosuch', '@nosuch/extension'])
     expect(await sentence(name)).toBe(
@@ -46,13 +46,13 @@ test('a name that nothing has is told with the names of those that ship', async 
   expect(await sentence(missing)).toMatch(`LOGIN_EXTENSIONS: ${missing} cannot be loaded: `);
 });
 
-test('what a module of an extension lacks itself is told as that', async () => {
+test("a missing import of an extension's module is reported as such", async () => {
   const path = join(folder, 'needs.mjs');
   await writeFile(path, "import 'nosuch-either'; export default {};");
   expect(await sentence(path)).toMatch(/^LOGIN_EXTENSIONS: .*needs\.mjs cannot be loaded: .*nosuch-either/);
 });
 
-test('a schema of settings that gives no verdict, or throws, ends the start with a sentence', async () => {
+test('a settings schema that gives no result, or throws, ends the start with an error', async () => {
   const none = 'LOGIN_EXTENSIONS: one has settings whose safeParse gives neither ';
   const verdicts = [
     '5',
@@ -78,7 +78,7 @@ test('a schema of settings that gives no verdict, or throws, ends the start with
   expect(await sentence(await extensionModule('good.mjs', good))).toBe('');
 });
 
-test('an extension adds to the parameters of others, and neither drops nor changes them', async () => {
+test('an extension may add parameters, but neither remove nor change those of others', async () => {
   const declares = (file: string, name: string, list: string) =>
     extensionModule(
       file,

@@ -25,23 +25,23 @@ const hookNames = [
   'service_login_collection_params',
 ] as const satisfies readonly (keyof LoginHooks)[];
 
-/** What a schema says of settings, as far as it is read here. */
+/** The result of a settings schema, as far as it is used here. */
 const Verdict = z.union([
   z.object({ success: z.literal(true) }),
   z.object({ success: z.literal(false), error: z.object({ message: z.string() }) }),
 ]);
 const Issues = z.array(z.object({ path: z.array(z.coerce.string()), message: z.string() }));
 
-/** What Node adds to the sentence about a module that is not there: a path of ours, which says nothing to an operator. */
+/** Node adds this path of ours to its error about a missing module; it does not help an operator. */
 const importedHere = ` imported from ${fileURLToPath(import.meta.url)}`;
 
-/** What those that ship have beside what every extension has. */
+/** Dependencies of built-in extensions, in addition to those of every extension. */
 interface ShippedParts extends ExtensionParts {
   readonly devices: DeviceStore;
   readonly verification: Verification;
 }
 
-/** Extensions that were loaded, and the parameters that they declare together. */
+/** The loaded extensions with all declared parameters. */
 export interface LoadedExtensions {
   readonly loaded: readonly Loaded[];
   readonly declared: readonly DeclaredParameter[];
@@ -55,7 +55,7 @@ function messageOf(error: unknown): string {
   return String((error as Partial<Error> | null)?.message ?? error).split('\n', 1)[0] ?? '';
 }
 
-/** Why a module cannot be loaded. */
+/** Returns the error for a module that cannot be loaded. */
 function importProblem(name: string, isPath: boolean, error: unknown): SettingsError {
   const isMissing = (error as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
   const said = messageOf(error);
@@ -70,7 +70,7 @@ function importProblem(name: string, isPath: boolean, error: unknown): SettingsE
   return problem(name, `cannot be loaded: ${said.replace(importedHere, '')}`, error);
 }
 
-/** What a module has as its default export: one that ships, by its short name, or a path, or a package. */
+/** Returns the default export of a built-in extension, a path or a package. */
 async function imported(name: string): Promise<unknown> {
   const isPath = name.startsWith('.') || isAbsolute(name);
   const source = isPath ? pathToFileURL(resolve(name)).href : name;
@@ -82,7 +82,7 @@ async function imported(name: string): Promise<unknown> {
   }
 }
 
-/** The extension in a module, beside others. @throws SettingsError for none, or one whose name another has */
+/** Returns the extension of a module. @throws SettingsError for none, or a name that another extension has */
 async function extensionIn(name: string, others: readonly LoginExtension[]): Promise<LoginExtension> {
   const found = await imported(name);
   if (!Shape.safeParse(found).success) {
@@ -95,7 +95,10 @@ async function extensionIn(name: string, others: readonly LoginExtension[]): Pro
   return extension;
 }
 
-/** Settings by the name of the extension. `text` is JSON, or `@` and the path of a file with it. Values are never told. */
+/**
+ * Returns settings by extension name. `text` is JSON, or `@` and the path of a JSON file. Errors never contain
+ * values.
+ */
 function settingsIn(text: string): z.infer<typeof Settings> {
   const said = (what: string) => new SettingsError(`LOGIN_EXTENSION_SETTINGS: ${what}`);
   let json = text;
@@ -113,7 +116,7 @@ function settingsIn(text: string): z.infer<typeof Settings> {
   }
 }
 
-/** What zod says of settings: where, and what is expected, in one line and without the values. */
+/** Returns zod's error in one line: where, and what was expected, without values. */
 function faultsIn(error: { readonly message: string }): string {
   const { success, data } = Issues.safeParse((error as Partial<z.ZodError>).issues);
   return success
@@ -121,7 +124,9 @@ function faultsIn(error: { readonly message: string }): string {
     : messageOf(error);
 }
 
-/** The settings as the extension has them. @throws SettingsError for bad ones, and for a schema that is none */
+/**
+ * Returns the settings in the extension's own form. @throws SettingsError for invalid ones, and for an invalid schema
+ */
 function settingsOf({ name, settings: schema }: LoginExtension, given: unknown): unknown {
   if (!schema) return given;
   let read: ReturnType<typeof schema.safeParse>;
@@ -159,7 +164,7 @@ async function created(
   return hooks;
 }
 
-/** A parameter of others that is no longer there as they have it: its name. */
+/** Returns the name of another extension's parameter that is missing or changed. */
 function lostOf(
   before: readonly DeclaredParameter[],
   after: readonly DeclaredParameter[],
@@ -167,7 +172,7 @@ function lostOf(
   return before.find((one) => !after.some((other) => isDeepStrictEqual({ ...other }, one)))?.name;
 }
 
-/** The parameters that all declare: each is handed those of the ones before it, and adds to them. */
+/** Returns the declared parameters of all: each extension gets the list of those before it and adds to it. */
 function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
   let declared: DeclaredParameter[] = [];
   for (const { name, hooks } of loaded) {
@@ -187,9 +192,9 @@ function declaredBy(loaded: readonly Loaded[]): DeclaredParameter[] {
 }
 
 /**
- * The extensions of the login in these modules (docs/login-extensions.md). Nothing is loaded that is not named.
+ * Loads the login extensions of these modules (docs/login-extensions.md), and no others.
  *
- * @throws SettingsError with one sentence on the first that cannot be loaded, is none, or has bad settings
+ * @throws SettingsError with one sentence for the first that cannot be loaded or has invalid settings
  */
 export async function loadLoginExtensions(
   names: readonly string[],

@@ -2,11 +2,11 @@ import { LoginParameter } from '#contracts/login-extensions.ts';
 import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { DeclaredParameter } from './extension.ts';
 
-/** Characters that a text may have: tokens of other systems are long. */
+/** The maximum length of a text; tokens of other systems are long. */
 const mostCharacters = 8_192;
 const mostEntries = 100;
 
-/** Names in the body that the login has itself. */
+/** Names in the body that the login itself uses. */
 const ownNames = ['username', 'password', 'avatars', 'fields', '_fields'];
 
 function isNumber(value: unknown): value is number {
@@ -29,7 +29,7 @@ const flags = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** A value as its type has it; undefined where it has another. */
+/** Return a value in its type; undefined if it has another type. */
 const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = {
   string: (value) => (typeof value === 'string' && value.length <= mostCharacters ? value : undefined),
   number: (value) => (isNumber(asNumber(value)) ? asNumber(value) : undefined),
@@ -40,7 +40,7 @@ const readers: Record<DeclaredParameter['type'], (value: unknown) => unknown> = 
     typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined,
 };
 
-/** A declared parameter as clients are told of it. */
+/** Returns a declared parameter as clients see it. */
 export function described({
   name,
   description,
@@ -51,7 +51,10 @@ export function described({
   return { name, description, type, required, pattern: pattern ?? null };
 }
 
-/** What is wrong with declared parameters, in a sentence that goes on after the extension's name; null for nothing. */
+/**
+ * Returns what is wrong with declared parameters, as the rest of a sentence after the extension's name; null if
+ * nothing.
+ */
 export function faultOf(declared: unknown): string | null {
   if (!Array.isArray(declared)) return 'declares parameters that are no list.';
   const names = new Set<string>(ownNames);
@@ -70,7 +73,7 @@ export function faultOf(declared: unknown): string | null {
 
 function isPattern(source: string): boolean {
   try {
-    // regexp: out of the code of an extension that the operator put in.
+    // regexp: from an extension that the operator installed.
     return new RegExp(source, 'u') instanceof RegExp;
   } catch {
     return false;
@@ -86,7 +89,7 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
       long ? `must have at most ${mostCharacters} characters.` : `is not of type ${type}.`,
     );
   }
-  // regexp: out of the code of an extension that the operator put in.
+  // regexp: from an extension that the operator installed.
   const form = pattern === undefined ? null : new RegExp(pattern, 'u');
   if (form && typeof value === 'string' && !form.test(value)) {
     throw invalidParameter(name, 'does not have the form that is expected.');
@@ -96,13 +99,13 @@ function readOne({ name, type, pattern, sanitize }: DeclaredParameter, given: un
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a body has under a name; undefined for nothing, as which null counts. */
+/** Returns the value under a name in a body; undefined for null. */
 function givenIn(body: Values, name: string): unknown {
   return (Object.hasOwn(body, name) ? body[name] : undefined) ?? undefined;
 }
 
 /**
- * The declared parameters out of a body, checked and sanitised.
+ * Returns the declared parameters of a body, checked and sanitised.
  *
  * @throws ServiceError `rest_missing_callback_param`, `rest_invalid_param`
  */
@@ -120,8 +123,8 @@ export function readParameters(declared: readonly DeclaredParameter[], body: Val
 }
 
 /**
- * Those of the declared parameters in a body that are as they should be, sanitised. For the methods of a login that are
- * spared further checks: nothing is refused (docs/reference/login.md#extensions-of-the-login).
+ * Returns the valid declared parameters of a body, sanitised. Secure login methods skip further checks, so that
+ * nothing is refused for them (docs/reference/login.md#extensions-of-the-login).
  */
 export function fittingParameters(declared: readonly DeclaredParameter[], body: Values): Values {
   const fitting = declared.map((one) => {

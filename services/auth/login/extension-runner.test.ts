@@ -6,7 +6,7 @@ import { ana, attempts, logged, logger, login, networks } from './extensions.fix
 
 const refused = { code: 'service_login_denied', message: expect.any(String), data: { status: 403 } };
 
-test('an extension is told whether a request is a login', async () => {
+test('an extension gets to know whether a request is a login', async () => {
   const told: boolean[] = [];
   const service_login_permission_callback: LoginHooks['service_login_permission_callback'] = (...args) => {
     told.push(args[2].isLogin);
@@ -20,7 +20,7 @@ test('an extension is told whether a request is a login', async () => {
   expect(told).toEqual([true, false]);
 });
 
-test('wrong codes from elsewhere refuse a login, but not from a network that one has passed from', async () => {
+test('wrong codes from elsewhere refuse a login, except from a network of an earlier login', async () => {
   const stopped = {
     run: async (_attempted: object, verify: () => Promise<boolean>, everywhere = false) => {
       if (everywhere) throw refusal('service_rate_limited', { retry_after: 9, limit: 20, window: 900 });
@@ -35,7 +35,7 @@ test('wrong codes from elsewhere refuse a login, but not from a network that one
   expect(await login(all, { address: '192.0.2.2' })).toMatchObject({ code: 'service_rate_limited' });
 });
 
-test('an extension that throws, says nothing or undoes an error lets nobody in', async () => {
+test('a login is denied when an extension throws, returns nothing or removes an error', async () => {
   const says = (permit: () => unknown) => ({
     name: 'one',
     hooks: { service_login_permission_callback: permit as () => boolean },
@@ -59,7 +59,7 @@ test('an extension that throws, says nothing or undoes an error lets nobody in',
   ).toEqual({ ...error });
 });
 
-test('an extension that is late lets nobody in, and the log tells which', async () => {
+test('a login is denied when an extension is too slow, and the log names it', async () => {
   const later = { service_login_permission_callback: () => new Promise<boolean>(() => {}) };
   const never = { service_login_permission_callback: () => expect.unreachable() };
   const named = [
@@ -72,7 +72,7 @@ test('an extension that is late lets nobody in, and the log tells which', async 
   expect(logged).toMatchObject([{ extension: 'slow', err: { message: 'it took too long' } }]);
 });
 
-test('an extension that keeps the thread to itself for too long lets nobody in, and no grant is told', async () => {
+test('a login is denied when an extension blocks the thread too long, and no hook sees a grant', async () => {
   const blocks = () => {
     const end = performance.now() + 50;
     while (performance.now() < end);
@@ -92,7 +92,7 @@ test('an extension that keeps the thread to itself for too long lets nobody in, 
   }
 });
 
-test('secure methods are refused for no parameter; what fits is handed on, what does not is left out', async () => {
+test('secure methods are not refused for a parameter: valid ones are passed on, others left out', async () => {
   const told: unknown[] = [];
   const hooks: LoginHooks = {
     service_login_permission_granted: (_user, { params }) => void told.push(params),

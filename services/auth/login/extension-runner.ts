@@ -32,22 +32,22 @@ const ErrorObject = z.object({
     .refine((data) => JSON.stringify(data).length <= mostDataBytes),
 });
 
-/** An extension that was loaded. */
+/** A loaded extension. */
 export interface Loaded {
   readonly name: string;
   readonly hooks: LoginHooks;
 }
 
-/** What the extensions of the login are asked with. */
+/** Dependencies of `LoginExtensions`. */
 interface ExtensionsParts {
   readonly attempts: Pick<Attempts, 'run'>;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'error'>;
-  /** How long all extensions may take for the permission of one login. Milliseconds. */
+  /** The time that all extensions together may take for one login. Milliseconds. */
   readonly permissionMs?: number;
 }
 
-/** The refusal in an error object. @throws ZodError when it is none */
+/** Returns the refusal of an error object. @throws ZodError when it is none */
 function refusalIn(given: unknown): ServiceError {
   const { code, message, data } = ErrorObject.parse(given);
   if (isErrorCode(code) && registry[code].data.safeParse(data).success)
@@ -61,10 +61,7 @@ function userOf(account: Account): CurrentUser {
   return Object.freeze({ id, username, email, phone, firstName, lastName, displayName, role });
 }
 
-/**
- * Asks the extensions of the login, in the order in which they were named
- * (docs/reference/login.md#extensions-of-the-login).
- */
+/** Calls the login extensions in the order of the settings (docs/reference/login.md#extensions-of-the-login). */
 export class LoginExtensions {
   readonly #loaded: readonly Loaded[];
   readonly #declared: readonly DeclaredParameter[];
@@ -85,10 +82,10 @@ export class LoginExtensions {
   }
 
   /**
-   * Lets a login through that no extension denies, and tells them of it. What an extension answers with 401 counts as a
-   * failed attempt of the account. One that fails, or takes too long, denies.
+   * Permits a login that no extension denies, and calls their hooks for it. A 401 of an extension counts as a failed
+   * attempt of the account. An extension that fails or is too slow denies.
    *
-   * @throws ServiceError what an extension denies with; `service_login_denied`; `rest_missing_callback_param` and
+   * @throws ServiceError of the extension that denies; `service_login_denied`; `rest_missing_callback_param` and
    * `rest_invalid_param` for parameters; `service_rate_limited`
    */
   async permit(account: Account, method: LoginMethod, given: LoginRequest): Promise<void> {
@@ -97,15 +94,15 @@ export class LoginExtensions {
     for (const { name, hooks } of this.#loaded) void this.#tell(name, hooks, ...asked);
   }
 
-  /** Whether an extension may refuse a request with a password. */
+  /** Returns whether an extension may refuse a request with a password. */
   get mayRefuse(): boolean {
     const asks = this.#loaded.some(({ hooks }) => hooks.service_login_permission_callback);
     return asks || this.#declared.some(({ required }) => required);
   }
 
   /**
-   * Lets a request with a password through that is no login. The extensions are asked as they are for a login, so that
-   * a password alone opens nothing for which they demand more; a grant is told to nobody.
+   * Permits a request with a password on another route than the login. The extensions check it like a login, so that
+   * a password alone does not bypass their demands; their hooks for granted logins are not called.
    *
    * @throws ServiceError as `permit`
    */
@@ -159,7 +156,7 @@ export class LoginExtensions {
     if (request.isLogin) void this.#parts.networks.remember(user.id, 'login', request.address);
   }
 
-  /** What others fail with elsewhere does not stop a login from a network that one has passed from before. */
+  /** Failures from elsewhere do not refuse a login from a network of an earlier login. */
   async #bounded(name: number, address: string, verify: () => Promise<boolean>): Promise<void> {
     const { attempts, networks } = this.#parts;
     try {
@@ -171,7 +168,7 @@ export class LoginExtensions {
     }
   }
 
-  /** The first error that comes; nobody is asked after it, so that it goes out as it is. */
+  /** Returns the first error; later extensions are not called, so that it is returned unchanged. */
   async #denial(user: CurrentUser, request: ExtensionRequest): Promise<ServiceError | null> {
     const end = performance.now() + (this.#parts.permissionMs ?? usualPermissionMs);
     for (const { name, hooks } of this.#loaded) {
@@ -180,7 +177,7 @@ export class LoginExtensions {
         const asked = (async () => hooks.service_login_permission_callback?.(true, user, request, 'login'))();
         const left = Math.max(1, end - performance.now());
         const permission: Permission | undefined = await within(left, asked, late);
-        // No timer fires while a hook keeps the thread to itself.
+        // Timers do not fire while a hook blocks the thread.
         if (performance.now() > end) throw late();
         if (permission === true) continue;
         return permission === false ? refusal('service_login_denied', {}) : refusalIn(permission);

@@ -3,14 +3,14 @@ import type { LoginMethod } from '#contracts/login.ts';
 import { publicBody, type ServiceError } from '#platform/errors/errors.ts';
 import type { LoginExtensions } from './extension-runner.ts';
 
-/** What extensions have logged. */
+/** What the extensions have logged. */
 export const logged: object[] = [];
 const log = (members: object) => void logged.push(members);
 export const logger = { info: log, warn: log, error: log };
 
-/** Who logs in. */
+/** The account that logs in. */
 export const ana = { id: 7, username: 'ana', email: 'ana@example.com', role: 'administrator' } as Account;
-/** Attempts that are not bounded; what failed is kept. */
+/** Attempts without limits, recording the failed ones. */
 export const failed: unknown[] = [];
 export const attempts = {
   async run(attempted: object, verify: () => Promise<boolean>) {
@@ -20,14 +20,14 @@ export const attempts = {
   },
 };
 
-/** Networks of logins that passed; none is known. */
+/** Networks of logins that passed; none is known at first. */
 export const passed: unknown[] = [];
 export const networks = {
   knows: async () => false,
   remember: async (...network: unknown[]) => void passed.push(network),
 };
 
-/** What a login comes to: true, or the error's public body. */
+/** Returns the result of a login: true, or the error's public body. */
 export async function login(
   all: LoginExtensions,
   { body = {}, headers = {}, address = '192.0.2.1' } = {},

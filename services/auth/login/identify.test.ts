@@ -18,10 +18,10 @@ const redisEngine = redisFixture();
 const secret = 'a secret of at least thirty-two characters';
 const bounds = AuthSettings.shape.LOGIN_RATE_LIMIT.parse(undefined);
 
-/** A hasher that tells how often it was asked to verify. */
+/** A hasher that counts its verifications. */
 class Counting extends Hasher {
   verified = 0;
-  /** Whether the password `wrong` is known to be wrong without hashing it, for tests with many of them. */
+  /** Whether the password `wrong` fails without hashing, for tests with many attempts. */
   isQuick = false;
   override async verify(...asked: Parameters<Hasher['verify']>) {
     this.verified += 1;
@@ -38,12 +38,12 @@ let accounts: AccountStore;
 let networks: KnownNetworks;
 let hasher: Counting;
 let identifier: Identifier;
-/** The account of alice. */
+/** The id of alice's account. */
 let alice: number;
-/** What was waited, in milliseconds, and a clock that only this moves. */
+/** The recorded delays in milliseconds, and a clock that only they advance. */
 let clock = 0;
 let pauses: number[];
-/** What was noted of refusals, and told to operators. */
+/** Recorded refusals and warnings to operators. */
 let noted: object[];
 let warned: object[];
 
@@ -108,7 +108,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-test('user name, e-mail and phone are the same account, and a password is verified once', async () => {
+test('user name, e-mail and phone lead to one account, and a password is verified once', async () => {
   const rights = { role: 'customer', manages: 'nothing', trusted: false };
   const identity = { account: alice, ...rights, generation: 0 };
   for (const name of ['alice', ' ALICE ', 'alice@example.com', '+4930123456', '+49 (30) 123-456']) {
@@ -117,7 +117,7 @@ test('user name, e-mail and phone are the same account, and a password is verifi
   expect(hasher.verified).toBe(1);
 });
 
-test('a wrong password and an unknown user are the same answer and the same work', async () => {
+test('a wrong password and an unknown user get the same answer and cause the same work', async () => {
   const answers = [];
   for (const name of ['alice', 'nobody']) {
     hasher.verified = 0;
@@ -134,7 +134,7 @@ test('a wrong password and an unknown user are the same answer and the same work
   ]);
 });
 
-test('a failure is told after the same time, whatever hash was verified', async () => {
+test('a failure is answered after the same time for every kind of hash', async () => {
   const before = await accounts.byId(alice);
   const phpass = `$P$B${'a'.repeat(30)}`;
   await codeOf(as('nobody', 'wrong'));
@@ -146,7 +146,7 @@ test('a failure is told after the same time, whatever hash was verified', async 
   expect(pauses).toEqual([250, 250, 250]);
 });
 
-test('a missing half is refused and costs nothing', async () => {
+test('a missing name or password is refused without work', async () => {
   for (const [name, given] of [
     ['', 'x'],
     ['alice', ''],
@@ -156,7 +156,7 @@ test('a missing half is refused and costs nothing', async () => {
   expect([hasher.verified, await redis.dbsize()]).toEqual([0, 0]);
 });
 
-test('failures count by the name that was given, in any case, whether it is somebody’s or not', async () => {
+test('failures count by the given name, ignoring case, whether or not an account has it', async () => {
   const alices = ['alice', 'Alice', ' alice', 'ALICE', 'alice '];
   const nobodys = ['nobody', 'Nobody', ' nobody', 'NOBODY', 'nobody '];
   for (const names of [alices, nobodys]) {
@@ -167,14 +167,14 @@ test('failures count by the name that was given, in any case, whether it is some
   }
 });
 
-/** What a wrong password comes to: the refusal with its data, and the pauses before it was told. */
+/** Returns the refusal of a wrong password with its data, and the delays before it. */
 async function answerOf(name: string, address: string) {
   pauses = [];
   const { code, data } = await as(name, 'wrong', address).catch((error) => error);
   return { code, data, pauses };
 }
 
-test('nothing tells that two names are of one account', async () => {
+test('no answer reveals that two names belong to one account', async () => {
   hasher.isQuick = true;
   await as('alice', 'right: pässwörd', '192.0.2.1');
   await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
@@ -187,7 +187,7 @@ test('nothing tells that two names are of one account', async () => {
   }
 });
 
-test('the same wrong password by two names at once waits for nobody', async () => {
+test('the same wrong password under two names at once is verified for each', async () => {
   const verify = hasher.verify.bind(hasher);
   const { promise, resolve } = Promise.withResolvers<void>();
   hasher.verify = async (...asked) => {
@@ -202,7 +202,7 @@ test('the same wrong password by two names at once waits for nobody', async () =
 });
 
 test('of a hundred wrong attempts at once five are verified, also with the same password', async () => {
-  // Who waited too long for the others to be judged asks again.
+  // Retries after waiting too long for other attempts.
   const patient = async (): Promise<string> => {
     const code = await codeOf(as('alice', 'wrong'));
     return code === 'service_unavailable' ? patient() : code;
@@ -213,13 +213,13 @@ test('of a hundred wrong attempts at once five are verified, also with the same 
   expect(hasher.verified).toBe(5);
 });
 
-test('requests of one page that bring the same right password at once cost one verification', async () => {
+test('concurrent requests with the same right password cost one verification', async () => {
   const codes = await Promise.all(Array.from({ length: 30 }, () => codeOf(as('alice', 'right: pässwörd'))));
   expect(new Set(codes)).toEqual(new Set(['ok']));
   expect(hasher.verified).toBe(1);
 });
 
-test('guesses from anywhere refuse nobody, and delay who comes from elsewhere, up to a bound', async () => {
+test('guesses from elsewhere refuse no login, and delay logins from unknown networks up to a limit', async () => {
   hasher.isQuick = true;
   await as('alice', 'right: pässwörd', '192.0.2.1');
   await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
@@ -227,11 +227,11 @@ test('guesses from anywhere refuse nobody, and delay who comes from elsewhere, u
   for (let n = 0; n < 40; n += 1) delays.push((await answerOf('alice', `198.51.100.${n}`)).pauses[0]);
   expect(delays.slice(0, 12)).toEqual([250, 250, 250, 250, 250, 40, 80, 160, 320, 600, 600, 600]);
   expect(delays.at(-1)).toBe(600);
-  // Replicas that have just started remember no password.
+  // New replicas remember no password.
   for (const [address, waited] of [
     ['192.0.2.1', []],
     ['192.0.2.2', [600]],
-    // Known since the line before.
+    // A known network since the line before.
     ['192.0.2.2', []],
   ] as const) {
     identifier = anIdentifier();
@@ -244,7 +244,7 @@ test('guesses from anywhere refuse nobody, and delay who comes from elsewhere, u
   }
 });
 
-test('a failure is told as late from a known network as from any other', async () => {
+test('a failure takes as long from a known network as from any other', async () => {
   hasher.isQuick = true;
   await as('alice', 'right: pässwörd', '192.0.2.1');
   await expect.poll(() => networks.knows(alice, 'password', '192.0.2.1')).toBe(true);
@@ -253,7 +253,7 @@ test('a failure is told as late from a known network as from any other', async (
   expect((await answerOf('alice', '192.0.2.2')).pauses).toEqual([600, 250]);
 });
 
-test('right passwords leave no delay behind', async () => {
+test('right passwords cause no delays later', async () => {
   for (let n = 0; n < 8; n += 1) {
     identifier = anIdentifier();
     await as('alice', 'right: pässwörd', `192.0.2.${n}`);
@@ -261,14 +261,14 @@ test('right passwords leave no delay behind', async () => {
   expect(pauses).toEqual([]);
 });
 
-test('the operator is told once of an account whose names have failed often', async () => {
+test('the operator is notified once of an account whose names have failed often', async () => {
   hasher.isQuick = true;
   const names = ['alice', 'alice@example.com', '+49 30 123456'];
   for (let n = 0; n < 25; n += 1) await codeOf(as(names[n % 3] ?? '', 'wrong', `198.51.100.${n}`));
   expect(warned).toEqual([{ event: 'account_attacked', account: alice, failures: 20 }]);
 });
 
-test('five failures stop a name at its own place, also beside somebody who is known there', async () => {
+test('five failures block a name at its address, even if another client there is known', async () => {
   await as('alice', 'right: pässwörd');
   for (let n = 0; n < 5; n += 1) await codeOf(as('alice', `guess ${n}`));
   hasher.verified = 0;
@@ -277,7 +277,7 @@ test('five failures stop a name at its own place, also beside somebody who is kn
   expect(await codeOf(as('alice', 'right: pässwörd', '192.0.2.2'))).toBe('ok');
 });
 
-test('a password that was changed is remembered no more', async () => {
+test('a changed password is no longer remembered', async () => {
   await as('alice', 'right: pässwörd');
   const before = await accounts.byId(alice);
   await accounts.rehash(alice, before?.passwordHash ?? '', await hasher.hash('another one'));
@@ -286,7 +286,7 @@ test('a password that was changed is remembered no more', async () => {
   await accounts.rehash(alice, changed?.passwordHash ?? '', before?.passwordHash ?? '');
 });
 
-test('key pairs that are wrong count for their address alone', async () => {
+test('wrong key pairs count only for their address', async () => {
   const byKeys = (given: string) =>
     identifier.identify({ kind: 'keys', identifier: 'ck_1', secret: given, address: '203.0.113.9' });
   for (let n = 0; n < 40; n += 1) await byKeys('cs_right');

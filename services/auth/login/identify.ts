@@ -15,7 +15,7 @@ import type { KnownNetworks } from './store/known-networks.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 import type { Slowdown } from './store/slowdown.ts';
 
-/** What credentials are verified by. */
+/** Dependencies of `Identifier`. */
 export interface IdentifyParts {
   readonly accounts: AccountStore;
   readonly hasher: Hasher;
@@ -24,44 +24,44 @@ export interface IdentifyParts {
   readonly slowdown: Slowdown;
   readonly networks: Pick<KnownNetworks, 'knows' | 'remember'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Where it is noted that somebody was refused. */
+  /** Records refusals. */
   readonly refusals: Pick<RefusalStore, 'note'>;
-  /** By which it is seen to when a failure is told: a clock in milliseconds, and how time is let pass. */
+  /** A clock in milliseconds and a pause, to control when a failure is answered. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** An attempt with a password: the name is what was given, in one form. */
+/** An attempt with a password. The name is the given one, normalised. */
 type PasswordAttempt = Attempted & { readonly name: string };
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 interface Outcome {
   readonly isRight: boolean;
-  /** How much later a failure is told, since the name has failed so often. Milliseconds. */
+  /** The delay of a failure, by how often the name has failed. Milliseconds. */
   readonly delayMs: number;
   /**
-   * How much of that has not passed yet: from a known network a right password does not wait. A failure does, so that
-   * its time does not tell which networks are known.
+   * The rest of that delay. A right password from a known network does not wait. A failure does, so that its time
+   * does not reveal which networks are known.
    */
   readonly owedMs: number;
 }
 
 /**
- * A failure is told no sooner than so long after it was asked for: another shop's hashes take another time to verify than
- * ours, and who guesses names must not see by that which accounts there are. Milliseconds.
+ * The minimum time until a failure is answered. Hashes of other shops take another time to verify than ours, which
+ * must not reveal which accounts exist. Milliseconds.
  */
 const toldAfterMs = 250;
 
-/** Who an account is to the services. */
+/** Returns the identity of an account. */
 function identityOf({ _id: account, role, generation }: AccountDocument): Identity {
   return { account, role, manages: isManager(role) ? 'read_write' : 'nothing', trusted: false, generation };
 }
 
-/** Finds out who brings credentials. */
+/** Identifies the caller by credentials. */
 export class Identifier {
   readonly #parts: IdentifyParts;
   readonly #remembered = new Remembered();
-  /** Passwords that are being verified, by what they are remembered by. */
+  /** Verifications in progress, by the digest under which they are remembered. */
   readonly #running = new Map<string, Promise<Outcome>>();
 
   constructor(parts: IdentifyParts) {
@@ -69,17 +69,17 @@ export class Identifier {
   }
 
   /**
-   * Only failures are counted, and what is one too many is not looked at. Whoever is asked for, known or not, it is
-   * the same work. No password is verified after the `deadline`, Unix milliseconds.
+   * Returns the identity of credentials. Only failures count, and attempts over the limit are not verified. Known and
+   * unknown names cause the same work. No password is verified after the `deadline`, in Unix milliseconds.
    *
-   * @throws ServiceError `service_authentication_error` whatever is wrong; `service_rate_limited`; `service_unavailable`
-   * when it cannot be counted or too many passwords wait
+   * @throws ServiceError `service_authentication_error` for all wrong credentials; `service_rate_limited`;
+   * `service_unavailable` when the attempt cannot be counted or too many passwords wait
    */
   async identify(credentials: Credentials, deadline = Number.POSITIVE_INFINITY): Promise<Identity> {
     return credentials.kind === 'keys' ? this.#byKeys(credentials) : this.#byPassword(credentials, deadline);
   }
 
-  /** A pair cannot be guessed, so that it is looked at first: its failures count for its address alone. */
+  /** A pair cannot be guessed, so it is checked first; its failures count only for its address. */
   async #byKeys({ identifier, secret, address }: Credentials): Promise<Identity> {
     const { apiKeys, attempts } = this.#parts;
     try {
@@ -103,8 +103,8 @@ export class Identifier {
     const attempted = { name: normalised(identifier), address };
     const bringer = { account: found?._id ?? attempted.name, address };
     const digest = this.#remembered.digest(bringer, found?.passwordHash ?? null, secret);
-    // A page sends several requests at once: the first is verified, the others are remembered then. Those with another
-    // name do not wait for it: that would tell that both names are one account's.
+    // A page sends several requests at once: the first is verified, the others use its result. Requests with another
+    // name do not wait for it, which would reveal that both names belong to one account.
     const same = JSON.stringify([attempted.name, digest]);
     await this.#running.get(same)?.catch(() => null);
     if (found && this.#remembered.isRight(digest)) {
@@ -127,7 +127,10 @@ export class Identifier {
     return identityOf(found);
   }
 
-  /** Verifies a password unless it is one too many: later the more often its name has failed, in no thread that hashes. */
+  /**
+   * Verifies a password unless the limit is reached. Repeated failures of a name delay it, without occupying a
+   * hashing thread.
+   */
   async #attempt(
     attempted: PasswordAttempt,
     found: AccountDocument | null,
@@ -152,7 +155,7 @@ export class Identifier {
     return { isRight, delayMs, owedMs: isKnown ? delayMs : 0 };
   }
 
-  /** Notes a failure, and tells it after so many milliseconds. */
+  /** Records a failure and throws it after `afterMs` milliseconds. */
   async #refuse(found: AccountDocument | null, afterMs: number): Promise<never> {
     const { refusals, slowdown, logger } = this.#parts;
     const wrong = refusal('service_authentication_error', {});
@@ -171,7 +174,10 @@ export class Identifier {
     if (ms > 0) await pause(ms);
   }
 
-  /** Whether the password is the account's. Without an account another hash is verified, and it is not. */
+  /**
+   * Returns whether the password is the account's. Without an account a dummy hash is verified, and the result is
+   * false.
+   */
   async #verify(found: AccountDocument | null, secret: string, deadline: number): Promise<boolean> {
     const verdict = await this.#parts.hasher.verify(secret, found?.passwordHash ?? null, deadline);
     if (found && verdict === 'rehash') await rehash(this.#parts, found, secret);

@@ -15,14 +15,14 @@ afterAll(() => site.close());
 const refused = expect.objectContaining({ code: 'service_authentication_error' });
 
 const request = { body: {}, headers: {}, address: '127.0.0.1' };
-/** A login by a token, as the gateway asks for it. */
+/** A login by a token, as the gateway requests it. */
 const logInBy = async (token: string, of = 0) => {
   const { account, generation, family } = claimsOf(token);
   const asked = { method: 'jwt', account, believedBy: { generation, family, token }, request } as const;
   return (await site.ask(logIn, asked, { account, of })).tokens;
 };
 
-test('a login by a token gives that token alone back, until the login ends', async () => {
+test('a login by a token returns only that token, until the login ends', async () => {
   const first = await site.begin();
   expect(await logInBy(first.token, 1)).toEqual({ token: first.token, refreshToken: '' });
   const second = await site.refresh(first.refreshToken);
@@ -39,7 +39,7 @@ test('a login by a token gives that token alone back, until the login ends', asy
   }
 });
 
-test('logins by a token push no older login out', async () => {
+test('logins by a token end no older login', async () => {
   const oldest = await site.begin();
   site.clock += 1;
   const { token } = await site.begin();
@@ -47,7 +47,7 @@ test('logins by a token push no older login out', async () => {
   await site.refresh(oldest.refreshToken);
 });
 
-test('a token gives nothing once its login has expired, nor for another account', async () => {
+test('a token gives nothing after its login expired, nor for another account', async () => {
   const { token } = await site.begin();
   const { family } = claimsOf(token);
   const another = { ...site.alice, _id: site.alice._id + 1_000_000 };
@@ -60,7 +60,7 @@ test('a token gives nothing once its login has expired, nor for another account'
   await expect(logInBy(token)).rejects.toThrow(refused);
 });
 
-test('a login from before refresh tokens were numbered and had an audience is exchanged', async () => {
+test('a login of a release without refresh numbers and audiences can be refreshed', async () => {
   const { token } = await site.begin();
   const old = 'a refresh token that was drawn by lot';
   const change = {
@@ -76,7 +76,7 @@ test('a login from before refresh tokens were numbered and had an audience is ex
   await site.refresh(next.refreshToken);
 });
 
-test('a key pair logs in where it may do all that its account may', async () => {
+test('a key pair logs in only if it has all rights of its account', async () => {
   const account = site.alice._id;
   const by = (permissions: Permissions) =>
     site.ask(logIn, { method: 'api_key', account, permissions, request }, { account });
@@ -86,7 +86,7 @@ test('a key pair logs in where it may do all that its account may', async () => 
   expect(claimsOf((await by('read_write')).tokens.token)).toMatchObject({ account });
 });
 
-test('what was revoked gives no new login, though the gateway has not heard of it', async () => {
+test('a revoked token or pair gives no new login, even if the gateway does not know of the revocation', async () => {
   const account = site.alice._id;
   const again = (believedBy: { generation: number; family: string | null; token?: string | undefined }) =>
     site.ask(logIn, { method: 'jwt', account, believedBy, request }, { account });
@@ -99,9 +99,9 @@ test('what was revoked gives no new login, though the gateway has not heard of i
   await site.ask(logOut, { family: endedBy.family }, { account });
   await expect(again(endedBy)).rejects.toThrow(refused);
   await again(openBy);
-  // A gateway that does not say by which token gets no new login for it.
+  // A gateway that does not send the token gets no new login for it.
   await expect(again({ ...openBy, token: undefined })).rejects.toThrow(refused);
-  // A password that was being verified while another was set.
+  // A password that was verified while another was set.
   await again({ generation: 0, family: null });
   await site.ask(logOut, { family: null }, { account });
   for (const before of [openBy, { generation: 0, family: null }]) {

@@ -9,46 +9,46 @@ import type { LoginExtensions } from './extension-runner.ts';
 import type { Identifier } from './identify.ts';
 import type { RefusalStore } from './store/refusal-store.ts';
 
-/** What logins are served by. */
+/** Dependencies of the operations on logins. */
 export interface LoginParts {
   readonly accounts: AccountStore;
   readonly identifier: Pick<Identifier, 'identify'>;
   readonly tokens: Tokens;
   readonly extensions: Pick<LoginExtensions, 'permit' | 'permitRequest' | 'mayRefuse'>;
-  /** Where it is noted that somebody was refused. */
+  /** Records refusals. */
   readonly refusals: Pick<RefusalStore, 'note'>;
 }
 
-/** By what somebody was believed who logs in; null for what cannot be revoked by itself. */
+/** The token or key pair that identified the caller; null for credentials that cannot be revoked individually. */
 type BelievedBy = z.output<typeof logIn.request>['believedBy'];
 
 /**
- * The access token that somebody logs in by, without a refresh token; null for others, whose login begins now.
+ * Returns the access token that identified the caller, without a refresh token; null for other methods, whose login
+ * begins now.
  *
- * @throws ServiceError `service_authentication_error` for what was revoked since it was believed: what comes of it would
- * outlive it
+ * @throws ServiceError `service_authentication_error` if it was revoked meanwhile: a new login would outlive it
  */
 async function standing(by: BelievedBy, account: AccountDocument, tokens: Tokens): Promise<TokenPair | null> {
   if (by === null) return null;
   if (by.generation < account.generation) throw refusal('service_authentication_error', {});
   if (by.family === null) return null;
-  // A gateway of an earlier release may not say which token it was.
+  // Gateways of earlier releases may not send the token.
   if (by.token === null || !(await tokens.goesOn(by.family, account)))
     throw refusal('service_authentication_error', {});
   return { token: by.token, refreshToken: '' };
 }
 
-/** What is no refusal of somebody: too many attempts, which are not noted one by one, and a fault. */
+/** Codes that are not recorded: too many attempts, and faults. */
 const notNoted: readonly string[] = ['service_rate_limited', 'service_unavailable', 'service_internal'];
 
-/** The code that somebody is refused with, an extension's own among them; null for what is not noted. */
+/** Returns the code of a refusal, including those of extensions; null if it is not recorded. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ServiceError) || notNoted.includes(error.code)) return null;
   const { refusal: own } = error.data as { refusal?: { code?: string } };
   return own?.code ?? error.code;
 }
 
-/** Does what may refuse somebody, and notes the refusal. */
+/** Runs a step and records its refusal. */
 async function noting(
   refusals: LoginParts['refusals'],
   refused: { readonly account: number; readonly method: LoginMethod },
@@ -63,7 +63,7 @@ async function noting(
   }
 }
 
-/** Who somebody is, and what a login gives. */
+/** Returns the operations that identify callers and log them in. */
 export function loginOperations({
   accounts,
   identifier,
@@ -94,7 +94,7 @@ export function loginOperations({
         const pair = await standing(believedBy, found, tokens);
         const account = accountOf(found);
         await noting(refusals, { account: id, method }, async () => {
-          // A key pair that may do less than its account would else get all of it by a token.
+          // A token would give a key pair with fewer rights all rights of its account.
           if (permissions !== null && permissions !== 'read_write')
             throw refusal('service_rest_not_authorized', {});
           await extensions.permit(account, method, request);

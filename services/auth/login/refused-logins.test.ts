@@ -3,7 +3,7 @@ import { logIn } from '#contracts/login.ts';
 import { refusal, type ServiceError } from '#platform/errors/errors.ts';
 import { loginOperations } from './operations.ts';
 
-/** What is noted of a login that the extensions refuse with an error. */
+/** Returns the record of a login that the extensions refuse with an error. */
 async function notedOf(error: Error): Promise<object[]> {
   const noted: object[] = [];
   const names = { username: 'ana', email: '', phone: '', firstName: '', lastName: '', displayName: '' };

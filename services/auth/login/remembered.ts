@@ -2,27 +2,27 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '#platform/networks/networks.ts';
 
-/** Whose password it is, where there is an account, and where it came from. */
+/** The account of a password, if there is one, and the address of the request. */
 interface Bringer {
   readonly account: number | string;
   readonly address: string;
 }
 
-/** How many passwords are remembered, and for how long since they were last verified. */
+/** How many passwords are remembered, and for how long after their last verification. */
 const most = 20_000;
 const ttlMs = 3_600_000;
 
 /**
- * Passwords that were right of late, so that a client which sends one with every request costs one verification and not
- * one a request. Kept is an HMAC under a key of this process alone, over the account, its kept hash, the password and the
- * network that it came from: it says nothing to anybody else, a password that was changed since is not the same one any
- * more, and who guesses from elsewhere finds nothing remembered that tells a right guess from a wrong one.
+ * Recently verified passwords, so that a client that sends one with every request causes one verification. Stored is
+ * an HMAC with a key of this process over account, password hash, password and network: it is useless elsewhere, a
+ * changed password does not match it, and a guess from another network finds nothing that distinguishes right from
+ * wrong.
  */
 export class Remembered {
   readonly #key = randomBytes(32);
   readonly #right = new LRUCache<string, true>({ max: most, ttl: ttlMs });
 
-  /** What an account's password is known by here. `passwordHash` is the one that is kept of it now. */
+  /** Returns the digest under which an account's password is remembered. `passwordHash` is the stored hash. */
   digest({ account, address }: Bringer, passwordHash: string | null, password: string): string {
     const text = JSON.stringify([account, networkOf(address), passwordHash, password]);
     return createHmac('sha256', this.#key).update(text).digest('base64url');

@@ -48,9 +48,9 @@ async function logIn(account: number): Promise<void> {
   await families.begin({ ...names, ...times, account, method: 'basic_auth', generation: 0 });
 }
 
-test('logins and refusals are told, without what tokens and credentials have in them', async () => {
+test('logins and refusals are published without tokens and credentials', async () => {
   const reason = 'service_authentication_error';
-  // They are told of from when somebody first follows on.
+  // Publishing starts with the first read of the stream.
   await expect
     .poll(
       async () => {
@@ -80,7 +80,7 @@ test('logins and refusals are told, without what tokens and credentials have in 
   expect(JSON.stringify(await told())).not.toMatch(/secret-family|digest-/);
 }, 600_000);
 
-test('in a flood some refusals are left out, and nobody waits', async () => {
+test('during a flood some refusals are left out, and no login waits', async () => {
   const count = () => engine.connection.collection('login_refusals').countDocuments({ reason: 'flood' });
   for (let number = 0; number < 500; number += 1) {
     refusals.note({ account: 7, method: 'basic_auth', reason: 'flood' });

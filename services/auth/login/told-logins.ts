@@ -7,7 +7,7 @@ import type { RefusalDocument } from './store/refusal-store.ts';
 
 const pipeline = [{ $match: { operationType: 'insert' } }];
 
-/** The event of a login. Its name is made of the login's id, which tokens carry and which is nobody else's business. */
+/** Returns the event of a login. Its id is derived from the login's id, which tokens carry and which stays secret. */
 function grantedEvent({ _id, account, method, createdAt }: FamilyDocument): AnyEvent {
   const id = `login:${hash('sha256', `login ${_id}`, 'base64url')}`;
   return { id, type: 'login.granted', at: createdAt.getTime(), data: { account, method } };
@@ -17,7 +17,7 @@ function refusedEvent({ _id, account, method, reason, at }: RefusalDocument): An
   return { id: `refusal:${_id}`, type: 'login.refused', at: at.getTime(), data: { account, method, reason } };
 }
 
-/** How what becomes of logins goes to the stream of events. */
+/** Returns the relays that publish logins and refusals as events. */
 export function toldLogins(stream: Pick<EventStream, 'publish'>): readonly RelayPlan[] {
   const plan = <Of>(name: string, collection: string, eventOf: (document: Of) => AnyEvent): RelayPlan => ({
     ...{ name, collection, pipeline },

@@ -5,7 +5,7 @@ import { Hasher } from './hasher.ts';
 
 const hasher = new Hasher(1);
 
-// Made by other programs: phpass' own test, the test vectors of crypt_blowfish, and Python's hmac with libxcrypt.
+// Hashes of other programs: phpass' own test, the test vectors of crypt_blowfish, and Python's hmac with libxcrypt.
 const known = [
   ['phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
   ['phpBB’s phpass', 'test12345', '$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
@@ -24,25 +24,28 @@ const known = [
   ],
 ] as const;
 
-test.each(known)('a password is its %s hash’s own, and no other one is', async (_, password, kept) => {
-  expect(await hasher.verify(password, kept)).toBe('rehash');
-  expect(await hasher.verify(`${password} `, kept)).toBe('no');
-});
+test.each(known)(
+  'the right password matches its %s hash, and no other one does',
+  async (_, password, kept) => {
+    expect(await hasher.verify(password, kept)).toBe('rehash');
+    expect(await hasher.verify(`${password} `, kept)).toBe('no');
+  },
+);
 
-test('a password is its own hash’s, which needs no other', async () => {
+test('a password matches our own hash, which needs no replacement', async () => {
   const kept = await hasher.hash('correct horse');
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await hasher.verify('correct horse', kept)).toBe('yes');
   expect(await hasher.verify('wrong horse', kept)).toBe('no');
 });
 
-test('a password is right however its characters are composed', async () => {
+test('a password is right in every Unicode composition', async () => {
   const kept = await hasher.hash('caf\u00e9 \ufb01nance');
   expect(await hasher.verify('cafe\u0301 finance', kept)).toBe('yes');
   expect(await hasher.verify('cafe finance', kept)).toBe('no');
 });
 
-test('a hash that was made without composing serves once more, and is to be replaced', async () => {
+test('a hash made without normalising is accepted once and then replaced', async () => {
   const typed = 'cafe\u0301 finance';
   const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
   const kept = hashSync(typed, options);
@@ -58,7 +61,7 @@ test('no password is right without an account, or for a hash of an unknown form'
   }
 });
 
-test('a hash that would cost too much is not one to keep', () => {
+test('a hash that is too expensive is not stored', () => {
   const bcrypt = 'CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
   const taken = (text: string) => WordPressHash.safeParse(text).success;
   expect(['$2y$04$', '$2b$14$', '$wp$2y$10$'].map((head) => taken(head + bcrypt))).toEqual([
@@ -79,7 +82,7 @@ test('a hash that would cost too much is not one to keep', () => {
   ]);
 });
 
-test('nobody waits for a turn that comes too late, or takes one from others', async () => {
+test('a request whose turn would come after its deadline is refused and takes no turn', async () => {
   const busy = new Hasher(1);
   const start = performance.now();
   await busy.verify('wrong horse', null);
@@ -93,7 +96,7 @@ test('nobody waits for a turn that comes too late, or takes one from others', as
   });
 });
 
-test('more than may wait are told so at once', async () => {
+test("requests beyond the queue's length are refused at once", async () => {
   const busy = new Hasher(1, 3);
   const asked = Array.from({ length: 5 }, () => busy.verify('wrong horse', null).catch(({ code }) => code));
   expect((await Promise.all(asked)).filter((answer) => answer === 'service_unavailable')).toHaveLength(1);

@@ -4,11 +4,11 @@ import { WordPressHash } from '#contracts/accounts.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type * as hashing from './hashing.ts';
 
-/** How much less the threads matter than all else that the machine has to do: logins may take long, shops may not. */
+/** The lower priority of the hashing threads: logins may take long, the shop must not. */
 const niceness = 10;
 /**
- * How many may wait for their turn: what one core verifies while a caller waits (1.3 s), on a machine that has as much
- * else to do.
+ * The maximum length of the queue: what one core verifies while a caller waits (1.3 s), on a machine with as much
+ * other work.
  */
 const mostWaiting = 25;
 
@@ -16,21 +16,21 @@ const mostWaiting = 25;
 export type Verdict = 'no' | 'yes' | 'rehash';
 
 /**
- * Makes and verifies hashes of passwords, a few at a time and after everybody else: more of them at once would take the
- * machine from those who only look at products (docs/reference/login.md#passwords).
+ * Makes and verifies password hashes, a few at a time and at low priority, so that they do not slow down the shop
+ * (docs/reference/login.md#passwords).
  */
 export class Hasher {
   readonly #most: number;
   readonly #mostWaiting: number;
   #running = 0;
-  /** How long a turn has taken of late, milliseconds. */
+  /** The recent duration of a turn in milliseconds. */
   #turnMs = 0;
   readonly #waiting: (() => void)[] = [];
-  /** What is verified in place of an account that there is not, so that it takes as long. */
+  /** A hash to verify when there is no account, so that it takes as long. */
   readonly #dummy: Promise<string>;
   readonly #threads: Piscina;
 
-  /** One core is left to everybody else, where there are several. */
+  /** One core stays free for other work if there are several. */
   constructor(most = Math.max(1, availableParallelism() - 1), waiting = mostWaiting) {
     this.#most = most;
     this.#mostWaiting = waiting;
@@ -45,15 +45,15 @@ export class Hasher {
     await this.#threads.destroy();
   }
 
-  /** @throws ServiceError `service_unavailable` when too many wait */
+  /** Returns the hash of a password. @throws ServiceError `service_unavailable` when too many wait */
   hash(password: string): Promise<string> {
     return this.#inTurn(() => this.#run('hashed', password));
   }
 
   /**
-   * Whether a password is the one of a hash. One hash is verified whatever is asked for: without an account, or for a
-   * hash of a form that nobody knows, it is another one's, and `no`. Nobody waits beyond the `deadline`, Unix
-   * milliseconds: a password that could not be verified by then would only keep others from their turn.
+   * Compares a password with a hash. Without an account, or with an unknown form of hash, a dummy hash is verified
+   * and the result is `no`, so that each call verifies one hash. A password that cannot be verified before the
+   * `deadline`, in Unix milliseconds, takes no turn.
    *
    * @throws ServiceError `service_unavailable` when too many wait
    */
@@ -70,12 +70,12 @@ export class Hasher {
     if (this.#running >= this.#most) {
       const waiting = this.#waiting.length;
       if (waiting >= this.#mostWaiting) throw unavailable('too many passwords wait to be verified');
-      // Those before it, and its own turn.
+      // The time for those before it and for its own turn.
       this.#needs((waiting / this.#most + 1) * this.#turnMs, deadline);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {
-      // A slow turn of late is no reason here: if nobody had one, it would not be seen that they are fast again.
+      // A slow turn in the past is no reason to refuse here: without turns, the estimate would never improve.
       this.#needs(0, deadline);
       return await this.#measured(work);
     } finally {
@@ -92,7 +92,7 @@ export class Hasher {
     return this.#threads.run(given, { name });
   }
 
-  /** @throws ServiceError `service_unavailable` when so many milliseconds are not left */
+  /** @throws ServiceError `service_unavailable` when fewer than `ms` milliseconds are left */
   #needs(ms: number, deadline: number): void {
     if (Date.now() + ms > deadline) throw unavailable('a password cannot be verified in time');
   }

@@ -2,20 +2,20 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 import { WordPressHash } from '#contracts/accounts.ts';
 import { matchesWordPress } from './wordpress.ts';
 
-// What the threads of the hasher run: each takes the processor for as long as it lasts.
+// The functions of the hasher's threads. Each blocks its thread.
 
-/** OWASP's figures for argon2id; 25 ms of one core where it was measured. */
-// 2 is argon2id; the package's enum is one that types alone have.
+/** OWASP's parameters for argon2id; 25 ms of one core where it was measured. */
+// 2 is argon2id; the package's enum exists only as a type.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Our own hash of a password, the same however its characters are composed (NFKC). */
+/** Returns our own hash of a password, independent of its Unicode composition (NFKC). */
 export function hashed(password: string): string {
   return hashSync(password.normalize('NFKC'), options);
 }
 
 /**
- * How a password matches a hash: in its normal form, only as it was typed (a hash that another shop or an earlier release
- * made without normalising), or not at all.
+ * Returns how a password matches a hash: in its normal form, only as typed (a hash of another shop or an earlier
+ * release), or not at all.
  */
 export function match({ password, kept }: { readonly password: string; readonly kept: string }): Match {
   const normal = password.normalize('NFKC');

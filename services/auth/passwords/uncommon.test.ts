@@ -11,7 +11,7 @@ test.each([
   ['one character, repeated', 'zzzzzzzzzzzzzzz'],
   ['the user name', 'Annabelle-Lee'],
   ['the e-mail address', 'annabelle@shop.example'],
-])('a password that is easily guessed is refused: %s', async (_, password) => {
+])('a password that is easy to guess is refused: %s', async (_, password) => {
   await expect(requireUncommon(password, names)).rejects.toMatchObject({
     code: 'service_password_too_common',
   });

@@ -3,9 +3,9 @@ import { refusal } from '#platform/errors/errors.ts';
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** The most used passwords of the world that are long enough to be chosen here, in small letters. */
+/** Returns the most common passwords that are long enough to be chosen here, in lower case. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  // Loaded when the first password is chosen: most replicas never need the list.
+  // Loaded with the first chosen password: most replicas never need the list.
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const long = dictionary['passwords-common'].filter((one) => one.length >= passwordLength.least);
     return new Set(long);
@@ -14,9 +14,9 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses a password that is among the most common ones, or that is a name of its account.
+ * Refuses a common password, and one that is a name of its account.
  *
- * @param names what the account can be named by, as `namesOf` gives it
+ * @param names the names of the account, as `namesOf` returns them
  * @throws ServiceError `service_password_too_common`
  */
 export async function requireUncommon(password: string, names: readonly string[]): Promise<void> {

@@ -5,9 +5,9 @@ import { verifySync } from '@node-rs/bcrypt';
 const digits = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Whether a password is the one of a hash that WordPress made: phpass (`$P$`, and `$H$` of phpBB), bcrypt, or bcrypt over
- * an HMAC-SHA-384 (`$wp$`, since WordPress 6.8). What the hash may cost is for the contract to say
- * (`contracts/accounts.ts`, `WordPressHash`).
+ * Returns whether a password matches a WordPress hash: phpass (`$P$`, and `$H$` of phpBB), bcrypt, or bcrypt over an
+ * HMAC-SHA-384 (`$wp$`, since WordPress 6.8). The contract limits the cost of a hash (`contracts/accounts.ts`,
+ * `WordPressHash`).
  */
 export function matchesWordPress(password: string, kept: string): boolean {
   if (/^\$[PH]\$/.test(kept)) return matchesPhpass(password, kept);
@@ -16,7 +16,10 @@ export function matchesWordPress(password: string, kept: string): boolean {
   return verifySync(mixed, kept.slice('$wp'.length));
 }
 
-/** phpass: MD5 over a salt and the password, then over itself and the password, two to the power of a digit times. */
+/**
+ * phpass: MD5 over salt and password, then repeatedly over the result and the password; a digit gives the exponent of
+ * 2.
+ */
 function matchesPhpass(password: string, kept: string): boolean {
   const secret = Buffer.from(password);
   const rounds = 2 ** digits.indexOf(kept.charAt(3));
@@ -31,7 +34,7 @@ function md5(bytes: Buffer): Buffer {
   return hash('md5', bytes, 'buffer');
 }
 
-/** Bytes in the digits of phpass, three bytes in four digits, the lowest bits first. */
+/** Returns bytes in the digits of phpass: three bytes in four digits, lowest bits first. */
 function encoded(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

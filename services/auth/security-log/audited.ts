@@ -22,26 +22,26 @@ import type { AccountStore } from '../accounts/store/account-store.ts';
 import { normalised } from '../domain/identifiers.ts';
 import type { SecurityLog } from './security-log.ts';
 
-/** What is told of an operation that has ended. */
+/** A security event without what the log adds. */
 type Told = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
-/** What tells of an operation: of its reply, and of its refusal by the code. Null for nothing to tell. */
+/** Returns the security event of an operation, from its reply or the code of its refusal; null for none. */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
   readonly done?: (request: z.output<Request>, reply: z.input<Reply>) => Told | null;
   readonly refused?: (request: z.output<Request>, code: string) => Promise<Told | null>;
 }
 
-/** What rules look things up by. */
+/** Dependencies of the rules. */
 export interface AuditParts {
   readonly accounts: Pick<AccountStore, 'named'>;
   readonly securityLog: Pick<SecurityLog, 'note'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Makes digests of names, so that nobody finds out a name by trying who has the log alone. */
+  /** The key of name digests, so that a reader of the log cannot find names by trying them. */
   readonly secret: string;
 }
 
-/** A rule, its types forgotten: the operation's own schema is what the request is read by. */
+/** Returns a rule without its types; the operation's schema parses the request. */
 function rule<Request extends z.ZodType, Reply extends z.ZodType>(
   operation: Operation<Request, Reply>,
   rest: Omit<Rule<Request, Reply>, 'operation'>,
@@ -49,16 +49,16 @@ function rule<Request extends z.ZodType, Reply extends z.ZodType>(
   return { operation, ...rest } as unknown as Rule;
 }
 
-/** What an operator does in person. */
+/** Returns the event of an operator's action. */
 function byOperator(event: SecurityEvent['event'], about: string, detail = ''): Told {
   return { event, who: 'operator', from: '', about, detail };
 }
 
-/** No refusal of somebody's credentials: a fault of ours, or a request that is none. */
+/** Codes that do not concern credentials: faults and invalid requests. */
 const notCounted: readonly string[] = ['service_unavailable', 'service_internal', 'service_invalid_request'];
 /**
- * Credentials that come with every request are told of once in so long, from each network, and so are attempts that
- * were one too many. Milliseconds.
+ * Credentials of ordinary requests, and attempts over the limit, are logged once per network in this time.
+ * Milliseconds.
  */
 const toldAgainMs = 3_600_000;
 const mostRemembered = 20_000;
@@ -80,7 +80,7 @@ function loginRules({ accounts, secret }: AuditParts): Rule[] {
   return [
     rule(identify, {
       done({ credentials: { kind, address }, request }, { identity: { account, pair } }) {
-        // A login tells of itself when it is granted.
+        // A login has its own event when it is granted.
         if (request === null && kind === 'password') return null;
         const who = pair === undefined ? `account:${account}` : `pair:${pair}`;
         if (!isNews(who, address)) return null;
@@ -122,7 +122,7 @@ const operatorRules: readonly Rule[] = [
     done: (_request, { account: { id } }) => byOperator('account.deleted', `account:${id}`),
   }),
   rule(setAccount, {
-    // Another role ends the tokens.
+    // Another role makes the tokens invalid.
     done: ({ change: { role } }, { account: { id }, tokensEnded }) =>
       role !== undefined && tokensEnded ? byOperator('role.changed', `account:${id}`, `role ${role}`) : null,
   }),
@@ -141,7 +141,10 @@ const operatorRules: readonly Rule[] = [
   rule(rotateSigningKeys, { done: () => byOperator('signing-keys.rotated', '') }),
 ];
 
-/** The operations, those among them that matter to security told of in its log. The answer never waits for it. */
+/**
+ * Returns the operations, with those relevant to security recorded in the security log. Answers never wait for the
+ * log.
+ */
 export function audited(served: readonly Served[], parts: AuditParts): readonly Served[] {
   const rules = new Map([...loginRules(parts), ...operatorRules].map((one) => [one.operation.name, one]));
   return served.map((one) => {
@@ -180,7 +183,7 @@ function telling(
   };
 }
 
-/** The code of a refusal; that of an extension of the shop's own is within. */
+/** Returns the code of a refusal; for an extension of the shop, the code inside it. */
 function codeOf({ code, data }: ServiceError): string {
   const { refusal: own } = data as { refusal?: { code?: string } };
   return (own?.code ?? code).slice(0, longestId);

@@ -3,13 +3,13 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
-/** What the log of security is served by. */
+/** Dependencies of the operations on the security log. */
 export interface SecurityLogParts {
   readonly securityLog: Pick<SecurityLog, 'take' | 'note'>;
   readonly securityLogStore: Pick<SecurityLogStore, 'read'>;
 }
 
-/** What gateways have seen goes in; operators read it. */
+/** Returns the operations on the security log: gateways add events, operators read them. */
 export function securityLogOperations({ securityLog, securityLogStore }: SecurityLogParts): Served[] {
   return [
     implement(noteSecurityEvents, async ({ events }) => {

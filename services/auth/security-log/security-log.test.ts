@@ -33,7 +33,7 @@ beforeEach(async () => {
 const secret = 's'.repeat(32);
 const context = { requestId: 'r-1', deadline: Date.now() + 60_000, claim: null };
 
-/** An operation that is audited, before a log in MongoDB. Gives what it came to, and what the log has of it. */
+/** An audited operation with a log in MongoDB. Returns its result and the logged events. */
 function auditing() {
   const lines: string[] = [];
   const logger = createLogger('auth-1', 'info', { write: (line) => void lines.push(line) });
@@ -51,7 +51,7 @@ function auditing() {
     operations.map((operation) => implement(operation, work)),
     parts,
   );
-  /** Asks an operation that answers so, or is refused so. */
+  /** Calls an operation that has this reply or refusal. */
   const run = async <Q extends z.ZodType>(operation: Operation<Q>, request: z.input<Q>, given: unknown) => {
     answer = given;
     return served.find((one) => one.operation.name === operation.name)?.run(request, context);
@@ -71,7 +71,7 @@ const request = { body: {}, headers: {}, address: '203.0.113.9' };
 const known = { identity: { account: 17, role: 'customer', manages: 'nothing', trusted: false } };
 const wrong = () => refusal('service_authentication_error', {});
 
-test('a failed login is told of by account, network address and request, without the password', async () => {
+test('a failed login is logged with account, network address and request, without the password', async () => {
   const { run, ask, lines } = auditing();
   await expect(run(identify, { credentials, request }, wrong())).rejects.toThrow();
   const event = {
@@ -85,7 +85,7 @@ test('a failed login is told of by account, network address and request, without
   expect(lines.join()).not.toMatch(/hunter2|mia/);
 });
 
-test('a name that no account has is told by a digest, the same for the same name', async () => {
+test('a name without an account is logged as a digest, equal for equal names', async () => {
   const { run, ask } = auditing();
   for (const identifier of ['nobody@example.com', 'NOBODY@example.com', 'other'])
     await expect(
@@ -97,13 +97,13 @@ test('a name that no account has is told by a digest, the same for the same name
   for (const who of names) expect(who).toMatch(/^name:[\w-]{22}$/);
 });
 
-test('credentials of every request are told of once for each network; a login always', async () => {
+test('credentials of ordinary requests are logged once per network; a login always', async () => {
   const { run, ask } = auditing();
   for (const address of ['203.0.113.9', '203.0.113.9', '198.51.100.1'])
     await run(identify, { credentials: { ...credentials, address }, request }, known);
   const pair = { identity: { ...known.identity, account: null, role: null, trusted: true, pair: 3 } };
   await run(identify, { credentials: { ...credentials, kind: 'keys' }, request }, pair);
-  // A login asks who it is first, and tells of itself.
+  // A login identifies first, and has its own event.
   await run(identify, { credentials, request: null }, known);
   const login = { method: 'basic_auth', account: 17, request } as const;
   for (const _time of [1, 2]) await run(logIn, login, {});
@@ -144,7 +144,7 @@ test.each<[what: string, error: ServiceError, details: string[]]>([
   expect(failed.map(({ detail }) => detail)).toEqual(details);
 });
 
-test('what operators do to keys and roles is told without the key', async () => {
+test("an operator's changes of keys and roles are logged without the key", async () => {
   const { run, ask, lines } = auditing();
   const key = { id: 3, account: { id: 17, username: 'mia', role: 'shop_manager' } };
   const made = { key, consumerKey: 'ck_secret', consumerSecret: 'cs_secret' };
@@ -170,7 +170,7 @@ const seen = (at: number, id: string): SecurityEvent => ({
   ...{ about: 'account:17', detail: 'GET /v2/session/:key' },
 });
 
-test('what a gateway tells twice is written once, and is read the newest first, since a moment', async () => {
+test('an event that a gateway sends twice is stored once; events are read newest first, from a time on', async () => {
   const { note, ask } = auditing();
   const now = Date.now();
   const ids = ['a', 'b', 'c'].map((digit) => `0b6a3c0e-7d5c-4b1e-9c55-${digit.repeat(12)}`);
@@ -185,7 +185,7 @@ test('what a gateway tells twice is written once, and is read the newest first, 
   expect(await ask({ who: 'guest' })).toEqual([]);
 });
 
-test('an event ends with the days that the log is kept', async () => {
+test('an event expires after the days that the log is stored', async () => {
   const at = Date.UTC(2026, 2, 1);
   await store.write([seen(at, '0b6a3c0e-7d5c-4b1e-9c55-dddddddddddd')]);
   const collection = engine.connection.collection('security_log');

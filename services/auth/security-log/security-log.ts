@@ -5,17 +5,17 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { SecurityLogStore } from './store/security-log-store.ts';
 
-/** Most that wait to be written. */
+/** The maximum of events that wait to be written. */
 const mostWaiting = 2_000;
 
-/** What a log of security stands on. */
+/** Dependencies of `SecurityLog`. */
 interface SecurityLogParts {
   readonly store: Pick<SecurityLogStore, 'write'>;
   readonly logger: Pick<Logger, 'info'>;
   readonly metrics: Pick<Metrics, 'counter'>;
 }
 
-/** The log of security: each event is a line in the log of the process, and goes to MongoDB without anybody's waiting. */
+/** The security log: each event becomes a line in the process's log and is stored in MongoDB in the background. */
 export class SecurityLog {
   readonly #outbox: Outbox<SecurityEvent>;
   readonly #logger: SecurityLogParts['logger'];
@@ -30,12 +30,12 @@ export class SecurityLog {
     this.#logger = logger;
   }
 
-  /** Notes an event that happens now. */
+  /** Records an event that happens now. */
   note(event: Omit<SecurityEvent, 'id' | 'at'>): void {
     this.take({ id: randomUUID(), at: Date.now(), ...event });
   }
 
-  /** Notes an event that was seen elsewhere. */
+  /** Records an event that another process has seen. */
   take(event: SecurityEvent): void {
     this.#logger.info({ log: 'security', ...event }, event.event);
     this.#outbox.put(event);

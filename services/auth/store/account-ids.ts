@@ -1,6 +1,6 @@
 import type { ClientSession, Connection } from 'mongoose';
 
-/** The first id that is given here, far above those of other shops: an import brings its own along. */
+/** The first id that is assigned here, far above those of other shops: an import keeps its ids. */
 const firstOwnId = 1_000_000_000;
 
 interface CounterDocument {
@@ -8,7 +8,7 @@ interface CounterDocument {
   readonly number: number;
 }
 
-/** An id that no account has or had: a deleted customer's cart and links must not become another one's. */
+/** Returns an id that was never used: a deleted customer's cart and links must not pass to another account. */
 export async function nextAccountId(connection: Connection, session: ClientSession): Promise<number> {
   const counters = connection.collection<CounterDocument>('auth_counters');
   const counter = await counters.findOneAndUpdate(
@@ -19,7 +19,7 @@ export async function nextAccountId(connection: Connection, session: ClientSessi
   return counter?.number ?? firstOwnId;
 }
 
-/** Sees to it that ids which came with an import are not given here. */
+/** Ensures that imported ids are never assigned. */
 export async function reserveAccountIds(
   connection: Connection,
   session: ClientSession,

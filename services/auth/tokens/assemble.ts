@@ -15,7 +15,7 @@ import { RevocationStore } from './store/revocation-store.ts';
 import { SigningKeyStore } from './store/signing-key-store.ts';
 import { Tokens } from './tokens.ts';
 
-/** What tokens stand on. */
+/** Dependencies of the tokens. */
 interface Ground {
   readonly engine: Engine;
   readonly accounts: AccountStore;
@@ -24,12 +24,12 @@ interface Ground {
 }
 
 interface Assembled extends Pick<TokenParts, 'signingKeys' | 'knownTokens' | 'revocations' | 'tokens'> {
-  /** Makes what the stores need. May run more than once. */
+  /** Prepares the stores. May run more than once. */
   readonly prepare: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Tokens with what they are signed by, and the feed that tells the gateways which were revoked. */
+/** Returns the tokens with their signing keys, and the feed of revocations for the gateways. */
 export function assembleTokens(
   settings: AuthSettings,
   { engine, accounts, nats, logger }: Ground,

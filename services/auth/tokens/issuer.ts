@@ -4,19 +4,19 @@ import { tokenAudience } from '#contracts/token-audience.ts';
 import { tokenAlgorithm, tokenIssuer, tokenType } from '#contracts/tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Whom an access token is for, and which login it comes from. */
+/** The account and login of an access token. */
 export interface Bearer {
   readonly account: number;
   readonly role: string;
   readonly generation: number;
   readonly family: string;
-  /** Which mounts take it. */
+  /** The mounts that accept it. */
   readonly audience: string;
-  /** When its login ends at the latest. Unix seconds. */
+  /** The latest end of its login. Unix seconds. */
   readonly notAfter: number;
 }
 
-/** Seconds that an access token is good for: one that every mount takes, and one of a CoCart mount. */
+/** Lifetimes of access tokens in seconds: of those for every mount, and of those for a CoCart mount. */
 export interface AccessLives {
   readonly everywhere: number;
   readonly cocart: number;
@@ -32,7 +32,7 @@ export class Issuer {
     this.#lives = lives;
   }
 
-  /** An access token for an account, good from now on for as long as the settings say, but no longer than its login. */
+  /** Returns an access token for an account. It expires after the configured time, at the latest with its login. */
   async accessToken({ account, role, generation, family, audience, notAfter }: Bearer): Promise<string> {
     const { kid, key } = await this.#keys.signer();
     const now = Math.floor(Date.now() / 1_000);

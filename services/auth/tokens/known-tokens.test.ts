@@ -20,7 +20,7 @@ const nats = natsFixture();
 const logger = pino({ level: 'silent' });
 const unavailable = expect.objectContaining({ code: 'service_unavailable' });
 
-/** A replica of auth, as far as it knows of tokens, with a way of its own to MongoDB. */
+/** The tokens of a replica of auth, with its own connection to MongoDB. */
 class Replica implements AsyncDisposable {
   readonly mongodb: TcpProxy;
   readonly #engine: Engine;
@@ -50,20 +50,20 @@ class Replica implements AsyncDisposable {
     const url = new URL(mongod.url);
     const proxy = await TcpProxy.start(mongod.url);
     const { pathname } = url;
-    // The set would name its own address, and the way there would be another.
+    // Direct connection: a replica set would give its own address, which bypasses the proxy.
     const around = `mongodb://127.0.0.1:${proxy.port}${pathname}?directConnection=true`;
     const connection = await connectNats('auth', { NATS_URL: nats.url }, false);
     return new Replica(proxy, new Engine(around, logger), connection);
   }
 
-  /** Resolves when what this replica knows can be confirmed by the log. */
+  /** Resolves when the log can confirm this replica's state. */
   async ready(): Promise<void> {
     for (const end = Date.now() + 30_000; ; await sleep(50)) {
       const follows = await this.known.followed().then(
         () => true,
         () => false,
       );
-      // The place is marked behind the first confirmation, and taken with one after it.
+      // The first confirmation marks the place, and a later one takes it.
       if (follows && this.known.canDoWithout) return;
       if (Date.now() > end) throw new Error('the replica did not get ready');
     }
@@ -80,7 +80,7 @@ class Replica implements AsyncDisposable {
     return this.known.isRevoked({ account: 1, generation: 0, family });
   }
 
-  /** Deletes the log, as a new disk would. */
+  /** Deletes the log, like a new disk. */
   async loseLog(): Promise<void> {
     const manager = await this.#connection.jetstreamManager();
     await manager.streams.delete(tokenStream);
@@ -111,14 +111,14 @@ afterAll(async () => {
   for (const replica of [one, other]) await replica[Symbol.asyncDispose]();
 });
 
-test('what is acknowledged is known to every replica at once', async () => {
+test('an acknowledged revocation is known to every replica at once', async () => {
   const family = aFamily();
   expect(await other.isRevoked(family)).toBe(false);
   const number = await one.revoke(family);
   expect([await other.isRevoked(family), await other.known.number()]).toEqual([true, number]);
 });
 
-test('while MongoDB is away nothing is acknowledged, and what is known goes on', async () => {
+test('while MongoDB is away nothing is acknowledged, and known tokens stay in use', async () => {
   const family = aFamily();
   const number = await one.revoke(family);
   for (const { mongodb } of [one, other]) mongodb.cut();
@@ -133,11 +133,11 @@ test('while MongoDB is away nothing is acknowledged, and what is known goes on',
   expect(await other.isRevoked(refused)).toBe(false);
 });
 
-test('a replica that is cut off from MongoDB knows what another acknowledges', async () => {
+test('a replica without a connection to MongoDB knows what another acknowledges', async () => {
   one.mongodb.cut();
   for (let round = 0; round < 30; round += 1) {
     const family = aFamily();
-    // Asked meanwhile, so that confirmations and acknowledgements meet.
+    // Concurrent requests, so that confirmations and acknowledgements meet.
     const asked = Array.from({ length: round % 5 }, () => one.known.number().catch(() => null));
     const number = await other.revoke(family);
     expect([await one.isRevoked(family), await one.known.number()]).toEqual([true, number]);
@@ -145,7 +145,7 @@ test('a replica that is cut off from MongoDB knows what another acknowledges', a
   }
 });
 
-test('revocations of two replicas at once are known to a third that is cut off', async () => {
+test('concurrent revocations of two replicas are known to a third without a connection', async () => {
   await using third = await Replica.start();
   await third.ready();
   third.mongodb.cut();
@@ -153,7 +153,7 @@ test('revocations of two replicas at once are known to a third that is cut off',
   await Promise.all(
     families.map(async (family, index) => {
       await (index % 2 === 0 ? one : other).revoke(family);
-      // One that is kept and not acknowledged yet may stand before it: nothing is said then.
+      // A stored revocation may not be acknowledged yet: then there is no answer.
       const isKnown = await third.isRevoked(family).catch(() => null);
       expect(isKnown).not.toBe(false);
     }),
@@ -161,12 +161,12 @@ test('revocations of two replicas at once are known to a third that is cut off',
   expect(await Promise.all(families.map((family) => third.isRevoked(family)))).not.toContain(false);
 });
 
-test('without its log nothing is confirmed from memory, and nothing acknowledged by half', async () => {
+test('without its log nothing is confirmed from memory, and nothing is acknowledged in part', async () => {
   one.mongodb.cut();
   await one.known.number();
   await other.loseLog();
   await other.revoke(aFamily());
-  // The new log has the same beginning, and another first entry.
+  // The new log starts at the same number with another first entry.
   for (let round = 0; round < 3; round += 1) await expect(one.known.number()).rejects.toThrow(unavailable);
   one.mongodb.heal();
   await one.ready();
@@ -182,7 +182,7 @@ test('a replica that has not read MongoDB yet confirms nothing', async () => {
   await connection.close();
 });
 
-/** MongoDB that was never there. */
+/** A MongoDB that never answers. */
 async function never(): Promise<never> {
   await sleep(1);
   throw new Error('MongoDB is away');

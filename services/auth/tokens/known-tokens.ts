@@ -7,7 +7,10 @@ import { within } from '#platform/time/within.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
-/** How long MongoDB may take for the last number before the log is asked, and is then left alone. Milliseconds. */
+/**
+ * The time limit for reading the last number from MongoDB, and how long MongoDB is skipped after a timeout.
+ * Milliseconds.
+ */
 const storeMs = 200;
 const quietMs = 1_000;
 /** How often a place in the log is marked. Milliseconds. */
@@ -15,10 +18,10 @@ const markMs = 5_000;
 /** Changes in one page of the state. */
 const pageSize = 1_000;
 
-/** Who has confirmed that nothing is missing. */
+/** The source that confirmed that no change is missing. */
 type Witness = 'store' | 'log';
 
-/** What is known of tokens stands on this. */
+/** Dependencies of `KnownTokens`. */
 interface KnownTokensParts {
   readonly store: Pick<RevocationStore, 'last' | 'since'>;
   readonly log: Pick<TokenLog, 'append' | 'between'>;
@@ -27,22 +30,23 @@ interface KnownTokensParts {
 }
 
 /**
- * What tokens are verified by, in the memory of this replica: every answer is confirmed first. MongoDB confirms it by
- * the last number. While MongoDB does not answer, the log does: every replica appends to it before it acknowledges a
- * change, so that who appends an entry and reads what came before it has seen all that was acknowledged until then.
+ * Signing keys and revocations in the memory of this replica. Every answer is confirmed first, normally by the last
+ * number in MongoDB. While MongoDB does not answer, the log confirms it: every replica appends a change to it before
+ * acknowledging the change, so a replica that appends an entry and reads all entries before it has seen every
+ * acknowledged change.
  */
 export class KnownTokens {
   readonly #parts: KnownTokensParts;
   #number = -1;
   #keys: readonly PublicKey[] = [];
-  /** The number with which the keys were read. */
+  /** The number at which the keys were read. */
   #keysOf = -1;
   #changes = new Map<number, TokensChange>();
   #revoked = new RevokedTokens();
   #sweepAt = 2_000;
-  /** Everything that the log has before this place is known here. */
+  /** All entries before this place in the log are known here. */
   #place: Place | null = null;
-  /** A place that was marked since: it is the place once MongoDB was read after that. */
+  /** A later place; it becomes `#place` after the next read of MongoDB. */
   #marked: Place | null = null;
   #markAt = Number.NEGATIVE_INFINITY;
   #storeAwayUntil = Number.NEGATIVE_INFINITY;
@@ -53,18 +57,23 @@ export class KnownTokens {
     this.#parts = parts;
   }
 
-  /** Whether the log could confirm what is known if MongoDB was away from now on. */
+  /** Returns whether the log could confirm the state if MongoDB went away now. */
   get canDoWithout(): boolean {
     return this.#place !== null;
   }
 
-  /** Number of the last change that was acknowledged. @throws ServiceError `service_unavailable` when nobody can tell */
+  /**
+   * Returns the number of the last acknowledged change. @throws ServiceError `service_unavailable` when it cannot be
+   * confirmed
+   */
   async number(): Promise<number> {
     await this.#confirm();
     return this.#number;
   }
 
-  /** A page of changes after a number, with the keys. @throws ServiceError `service_unavailable` as `number` */
+  /**
+   * Returns a page of changes after a number, with the keys. @throws ServiceError `service_unavailable` as `number`
+   */
   async page(after: number) {
     await this.#confirm();
     const later = [...this.#changes].filter(([number]) => number > after);
@@ -73,20 +82,22 @@ export class KnownTokens {
     return { number: this.#number, keys: [...this.#keys], revoked: page.map(([, change]) => change), next };
   }
 
-  /** Whether a token was revoked. @throws ServiceError `service_unavailable` as `number` */
+  /** Returns whether a token was revoked. @throws ServiceError `service_unavailable` as `number` */
   async isRevoked(token: TokenOrigin): Promise<boolean> {
     await this.#confirm();
     return this.#revoked.has(token);
   }
 
-  /** Takes in what MongoDB has, and gives the last number. @throws ServiceError `service_unavailable` without it */
+  /**
+   * Reads new changes from MongoDB and returns the last number. @throws ServiceError `service_unavailable` without it
+   */
   async followed(): Promise<number> {
     const isQuiet = performance.now() < this.#storeAwayUntil;
     if (isQuiet || (await this.#confirm()) === 'log') throw unavailable('MongoDB does not answer');
     return this.#number;
   }
 
-  /** Whoever asks while one confirmation is under way is answered by the next: it may have begun too early. */
+  /** A caller during a confirmation waits for the next one: the current one may have started too early. */
   #confirm(): Promise<Witness> {
     this.#next ??= this.#running.then(() => {
       const confirmation = this.#confirmNow();
@@ -119,7 +130,7 @@ export class KnownTokens {
     const { store, signingKeys } = this.#parts;
     const last = await within(storeMs, store.last(), () => unavailable('MongoDB is slow'));
     if (last !== this.#number) {
-      // A lower number is that of another store: one restored from a backup.
+      // A lower number means another store, one restored from a backup.
       const begins = last < this.#number;
       const { number, changes } = await store.since(begins ? 0 : this.#number);
       if (begins) {
@@ -146,7 +157,7 @@ export class KnownTokens {
     }
     for (const one of changes.sort((a, b) => a.number - b.number)) {
       if (one.number <= this.#number) continue;
-      // It was kept but not acknowledged, or its entry comes in a moment.
+      // It was stored but not acknowledged, or its entry is about to arrive.
       if (one.number > this.#number + 1) throw unavailable('a revocation is not in the log');
       this.#take(one);
       this.#number = one.number;
@@ -154,7 +165,9 @@ export class KnownTokens {
     this.#place = here;
   }
 
-  /** Marks a place from time to time, so that there is little to read when MongoDB is away. Nobody waits for it. */
+  /**
+   * Marks a place from time to time, so that there is little to read when MongoDB is away. Runs in the background.
+   */
   #mark(): void {
     if (performance.now() - this.#markAt < markMs) return;
     this.#markAt = performance.now();

@@ -18,7 +18,7 @@ import type { Revocations } from './revocations.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What the operations on tokens are served by. */
+/** Dependencies of the operations on tokens. */
 export interface TokenParts {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'referred'>;
@@ -29,7 +29,7 @@ export interface TokenParts {
   readonly tokens: Tokens;
 }
 
-/** Tokens: what they are verified by, how they are renewed and ended. */
+/** Returns the operations that give keys and revocations, and that refresh and end tokens. */
 export function tokenOperations(parts: TokenParts): Served[] {
   return [...verificationOperations(parts), ...renewalOperations(parts), ...operatorOperations(parts)];
 }

@@ -21,22 +21,22 @@ import { Tokens } from './tokens.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
-/** What an access token says of whom and of which login it is. */
+/** Returns the claims of an access token about account and login. */
 export function claimsOf(token: string) {
   const { sub, gen, fam, aud } = decodeJwt(token);
   return { account: Number(sub), generation: Number(gen), family: String(fam), audience: aud };
 }
 
-/** Two replicas of the service over one database, and an account. */
+/** Two replicas of the service with one database and one account. */
 export class TokenReplicas {
-  /** What they write down, and tell the gateways. */
+  /** Log lines and changes published to the gateways. */
   readonly log: string[] = [];
   readonly told: NumberedTokensChange[] = [];
-  /** Unix milliseconds. A refresh token is good for an hour, a login for 10,000 seconds. */
+  /** Unix milliseconds. A refresh token is valid for an hour, a login for 10,000 seconds. */
   clock = Date.now();
   engine!: Engine;
   accounts!: AccountStore;
-  /** Whose logins they are. */
+  /** The account of the logins. */
   alice!: AccountDocument;
   #replicas: { tokens: Tokens; served: Served[] }[] = [];
   #made = 0;
@@ -51,7 +51,7 @@ export class TokenReplicas {
     });
   }
 
-  /** Makes another account that nobody has logged in yet. */
+  /** Creates another account without logins. */
   async renew(): Promise<void> {
     this.alice = await this.#anAccount();
   }
@@ -69,7 +69,7 @@ export class TokenReplicas {
     const tell = (number: number, change: NumberedTokensChange['change']) =>
       void this.told.push({ number, change });
     const logger = pino({ level: 'debug' }, { write: (line: string) => void this.log.push(line) });
-    // MongoDB is always there, so that nobody reads it.
+    // MongoDB never goes away here, so the log is never read.
     const log = { append: async () => ({ sequence: 1, id: '' }), between: async () => null };
     const revocations = new Revocations({ store: revoked, families, log, tell, accessSeconds: 600, now });
     const knownTokens = new KnownTokens({ store: revoked, log, signingKeys, logger });
@@ -118,7 +118,7 @@ export class TokenReplicas {
     return found;
   }
 
-  /** Asks a replica, as an account where one is named. */
+  /** Calls an operation of a replica, for an account if one is named. */
   async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
@@ -130,12 +130,12 @@ export class TokenReplicas {
     return operation.reply.parse(await found?.run(request, context));
   }
 
-  /** The first pair of a new login of the test's account. */
+  /** Begins a login of the test's account and returns its first pair. */
   begin(audience?: string) {
     return this.at(0).tokens.begin(this.alice, 'basic_auth', audience);
   }
 
-  /** The next pair for a refresh token, as a mount asks for it that takes these audiences. */
+  /** Returns the next pair for a refresh token, as a mount with these audiences requests it. */
   async refresh(refreshToken: string, of = 0, audiences?: string[]) {
     const asked = { refreshToken, address: '127.0.0.1', audiences };
     return (await this.ask(refreshTokens, asked, { of })).tokens;

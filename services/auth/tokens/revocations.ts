@@ -5,31 +5,31 @@ import type { Session } from '#platform/mongodb/engine.ts';
 import type { FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
-/** What revocations are kept by. */
+/** Dependencies of `Revocations`. */
 interface RevocationParts {
   readonly store: RevocationStore;
   readonly families: FamilyStore;
   readonly log: Pick<TokenLog, 'append'>;
-  /** Tells a change to the gateways. */
+  /** Publishes a change to the gateways. */
   readonly tell: (number: number, change: TokensChange) => void;
-  /** How long any access token is good at most. */
+  /** The longest lifetime of an access token. */
   readonly accessSeconds: number;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Revocations stay for so much longer than any token that they are about, whatever the clocks say. Seconds. */
+/** Revocations are stored this much longer than their tokens are valid, to allow for differing clocks. Seconds. */
 const spareSeconds = 900;
 
 /**
- * Takes tokens back. Each way is a step of a transaction that the caller runs, and gives what is to be passed to
- * `acknowledge` once the transaction is through, before anybody is answered:
+ * Revokes tokens. Each method is a step of the caller's transaction and returns a change to pass to `acknowledge`
+ * after the commit and before the answer:
  *
- *     const told = await engine.transaction(async (session) => {
+ *     const revoked = await engine.transaction(async (session) => {
  *       // … the account's new password, and `generation` one higher …
  *       return revocations.ofAccount(session, account, generation);
  *     });
- *     await revocations.acknowledge([told]);
+ *     await revocations.acknowledge([revoked]);
  */
 export class Revocations {
   readonly #parts: RevocationParts;
@@ -39,21 +39,21 @@ export class Revocations {
   }
 
   /**
-   * Voids all tokens of an account that were made before its present `generation`, and ends its logins. Of an account
-   * that is deleted, `generation` is one more than it had.
+   * Revokes all tokens of an account from before its current `generation`, and ends its logins. For a deleted
+   * account, `generation` is its last one plus one.
    */
   async ofAccount(session: Session, account: number, generation: number): Promise<NumberedTokensChange> {
     await this.#parts.families.endAll(session, account);
     return this.#keep(session, { kind: 'account', account, generation, until: this.until });
   }
 
-  /** Ends one login, with its refresh token. */
+  /** Ends one login and its refresh token. */
   async ofFamily(session: Session, family: string): Promise<NumberedTokensChange> {
     await this.#parts.families.end(session, family);
     return this.#keep(session, { kind: 'family', family, until: this.until });
   }
 
-  /** Ends the logins of an account that were begun in one way. */
+  /** Ends the logins of an account that were begun with one method. */
   async ofLogins(session: Session, account: number, method: LoginMethod): Promise<NumberedTokensChange[]> {
     const told = [];
     for (const { _id } of await this.#parts.families.begunBy(session, account, method)) {
@@ -68,17 +68,17 @@ export class Revocations {
   }
 
   /**
-   * Tells the gateways, and puts it into the log, so that no replica says any more that nothing was revoked. A gateway
-   * that does not hear it finds out by the number.
+   * Publishes changes to the gateways and appends them to the log, so that no replica reports the tokens as valid any
+   * more. A gateway that misses the message finds the gap by the number.
    *
-   * @throws ServiceError `service_unavailable` when the log does not have it: it must not be acknowledged then
+   * @throws ServiceError `service_unavailable` when the log does not have it; it must not be acknowledged then
    */
   async acknowledge(changes: readonly NumberedTokensChange[]): Promise<void> {
     for (const { number, change } of changes) this.#parts.tell(number, change);
     if (changes.length > 0) await this.#parts.log.append(changes);
   }
 
-  /** When no token can be good any more that is signed by now. Unix milliseconds. */
+  /** The time after which no token signed until now is valid. Unix milliseconds. */
   get until(): number {
     return this.#parts.now() + (this.#parts.accessSeconds + spareSeconds) * 1_000;
   }

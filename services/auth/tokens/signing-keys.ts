@@ -6,16 +6,16 @@ import type { Session } from '#platform/mongodb/engine.ts';
 import { Seal } from '../seal.ts';
 import type { SigningKeyDocument, SigningKeyStore } from './store/signing-key-store.ts';
 
-/** The key that signs at this moment. */
+/** The current signing key. */
 interface Signer {
   readonly kid: string;
   readonly key: webcrypto.CryptoKey;
 }
 
-/** After so long a replica looks whether another key signs. Milliseconds. */
+/** How often a replica checks which key signs. Milliseconds. */
 const rereadMs = 2_000;
 
-/** Makes keys, seals their private halves with the service's secret, and has the one that signs at hand. */
+/** Creates keys, encrypts their private halves with the service's secret, and caches the one that signs. */
 export class SigningKeys {
   readonly #store: SigningKeyStore;
   readonly #seal: Seal;
@@ -31,7 +31,7 @@ export class SigningKeys {
     return this.#store.prepare((state) => this.#make(state));
   }
 
-  /** The key to sign with. @throws ServiceError `service_unavailable` when there is none yet */
+  /** Returns the signing key. @throws ServiceError `service_unavailable` when there is none yet */
   async signer(): Promise<Signer> {
     const begun = performance.now();
     if (this.#signer && begun - this.#readAt < rereadMs) return this.#signer;
@@ -44,29 +44,29 @@ export class SigningKeys {
     return this.#signer;
   }
 
-  /** All keys that tokens may be signed with, as the key set has them. */
+  /** Returns the public half of every key whose tokens may be valid. */
   async publicKeys(): Promise<PublicKey[]> {
     const keys = (await this.#store.all()).map(({ publicKey }) => PublicKey.parse(publicKey));
     if (keys.length === 0) throw unavailable('there is no key to sign with');
     return keys;
   }
 
-  /** All keys, as operators see them, the oldest first. */
+  /** Returns all keys for operators, oldest first. */
   async list(): Promise<SigningKey[]> {
     const keys = await this.#store.all();
     return keys.map(({ _id: kid, state, createdAt }) => ({ kid, state, createdAt }));
   }
 
   /**
-   * What puts the next key in the place of the one that signs, as a step of a transaction. Gateways have known the next
-   * one for long; the old one verifies until `expiresAt`.
+   * Returns a transaction step that replaces the signing key with the next one, which gateways already know. The old
+   * one verifies until `expiresAt`.
    */
   async rotation(expiresAt: Date): Promise<(session: Session) => Promise<void>> {
     const made = await this.#make('next');
     return (session) => this.#store.rotate(session, made, expiresAt);
   }
 
-  /** Looks at once which key signs. */
+  /** Clears the cached signing key. */
   forget(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }

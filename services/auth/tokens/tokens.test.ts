@@ -22,7 +22,7 @@ afterAll(() => site.close());
 
 const refused = expect.objectContaining({ code: 'service_authentication_error' });
 
-test('a refresh token gives the next pair once, and the same successor everywhere for ten seconds', async () => {
+test('a refresh token gives the next pair once, and the same successor in every replica for ten seconds', async () => {
   const first = await site.begin();
   const second = await site.refresh(first.refreshToken);
   site.clock += 9_000;
@@ -33,7 +33,7 @@ test('a refresh token gives the next pair once, and the same successor everywher
   expect(claimsOf(third.token)).toEqual(claimsOf(first.token));
 });
 
-test('a hundred at once rotate once and get one successor', async () => {
+test('a hundred concurrent refreshes rotate once and get one successor', async () => {
   const { refreshToken } = await site.begin();
   const all = Array.from({ length: 100 }, (_, index) => site.refresh(refreshToken, index % 2));
   const given = new Set((await Promise.all(all)).map((pair) => pair.refreshToken));
@@ -41,7 +41,7 @@ test('a hundred at once rotate once and get one successor', async () => {
   await site.refresh([...given][0] ?? '');
 });
 
-test('a refresh token that comes again later ends its login, and is in no log', async () => {
+test('a refresh token that is used again later ends its login, and is in no log', async () => {
   const first = await site.begin();
   const other = await site.begin();
   const second = await site.refresh(first.refreshToken);
@@ -66,7 +66,7 @@ test('an unknown, an expired and a deleted account’s refresh token give nothin
   await expect(site.refresh(orphan.refreshToken)).rejects.toThrow(refused);
 });
 
-test('of refresh tokens only digests are kept', async () => {
+test('only digests of refresh tokens are stored', async () => {
   const first = await site.begin();
   const second = await site.refresh(first.refreshToken);
   const collections = (await site.engine.connection.db?.collections()) ?? [];
@@ -77,7 +77,7 @@ test('of refresh tokens only digests are kept', async () => {
   }
 });
 
-test('an account has fifty logins at most: the oldest ends', async () => {
+test('an account has at most fifty logins: the oldest ends', async () => {
   const pairs = [];
   for (let login = 0; login < 51; login += 1) {
     site.clock += 1;
@@ -87,7 +87,7 @@ test('an account has fifty logins at most: the oldest ends', async () => {
   await site.refresh(pairs[1]?.refreshToken ?? '');
 });
 
-test('a logout ends one login or all, is numbered and told, and stands in the state', async () => {
+test('a logout ends one login or all, is numbered and published, and is part of the state', async () => {
   const [one, two, three] = [
     await site.begin(),
     await site.begin(),
@@ -126,7 +126,7 @@ test('an operator ends all logins of an account', async () => {
   await expect(site.ask(revokeTokens, { reference: 'nobody' })).rejects.toThrow();
 });
 
-test('another key signs after a rotation, everywhere, and tokens of the old one stay good', async () => {
+test('another key signs after a rotation in every replica, and tokens of the old one stay valid', async () => {
   const before = await site.begin();
   const known = createLocalJWKSet({ keys: (await site.ask(readTokenState, {})).keys });
   const [, next] = (await site.ask(listSigningKeys, {})).keys;
@@ -145,7 +145,7 @@ const secondsOf = (token: string) => {
   return exp - iat;
 };
 
-test('tokens of a CoCart mount live as long as its setting says, and are refreshed there alone', async () => {
+test('tokens of a CoCart mount have their own lifetime and are refreshed only there', async () => {
   const [everywhere, cocart] = [await site.begin(), await site.begin(mount)];
   expect([secondsOf(everywhere.token), secondsOf(cocart.token)]).toEqual([60, 600]);
   expect(claimsOf(cocart.token).audience).toBe(mount);
@@ -155,14 +155,14 @@ test('tokens of a CoCart mount live as long as its setting says, and are refresh
   const taken = [mount, 'cartwright'];
   const next = await site.refresh(cocart.refreshToken, 0, taken);
   expect([claimsOf(next.token).audience, secondsOf(next.token)]).toEqual([mount, 600]);
-  // Not within the ten seconds of grace either.
+  // Nor within the ten seconds of grace.
   await expect(site.refresh(cocart.refreshToken)).rejects.toThrow(refused);
-  // A login of the root gives no longer tokens on a mount.
+  // A login at the root gives no longer tokens on a mount.
   const same = await site.refresh(everywhere.refreshToken, 0, taken);
   expect([claimsOf(same.token).audience, secondsOf(same.token)]).toEqual(['cartwright', 60]);
 });
 
-test('a login has an absolute end, which no refresh and no access token outlives', async () => {
+test('a login has an absolute end, which no refresh token and no access token outlives', async () => {
   let pair = await site.begin(mount);
   const begun = site.clock;
   const taken = [mount];
@@ -172,7 +172,7 @@ test('a login has an absolute end, which no refresh and no access token outlives
   }
   site.clock = begun + 10_000 * 1_000;
   await expect(site.refresh(pair.refreshToken, 1, taken)).rejects.toThrow(refused);
-  // Signed by the machine's clock: the login began so long ago that the token would outlive it.
+  // Signed with the machine's clock: the token would outlive its old login.
   site.clock = Date.now() - 9_500 * 1_000;
   const { exp } = decodeJwt((await site.begin(mount)).token);
   expect(exp).toBe(Math.floor(site.clock / 1_000) + 10_000);

@@ -11,12 +11,14 @@ import type { Revocations } from './revocations.ts';
 import type { FamilyDocument, FamilyStore } from './store/family-store.ts';
 import type { RevocationStore } from './store/revocation-store.ts';
 
-/** For so long a spent refresh token gives its successor once more: answers get lost, and tabs ask at once. */
+/**
+ * For this time an exchanged refresh token returns its successor again: answers get lost, and tabs refresh at once.
+ */
 const graceMs = 10_000;
-/** Logins that an account may have at a time. */
+/** The maximum of logins of an account. */
 const mostFamilies = 50;
 
-/** What tokens are made by. */
+/** Dependencies of `Tokens`. */
 interface TokensParts {
   readonly engine: Pick<Engine, 'transaction'>;
   readonly accounts: Pick<AccountStore, 'byId' | 'nextGeneration'>;
@@ -25,31 +27,31 @@ interface TokensParts {
   readonly revoked: RevocationStore;
   readonly revocations: Revocations;
   readonly refreshSeconds: number;
-  /** A login ends after so long, however often its tokens were refreshed. */
+  /** A login ends after this time, no matter how often its tokens were refreshed. */
   readonly loginSeconds: number;
-  /** From it comes what refresh tokens are made by. */
+  /** Refresh tokens are derived from this secret. */
   readonly secret: string;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly logger: Logger;
 }
 
-/** What a refresh token is exchanged for: its login, and the number of the next one. */
+/** The result of exchanging a refresh token: its login, and the number of the next one. */
 interface Next {
   readonly family: FamilyDocument;
   readonly number: number;
 }
 
-/** Of a refresh token only this is kept. It has 256 bits that nobody can guess, so that no slow hash is needed. */
+/** Returns the stored digest of a refresh token. It has 256 random bits, so that no slow hash is needed. */
 function digestOf(refreshToken: string): string {
   return hash('sha256', refreshToken, 'base64url');
 }
 
-/** Gives tokens, renews them and takes them back. */
+/** Issues, refreshes and revokes tokens. */
 export class Tokens {
   readonly #parts: TokensParts;
   readonly #refreshKey: Buffer;
-  /** Exchanges that are under way, by digest: tabs that ask at once are answered together. */
+  /** Exchanges in progress, by digest: tabs that refresh at once share one. */
   readonly #exchanges = new Map<string, Promise<TokenPair | null>>();
 
   constructor(parts: TokensParts) {
@@ -57,7 +59,7 @@ export class Tokens {
     this.#refreshKey = Buffer.from(hkdfSync('sha256', parts.secret, '', 'refresh tokens', 32));
   }
 
-  /** The first pair of a login. Of too many logins of an account, the oldest end. */
+  /** Begins a login and returns its first pair. The oldest logins beyond the maximum of an account end. */
   async begin(account: AccountDocument, method: LoginMethod, audience = tokenAudience): Promise<TokenPair> {
     const { families, now } = this.#parts;
     const id = randomBytes(16).toString('base64url');
@@ -80,7 +82,7 @@ export class Tokens {
     return { token: await this.#accessToken(account, family), refreshToken };
   }
 
-  /** Whether a login of an account goes on: it has neither ended nor expired. */
+  /** Returns whether a login of an account is active: neither ended nor expired. */
   async goesOn(id: string, account: AccountDocument): Promise<boolean> {
     const family = await this.#parts.families.byId(id);
     if (!family || this.#hasExpired(family)) return false;
@@ -88,10 +90,10 @@ export class Tokens {
   }
 
   /**
-   * The next pair for a refresh token, which is spent by it. Refresh tokens of a login follow from its id and their
-   * number, so that every replica gives the same next one for as long as it may be asked for again; whoever comes with a
-   * spent one later may be a thief, or was robbed, and its login ends. Null for a refresh token that gives nothing, and
-   * for that of a login whose audience is none of these: nothing is spent then.
+   * Exchanges a refresh token for the next pair. The refresh tokens of a login are derived from its id and a number,
+   * so that every replica returns the same successor during the grace time. A later use of an exchanged token may be
+   * a theft, and ends the login. Returns null, without an exchange, for an invalid refresh token and for one with
+   * another audience.
    */
   async refresh(refreshToken: string, audiences: readonly string[]): Promise<TokenPair | null> {
     const digest = digestOf(refreshToken);
@@ -111,7 +113,7 @@ export class Tokens {
     return { token: await this.#accessToken(account, next.family), refreshToken };
   }
 
-  /** Exchanges the refresh token of a login; null when it is that of none, or another request was first. */
+  /** Exchanges the refresh token of a login; returns null if it is invalid or another request was first. */
   async #spend(from: string, audiences: readonly string[]): Promise<Next | null> {
     const { families, now } = this.#parts;
     const family = await families.byDigest(from);
@@ -125,7 +127,10 @@ export class Tokens {
     return (await families.rotate(_id, rotation)) ? next : null;
   }
 
-  /** The same of a refresh token that was spent a moment ago. One that was spent earlier ends its login. */
+  /**
+   * Returns the same result for a refresh token exchanged during the grace time. One exchanged earlier ends its
+   * login.
+   */
   async #spentLately(digest: string, audiences: readonly string[]): Promise<Next | null> {
     const { families, now, logger } = this.#parts;
     const spent = await families.spent(digest);
@@ -137,12 +142,14 @@ export class Tokens {
     return null;
   }
 
-  /** Ends the login of an account that a token comes from. @throws ServiceError `service_not_allowed` for another's */
+  /**
+   * Ends the login of an account's token. @throws ServiceError `service_not_allowed` for a login of another account
+   */
   async endOwnFamily(account: number, id: string): Promise<void> {
     const family = await this.#parts.families.byId(id);
     if (family && family.account !== account) throw refusal('service_not_allowed', {});
     const ended = await this.#parts.revoked.ofFamily(id);
-    // It may be kept without having been acknowledged.
+    // It may be stored without having been acknowledged.
     await (ended ? this.#parts.revocations.acknowledge([ended]) : this.endFamily(id));
   }
 
@@ -162,18 +169,18 @@ export class Tokens {
     if (told) await revocations.acknowledge([told]);
   }
 
-  /** When the next refresh token of a login expires. */
+  /** Returns when the next refresh token of a login expires. */
   #expiry(family: Pick<FamilyDocument, 'createdAt'>): Date {
     const { now, refreshSeconds } = this.#parts;
     return new Date(Math.min(now() + refreshSeconds * 1_000, this.#endOf(family)));
   }
 
-  /** When a login ends at the latest. Unix milliseconds. */
+  /** Returns the latest end of a login. Unix milliseconds. */
   #endOf({ createdAt }: Pick<FamilyDocument, 'createdAt'>): number {
     return createdAt.getTime() + this.#parts.loginSeconds * 1_000;
   }
 
-  /** Whether its refresh token has expired. The end is looked at as well: the setting may be shorter than it was. */
+  /** Returns whether the login has expired. Its latest end is checked too: the setting may have become shorter. */
   #hasExpired(family: FamilyDocument): boolean {
     return Math.min(family.expiresAt.getTime(), this.#endOf(family)) <= this.#parts.now();
   }
@@ -187,7 +194,9 @@ export class Tokens {
     return this.#parts.issuer.accessToken({ ...bearer, audience: audienceOf(family), notAfter });
   }
 
-  /** The refresh token with this number of a login, which nobody makes who does not have the service's secret. */
+  /**
+   * Returns the refresh token of a login with this number. Only a process with the service's secret can derive it.
+   */
   #refreshToken(family: string, number: number): string {
     return createHmac('sha256', this.#refreshKey).update(`${family}.${number}`).digest('base64url');
   }
@@ -197,7 +206,7 @@ function audienceOf({ audience = tokenAudience }: Pick<FamilyDocument, 'audience
   return audience;
 }
 
-/** A login from before refresh tokens were numbered has its first, whatever that was made from. */
+/** Returns the number of the refresh token; 0 for a login of a release without numbers. */
 function numberOf({ refreshNumber }: Partial<FamilyDocument>): number {
   return refreshNumber ?? 0;
 }

@@ -9,22 +9,25 @@ import { planImport } from '../import-plan.ts';
 import type { AccountDocument } from './account-schema.ts';
 import type { AccountStore } from './account-store.ts';
 
-/** Something that belongs to accounts. */
+/** Data that belongs to accounts. */
 interface Owned {
   removeOf(account: number, session: ClientSession): Promise<void>;
 }
 
-/** What changes of accounts that are there stand on. */
+/** Dependencies of `AccountChanges`. */
 export interface AccountChangesParts {
   readonly accounts: AccountStore;
   readonly revocations: Pick<Revocations, 'ofAccount' | 'acknowledge'>;
-  /** Takes all key pairs of an account away. */
+  /** Removes all key pairs of an account. */
   readonly apiKeys: Owned;
-  /** What else an account has that goes with it. */
+  /** Other data that is deleted with the account. */
   readonly others?: readonly Owned[];
 }
 
-/** Changes of accounts that end tokens: in one transaction with the revocation, which is acknowledged after it. */
+/**
+ * Changes of accounts that make tokens invalid. The revocation is part of the same transaction and is acknowledged
+ * after it.
+ */
 export class AccountChanges {
   readonly #parts: AccountChangesParts;
 
@@ -32,15 +35,15 @@ export class AccountChanges {
     this.#parts = parts;
   }
 
-  /** Another password. @throws ServiceError `service_account_not_found` */
+  /** Sets the password. @throws ServiceError `service_account_not_found` */
   async setPassword(id: number, passwordHash: string): Promise<AccountDocument> {
     return this.#revoking((session) => this.#parts.accounts.setPassword(session, id, passwordHash));
   }
 
   /**
-   * Another e-mail, phone, name or role, and whether that ended the tokens.
+   * Changes e-mail, phone, names or role. Returns the account and whether its tokens became invalid.
    *
-   * @throws ServiceError `service_account_not_found`; `service_account_exists` for what another account has
+   * @throws ServiceError `service_account_not_found`; `service_account_exists` for a name in use
    */
   async set(id: number, change: AccountChange): Promise<{ account: AccountDocument; tokensEnded: boolean }> {
     const { accounts, revocations } = this.#parts;
@@ -58,7 +61,7 @@ export class AccountChanges {
     return { account, tokensEnded: told !== null };
   }
 
-  /** Takes an account away with its key pairs. @throws ServiceError `service_account_not_found` */
+  /** Deletes an account and its key pairs. @throws ServiceError `service_account_not_found` */
   async delete(id: number): Promise<AccountDocument> {
     const { accounts, apiKeys, others = [] } = this.#parts;
     return this.#revoking(async (session) => {
@@ -68,7 +71,7 @@ export class AccountChanges {
     });
   }
 
-  /** Keeps accounts of another shop. @throws ServiceError `service_account_exists` for a name taken meanwhile */
+  /** Stores accounts of another shop. @throws ServiceError `service_account_exists` for a name in use */
   async import(
     records: readonly ImportedAccount[],
   ): Promise<{ outcome: Outcome; leftOut: LeftOutAccount[] }> {
@@ -88,7 +91,7 @@ export class AccountChanges {
     return { outcome: plan.outcome, leftOut: plan.leftOut };
   }
 
-  /** Does what gives an account of a new generation, and ends the tokens of those before. */
+  /** Runs a change that starts a new generation, and revokes the tokens of earlier ones. */
   async #revoking(
     change: (session: ClientSession) => Promise<AccountDocument | null>,
   ): Promise<AccountDocument> {

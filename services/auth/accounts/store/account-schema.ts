@@ -1,17 +1,17 @@
 import { Schema } from 'mongoose';
 import type { Account } from '#contracts/accounts.ts';
 
-/** An account as it is kept. */
+/** An account as stored. */
 export interface AccountDocument {
   readonly _id: number;
-  /** User name, e-mail and phone as `normalised` (domain/identifiers.ts) has them: each belongs to one account alone. */
+  /** User name, e-mail and phone in the form of `normalised` (domain/identifiers.ts): each belongs to one account. */
   readonly names: readonly string[];
   readonly role: string;
-  /** The rest of the account, as the contract has it. */
+  /** The other members of the contract's account. */
   readonly record: Omit<Account, 'id' | 'role' | 'hasPassword'>;
-  /** Null until somebody gives it a password. */
+  /** Null until a password is set. */
   readonly passwordHash: string | null;
-  /** How often all of its tokens were revoked: a token says of which generation it is. */
+  /** Grows when all tokens of the account are revoked; each token carries its generation. */
   readonly generation: number;
 }
 
@@ -30,7 +30,7 @@ schema.index({ names: 1 }, { unique: true });
 schema.index({ 'record.username': 1 });
 schema.index({ role: 1, 'record.username': 1 });
 
-/** An account that was deleted: nobody else gets its id, and no import brings the person back. */
+/** A deleted account: its id is never used again, and no import restores it. */
 export interface ErasedDocument {
   readonly _id: number;
 }
@@ -40,7 +40,7 @@ export const erasedSchema = new Schema<ErasedDocument>(
   { collection: 'erased_accounts', versionKey: false, autoIndex: false },
 );
 
-/** The account in a document, as others may see it. */
+/** Returns the public account in a document. */
 export function accountOf({ _id, role, record, passwordHash }: AccountDocument): Account {
   return { id: _id, role, ...record, hasPassword: passwordHash !== null };
 }

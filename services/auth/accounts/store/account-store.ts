@@ -7,22 +7,22 @@ import { namesOf, normalised } from '../../domain/identifiers.ts';
 import { nextAccountId, reserveAccountIds } from '../../store/account-ids.ts';
 import { type AccountDocument, type ErasedDocument, erasedSchema, schema } from './account-schema.ts';
 
-/** What a new account is made of. */
+/** The data of a new account. */
 export type NewAccount = Omit<Account, 'id' | 'hasPassword'> & { readonly passwordHash: string | null };
 
-/** Which accounts a list is of. */
+/** The filter and page of a list. */
 interface Listing {
-  /** How a user name, an e-mail or a phone begins. */
+  /** The prefix of a user name, an e-mail or a phone. */
   readonly search: string;
   readonly role: string | null;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** Behind every text that begins with what stands before it: the last of all characters. */
+/** The greatest character, which bounds a range of texts with a prefix. */
 const last = '\u{10ffff}';
 
-/** The document that an account is kept as. */
+/** Returns the document of an account. */
 function documentOf(id: number, { role, passwordHash, ...record }: NewAccount): AccountDocument {
   return { _id: id, names: namesOf(record), role, record, passwordHash, generation: 0 };
 }
@@ -31,7 +31,7 @@ function refuseDuplicate(error: unknown): never {
   throw isDuplicate(error) ? refusal('service_account_exists', {}, { cause: error }) : error;
 }
 
-/** Accounts in MongoDB. Each name, e-mail and phone leads to one account, whatever the case. */
+/** Accounts in MongoDB. Each name, e-mail and phone leads to one account, ignoring case. */
 export class AccountStore {
   readonly #engine: Engine;
   readonly #accounts: Model<AccountDocument>;
@@ -43,14 +43,14 @@ export class AccountStore {
     this.#erased = engine.connection.model<ErasedDocument>('erased_account', erasedSchema);
   }
 
-  /** Makes the collections and indexes that are missing. */
+  /** Creates missing collections and indexes. */
   async prepare(): Promise<void> {
     await this.#accounts.createCollection();
     await this.#accounts.createIndexes();
     await this.#erased.createCollection();
   }
 
-  /** @throws ServiceError `service_account_exists` when a name, an e-mail or a phone is taken */
+  /** Creates an account. @throws ServiceError `service_account_exists` for a name, e-mail or phone in use */
   async create(made: NewAccount): Promise<AccountDocument> {
     return this.transaction(async (session) => {
       const document = documentOf(await nextAccountId(this.#engine.connection, session), made);
@@ -59,12 +59,12 @@ export class AccountStore {
     });
   }
 
-  /** Changes accounts, all of it or nothing. @throws ServiceError `service_account_exists` when a name is taken */
+  /** Runs changes in one transaction. @throws ServiceError `service_account_exists` for a name in use */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.#engine.transaction(work).catch(refuseDuplicate);
   }
 
-  /** The account that somebody means by a user name, an e-mail or a phone; null when there is none. */
+  /** Returns the account with a user name, e-mail or phone; null when there is none. */
   async named(identifier: string): Promise<AccountDocument | null> {
     return answered(
       this.#accounts
@@ -78,7 +78,7 @@ export class AccountStore {
     return answered(this.#accounts.findById(id).lean<AccountDocument>().exec());
   }
 
-  /** The account that an operator means, by its id too. @throws ServiceError `service_account_not_found` */
+  /** Returns the account with an id, user name, e-mail or phone. @throws ServiceError `service_account_not_found` */
   async referred(reference: string): Promise<AccountDocument> {
     const named = await this.named(reference);
     const found = named ?? (/^[1-9]\d{0,14}$/.test(reference) ? await this.byId(Number(reference)) : null);
@@ -86,11 +86,11 @@ export class AccountStore {
     return found;
   }
 
-  /** A page of accounts by their user names, and how many there are on all pages. */
+  /** Returns a page of accounts, sorted by user name, and the number of all. */
   async list({ search, role, page, perPage }: Listing): Promise<{ found: AccountDocument[]; total: number }> {
     const prefix = normalised(search);
     const filter = {
-      // One name must be between both bounds: without $elemMatch any two could be beyond one each.
+      // $elemMatch: one name must be within both bounds. Without it, two names could fulfil one bound each.
       ...(prefix !== '' && { names: trusted({ $elemMatch: { $gte: prefix, $lt: `${prefix}${last}` } }) }),
       ...(role !== null && { role }),
     };
@@ -105,14 +105,14 @@ export class AccountStore {
     return { found, total };
   }
 
-  /** Another hash of the same password; not where the password was changed meanwhile. */
+  /** Replaces the hash of a password unless the password was changed meanwhile. */
   async rehash(id: number, before: string, after: string): Promise<void> {
     await answered(
       this.#accounts.updateOne({ _id: id, passwordHash: before }, { $set: { passwordHash: after } }).exec(),
     );
   }
 
-  /** Another password, with the next generation of tokens; null when the account is gone. */
+  /** Sets the password and starts the next generation of tokens; returns null when the account does not exist. */
   async setPassword(
     session: ClientSession,
     id: number,
@@ -121,7 +121,9 @@ export class AccountStore {
     return this.#advance(session, id, { $set: { passwordHash } });
   }
 
-  /** Keeps what an account becomes by a change; null when the account is gone. Where it is the same, nothing is written. */
+  /**
+   * Stores the result of a change; returns null when the account does not exist. Writes nothing when it is the same.
+   */
   async change(
     session: ClientSession,
     id: number,
@@ -134,7 +136,7 @@ export class AccountStore {
     return { before, after };
   }
 
-  /** Begins the next generation of an account's tokens and gives its number; null when the account is gone. */
+  /** Starts the next generation of an account's tokens and returns it; null when the account does not exist. */
   async nextGeneration(session: ClientSession, id: number): Promise<number | null> {
     return (await this.#advance(session, id, {}))?.generation ?? null;
   }
@@ -150,7 +152,7 @@ export class AccountStore {
       .exec();
   }
 
-  /** Takes an account away and remembers its id; null when it is gone already. */
+  /** Deletes an account and remembers its id; returns null when it does not exist. */
   async delete(session: ClientSession, id: number): Promise<AccountDocument | null> {
     const found = await this.#accounts
       .findOneAndDelete({ _id: id }, { session })
@@ -160,7 +162,7 @@ export class AccountStore {
     return found;
   }
 
-  /** Accounts that have one of these ids or names, and which of the ids were deleted. */
+  /** Returns accounts that have one of these ids or names, and which of the ids were deleted. */
   async touchedBy(
     session: ClientSession,
     ids: readonly number[],
@@ -177,7 +179,7 @@ export class AccountStore {
     return { accounts, erased: new Set(erased.map(({ _id }) => _id)) };
   }
 
-  /** Writes documents with the ids that they have, in their order. */
+  /** Writes documents with their given ids, in their order. */
   async keep(session: ClientSession, documents: readonly AccountDocument[]): Promise<void> {
     if (documents.length === 0) return;
     await reserveAccountIds(

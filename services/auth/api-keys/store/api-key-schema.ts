@@ -1,17 +1,17 @@
 import { Schema } from 'mongoose';
 import type { Permissions } from '#contracts/api-keys.ts';
 
-/** A key pair as it is kept: neither the key nor the secret can be found out from it. Times in Unix milliseconds. */
+/** A key pair as stored: neither key nor secret can be derived from it. Times in Unix milliseconds. */
 export interface ApiKeyDocument {
   readonly _id: number;
-  /** HMAC-SHA-256 of the consumer key, by which the pair is found. */
+  /** HMAC-SHA-256 of the consumer key; the index that finds the pair. */
   readonly keyDigest: string;
   readonly secretDigest: string;
   readonly permissions: Permissions;
   readonly description: string;
   /** The last seven characters of the consumer key. */
   readonly ending: string;
-  /** The account that the pair acts for; null for the shop itself. */
+  /** The account of the pair; null for the shop itself. */
   readonly account: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;

@@ -12,13 +12,13 @@ export class ApiKeyStore {
     this.#keys = engine.connection.model<ApiKeyDocument>('api_key', schema);
   }
 
-  /** Makes the collection and indexes that are missing. */
+  /** Creates the collection and indexes if missing. */
   async prepare(): Promise<void> {
     await this.#keys.createCollection();
     await this.#keys.createIndexes();
   }
 
-  /** Keeps a new pair under an id that none has or had. */
+  /** Stores a new pair under an id that was never used. */
   async create(made: Omit<ApiKeyDocument, '_id'>): Promise<ApiKeyDocument> {
     return this.#engine.transaction(async (session) => {
       const document = { _id: await this.#nextId(session), ...made };
@@ -41,14 +41,14 @@ export class ApiKeyStore {
     return answered(this.#keys.findOne({ keyDigest }).lean<ApiKeyDocument>().exec());
   }
 
-  /** A page of pairs, the newest first, and how many there are in all. */
+  /** Returns a page of pairs, newest first, and the number of all. */
   async page(skip: number, limit: number): Promise<{ found: ApiKeyDocument[]; total: number }> {
     const page = this.#keys.find().sort({ _id: -1 }).skip(skip).limit(limit).lean<ApiKeyDocument[]>();
     const [found, total] = await answered(Promise.all([page.exec(), this.#keys.countDocuments().exec()]));
     return { found, total };
   }
 
-  /** Takes a pair away, by its id or by the digest of its key; null when there is none. */
+  /** Removes a pair by its id or the digest of its key; returns null when there is none. */
   async remove(
     session: ClientSession,
     which: { readonly _id: number } | { readonly keyDigest: string },
@@ -56,12 +56,12 @@ export class ApiKeyStore {
     return answered(this.#keys.findOneAndDelete(which, { session }).lean<ApiKeyDocument>().exec());
   }
 
-  /** Takes away all pairs of an account, with it. */
+  /** Removes all pairs of an account. */
   async removeOf(account: number, session?: ClientSession): Promise<void> {
     await answered(this.#keys.deleteMany({ account }, session ? { session } : {}).exec());
   }
 
-  /** Notes when a pair was used last; an earlier time changes nothing. */
+  /** Records the last use of a pair; an earlier time changes nothing. */
   async noteUse(id: number, at: number): Promise<void> {
     await answered(this.#keys.updateOne({ _id: id }, { $max: { lastUsedAt: at } }).exec());
   }

@@ -2,7 +2,7 @@ import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import type { Device } from '#contracts/login-extensions.ts';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** Of one account: devices that it may log in from, and those that wait for an operator. */
+/** Limits for one account: approved devices, and pending ones. */
 const mostApproved = 100;
 const mostPending = 10;
 
@@ -12,7 +12,7 @@ interface Kept {
   readonly lastSeenAt: number;
 }
 
-/** The devices of an account. Of those that wait only the newest are kept. */
+/** The devices of an account. Only the newest pending ones are stored. */
 interface DevicesDocument {
   readonly _id: number;
   readonly approved: readonly Kept[];
@@ -29,7 +29,7 @@ const schema = new Schema<DevicesDocument>(
   { collection: 'devices', versionKey: false, autoIndex: false },
 );
 
-/** A condition on a member of a filter, which mongoose would take for a value otherwise. */
+/** Returns a query condition that mongoose's sanitising does not treat as a value. */
 const not = (id: string) => mongoose.trusted({ $ne: id }) as unknown as string;
 
 function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device[] {
@@ -37,7 +37,7 @@ function devicesOf({ _id: account, approved, pending }: DevicesDocument): Device
   return [...approved.map(shown('approved')), ...pending.map(shown('pending'))];
 }
 
-/** Devices that accounts log in from, in MongoDB. */
+/** Devices of accounts, in MongoDB. */
 export class DeviceStore {
   readonly #devices: Model<DevicesDocument>;
 
@@ -45,7 +45,7 @@ export class DeviceStore {
     this.#devices = engine.connection.model<DevicesDocument>('device', schema);
   }
 
-  /** Whether an account may log in from a device. One that is not known waits from then on. */
+  /** Returns whether a device is approved for an account. An unknown one becomes pending. */
   async seen(account: number, id: string, now: number): Promise<boolean> {
     const approved = { _id: account, 'approved.id': id };
     if ((await this.#update(approved, { $set: { 'approved.$.lastSeenAt': now } })) === 1) return true;
@@ -57,7 +57,7 @@ export class DeviceStore {
     return false;
   }
 
-  /** Lets an account log in from a device, seen or not. Null where it has too many. */
+  /** Approves a device for an account, seen or not. Returns null when it has too many. */
   async approve(account: number, id: string, now: number): Promise<Device | null> {
     const found = await this.of(account);
     const known = found.find((device) => device.id === id);
@@ -69,7 +69,7 @@ export class DeviceStore {
     return { account, state: 'approved', ...device };
   }
 
-  /** Takes a device away; null where there is none. */
+  /** Removes a device; returns null when there is none. */
   async remove(account: number, id: string): Promise<Device | null> {
     const found = (await this.of(account)).find((device) => device.id === id);
     if (found) await this.#update({ _id: account }, { $pull: { approved: { id }, pending: { id } } });
@@ -81,13 +81,13 @@ export class DeviceStore {
     return found ? devicesOf(found) : [];
   }
 
-  /** Devices of all accounts, of at most so many accounts. */
+  /** Returns the devices of up to `accounts` accounts. */
   async all(accounts: number): Promise<Device[]> {
     const found = this.#devices.find().sort({ _id: -1 }).limit(accounts).lean<DevicesDocument[]>();
     return (await answered(found.exec())).flatMap(devicesOf);
   }
 
-  /** Takes all devices of an account away. */
+  /** Removes all devices of an account. */
   async removeOf(account: number, session: ClientSession): Promise<void> {
     await this.#devices.deleteOne({ _id: account }, { session });
   }
@@ -96,7 +96,7 @@ export class DeviceStore {
     return (await answered(this.#devices.updateOne(filter, change).exec())).matchedCount;
   }
 
-  /** A duplicate: somebody else had the same at the same moment. */
+  /** Retries after a duplicate: another request inserted the same document. */
   async #upsert(account: number, filter: object, change: object): Promise<void> {
     const upserted = this.#devices.updateOne({ _id: account, ...filter }, change, { upsert: true });
     await answered(upserted.exec()).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import mongoose, { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** How an account verifies itself: its secret sealed, and the last period of which a code was taken. */
+/** An account's authenticator: its sealed secret, and the period of the last accepted code. */
 export interface VerificationDocument {
   readonly _id: number;
   readonly sealedSecret: string;
@@ -21,7 +21,7 @@ const schema = new Schema<VerificationDocument>(
 
 const before = (counter: number) => mongoose.trusted({ $lt: counter }) as unknown as number;
 
-/** Secrets of authenticators in MongoDB, by account. */
+/** Authenticator secrets of accounts, in MongoDB. */
 export class VerificationStore {
   readonly #verifications: Model<VerificationDocument>;
 
@@ -33,7 +33,7 @@ export class VerificationStore {
     return answered(this.#verifications.findById(account).lean<VerificationDocument>().exec());
   }
 
-  /** Keeps a secret to be confirmed, in place of one that never was. False where one is confirmed. */
+  /** Stores a secret to be confirmed, in place of an unconfirmed one. Returns false if one is confirmed. */
   async enrol(account: number, sealedSecret: string): Promise<boolean> {
     const made = { sealedSecret, confirmed: false, lastCounter: 0 };
     const kept = this.#verifications.updateOne(
@@ -50,12 +50,12 @@ export class VerificationStore {
     }
   }
 
-  /** Confirms this very secret. False where another took its place. */
+  /** Confirms this secret. Returns false if another has replaced it. */
   async confirm(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     return this.#move({ _id: account, sealedSecret }, { confirmed: true, lastCounter: counter });
   }
 
-  /** Takes a code of this period. False where one of it, or of a later one, was taken before. */
+  /** Records a code of this period. Returns false if this or a later period was used before. */
   async spend(account: number, sealedSecret: string, counter: number): Promise<boolean> {
     const unspent = { _id: account, sealedSecret, confirmed: true, lastCounter: before(counter) };
     return this.#move(unspent, { lastCounter: counter });
@@ -66,7 +66,7 @@ export class VerificationStore {
     return deletedCount === 1;
   }
 
-  /** Takes the secret of an account away with the account. */
+  /** Removes the secret of an account. */
   async removeOf(account: number, session: ClientSession): Promise<void> {
     await this.#verifications.deleteOne({ _id: account }, { session });
   }

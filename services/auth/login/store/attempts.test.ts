@@ -33,7 +33,7 @@ function attempt(name: number | string, address: string, verify: () => Promise<b
   return (replicas[at % 3] as Attempts).run({ name, address }, verify);
 }
 
-/** How many of the attempts failed, succeeded, and were one too many. */
+/** Returns how many attempts failed, succeeded and were over the limit. */
 async function outcomes(attempts: readonly Promise<boolean>[]) {
   const settled = await Promise.allSettled(attempts);
   const of = (value: boolean) =>
@@ -45,7 +45,7 @@ async function outcomes(attempts: readonly Promise<boolean>[]) {
 const many = (count: number, one: (n: number) => Promise<boolean>) =>
   Array.from({ length: count }, (_, n) => one(n));
 
-test('of a hundred wrong attempts at once over three replicas exactly five are looked at', async () => {
+test('of a hundred wrong attempts at once over three replicas exactly five are verified', async () => {
   let looked = 0;
   const look = async () => {
     looked += 1;
@@ -64,7 +64,7 @@ test('of a hundred wrong attempts at once over three replicas exactly five are l
   }
 });
 
-test('attempts that succeed, and those that nobody could verify, count for nothing', async () => {
+test('successful and unverified attempts do not count', async () => {
   for (let n = 0; n < 30; n += 1) expect(await attempt(7, '203.0.113.9', right, n)).toBe(true);
   const broken = () => Promise.reject(new Error('no answer'));
   for (let n = 0; n < 30; n += 1) {
@@ -74,20 +74,20 @@ test('attempts that succeed, and those that nobody could verify, count for nothi
   expect([found.wrong, found.refused.length]).toEqual([5, 3]);
 });
 
-test('right ones at once wait for each other, and none is refused', async () => {
+test('concurrent right attempts wait for each other, and none is refused', async () => {
   const slow = () => sleep(5, true);
   const found = await outcomes(many(12, (n) => attempt(7, '203.0.113.9', slow, n)));
   expect([found.right, found.refused]).toEqual([12, []]);
 });
 
-test('an address has twenty failures whomever it asks for, and a network of IPv6 is one address', async () => {
+test('an address may fail twenty times over all names, and an IPv6 network counts as one address', async () => {
   const found = await outcomes(many(60, (n) => attempt(`nobody ${n}`, `2001:db8:1:2::${n}`, wrong, n)));
   expect([found.wrong, found.refused.length]).toEqual([20, 40]);
   expect(found.refused[0].data).toMatchObject({ limit: 20, window: 60 });
   expect(await attempt('nobody', '2001:db8:1:3::1', wrong)).toBe(false);
 });
 
-test('failures from elsewhere refuse nobody, unless an attempt is to count everywhere', async () => {
+test('failures from elsewhere refuse nothing, unless an attempt counts everywhere', async () => {
   const found = await outcomes(many(60, (n) => attempt('alice', `198.51.100.${n}`, wrong, n)));
   expect([found.wrong, found.refused]).toEqual([60, []]);
   const [replica] = replicas as [Attempts];
@@ -99,7 +99,7 @@ test('failures from elsewhere refuse nobody, unless an attempt is to count every
   expect(await attempt(7, '203.0.113.9', right)).toBe(true);
 });
 
-test('who is known to be right passes no name or address that is limited there', async () => {
+test('an attempt that is known to be right does not pass a limited name or address', async () => {
   const [replica] = replicas as [Attempts];
   await outcomes(many(5, (n) => attempt('bob', '203.0.113.9', wrong, n)));
   await replica.pass({ name: 'alice', address: '203.0.113.9' });
@@ -115,7 +115,7 @@ test('who is known to be right passes no name or address that is limited there',
   });
 });
 
-test('a failure counts until its time has passed, and leaves nothing', async () => {
+test('a failure counts until its time has passed, and leaves no keys', async () => {
   const second = { limit: 1, windowSeconds: 1 };
   const short = new Attempts(
     connections[0] as Redis,
@@ -129,14 +129,14 @@ test('a failure counts until its time has passed, and leaves nothing', async () 
   expect(await fail()).toBe(false);
 });
 
-test('no key tells a name or an address', async () => {
+test('no key contains a name or an address', async () => {
   await attempt('alice@example.com', '203.0.113.9', wrong);
   const keys = (await connections[0]?.keys('*')) ?? [];
   expect(keys).toHaveLength(2);
   for (const key of keys) expect(key).toMatch(/^\{login\}:failed:[\w-]{43}$/);
 });
 
-test('where it cannot be counted, nothing is looked at; where nothing is bounded, everything is', async () => {
+test('an attempt that cannot be counted is not verified; without limits all are', async () => {
   const gone = new Redis(engine.url, { enableOfflineQueue: false, lazyConnect: true });
   const attempted = { name: 7, address: '203.0.113.9' };
   let looked = 0;

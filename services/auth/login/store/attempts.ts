@@ -13,27 +13,27 @@ const beginAttempt = script<[bound: number, waitMs: number]>(
 );
 const endAttempt = script<null>(new URL('./lua/end-attempt.lua', import.meta.url));
 
-/** After so long nobody waits for an attempt any more: it has taken its place in vain. Milliseconds. */
+/** An attempt is given up after this time: its client no longer waits. Milliseconds. */
 const givenUpMs = 5_000;
-/** Pauses before an attempt that others stand before is tried again. Milliseconds. */
+/** Pauses before an attempt is tried again that waits for others. Milliseconds. */
 const pausesMs = [25, 50, 100, 200, 300];
 
-/** A login that is tried: with which name, as it was given and normalised, and from where. */
+/** A login attempt: the name as given and normalised, and the address. */
 export interface Attempted {
-  /** For what an extension is asked, the account's id: its password was right already. */
+  /** For attempts at an extension, the id of the account, whose password was right. */
   readonly name: string | number;
   readonly address: string;
 }
 
-/** A bound with what is counted by it. */
+/** A limit and the key of its counter. */
 interface Counter extends Bound {
   readonly name: string;
 }
 
 /**
- * Attempts to log in that failed, counted in Redis over all replicas: with one name from one address, and of one address
- * (docs/reference/login.md#failed-attempts). A name counts as it was given, so that no bound tells which names belong to
- * one account. Nothing is counted where attempts are not bounded. Names and addresses are in no key.
+ * Failed login attempts, counted in Redis over all replicas: by name and address, and by address
+ * (docs/reference/login.md#failed-attempts). Names count as given, so that no limit reveals which names belong to one
+ * account. Without limits nothing is counted. No key contains a name or address.
  */
 export class Attempts {
   readonly #redis: RedisCommands;
@@ -47,10 +47,10 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt whose outcome nobody knows yet; `verify` tells whether it succeeds, and is not called for one too
-   * many. One that throws counts for nothing. Where others that go on could still fail and make this one too many, it
-   * waits for them a moment. With `everywhere`, failures of the name from all addresses count together, too: for an
-   * attempt that only those make who know the password.
+   * Runs an attempt with unknown outcome; `verify` returns whether it succeeds and is not called over the limit. An
+   * attempt that throws does not count. If attempts in progress could still reach the limit, it waits for them
+   * briefly. With `everywhere`, failures of the name from all addresses count together; use it only for attempts by
+   * clients that know the password.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable` when it cannot be counted
    */
@@ -65,13 +65,13 @@ export class Attempts {
       return !failed;
     } finally {
       const ended = this.#end(counters, attempt, failed);
-      // A place that could not be freed is free soon; a failure that could not be counted must not be told.
+      // A place that could not be freed expires soon; a failure that could not be counted must not be answered.
       await (failed ? ended.catch(engineFault) : ended.catch(() => null));
     }
   }
 
   /**
-   * Lets an attempt through that is known to succeed.
+   * Checks the limits for an attempt that is known to succeed.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -80,7 +80,7 @@ export class Attempts {
   }
 
   /**
-   * The same for one that needs no account: it is bounded by its address alone.
+   * Checks the limits of an address for an attempt without an account.
    *
    * @throws ServiceError `service_rate_limited`; `service_unavailable`
    */
@@ -89,9 +89,9 @@ export class Attempts {
   }
 
   /**
-   * Counts a failure of an address that is known already.
+   * Counts a known failure of an address.
    *
-   * @throws ServiceError `service_rate_limited` for one too many; `service_unavailable`
+   * @throws ServiceError `service_rate_limited` over the limit; `service_unavailable`
    */
   async failFrom(address: string): Promise<void> {
     await this.#refuseTooMany(this.#ofAddress(address), randomUUID(), 'fail');
@@ -107,7 +107,7 @@ export class Attempts {
     throw refusal('service_rate_limited', { retry_after: 1, limit, window: windowSeconds });
   }
 
-  /** Whether the attempt may be made now. @throws ServiceError `service_rate_limited` where it is one too many */
+  /** Returns whether the attempt may start now. @throws ServiceError `service_rate_limited` over the limit */
   async #refuseTooMany(
     counters: readonly Counter[],
     attempt: string,
@@ -141,7 +141,7 @@ export class Attempts {
   }
 }
 
-/** The keys of counters, all in one slot: a script touches several of them. */
+/** Returns the keys of counters, all in one slot, since a script uses several of them. */
 function keysOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ name }) => [`{login}:failed:${name}`, `{login}:begun:${name}`]);
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-test('a network is known for one account and one success, and in every replica', async () => {
+test('a network is known for one account and one kind of success, and in every replica', async () => {
   await networks.remember(7, 'password', '2001:db8:1:2::3');
   const asked: Parameters<KnownNetworks['knows']>[] = [
     [7, 'password', '2001:db8:1:2::ffff'],
@@ -32,7 +32,7 @@ test('a network is known for one account and one success, and in every replica',
   expect(known).toEqual([true, false, false, false]);
 });
 
-test('of one account twenty networks are kept, those that were seen last', async () => {
+test('the twenty most recent networks of an account are stored', async () => {
   const seen = [...Array(20).keys(), 0, 20, 21];
   for (const n of seen) await networks.remember(9, 'password', `192.0.2.${n}`);
   const known = await Promise.all(
@@ -41,14 +41,14 @@ test('of one account twenty networks are kept, those that were seen last', async
   expect(known.flatMap((is, n) => (is ? [] : [n]))).toEqual([1, 2]);
 });
 
-test('first logins at once lose no login, and at least one network is kept', async () => {
+test('concurrent first logins all succeed, and at least one network is stored', async () => {
   const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
   await Promise.all(addresses.map((address) => networks.remember(10, 'password', address)));
   const known = await Promise.all(addresses.map((address) => networks.knows(10, 'password', address)));
   expect(known).toContain(true);
 });
 
-test('a network is forgotten 90 days after it was seen last, and with its account', async () => {
+test('a network is forgotten 90 days after its last use, and with its account', async () => {
   await networks.remember(11, 'login', '192.0.2.1');
   now += 89 * dayMs;
   expect(await networks.knows(11, 'login', '192.0.2.1')).toBe(true);
@@ -60,7 +60,7 @@ test('a network is forgotten 90 days after it was seen last, and with its accoun
   expect(await networks.knows(11, 'login', '192.0.2.2')).toBe(false);
 });
 
-test('what is kept tells no address', async () => {
+test('no stored data contains an address', async () => {
   await networks.remember(12, 'password', '192.0.2.1');
   const collection = engine.connection.collection<{ _id: number; networks: object[] }>('known_networks');
   const kept = await collection.findOne({ _id: 12 });

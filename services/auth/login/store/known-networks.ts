@@ -4,18 +4,18 @@ import { networkOf } from '#platform/networks/networks.ts';
 import type { Logger } from '#platform/service/logger.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
-/** Networks that are kept of one account: of more, the one that was not seen for longest goes. */
+/** Networks stored for an account; the least recent one is removed first. */
 const most = 20;
-/** How long a network is known after the last success from it. */
+/** How long a network is known after its last success. */
 const keptSeconds = 90 * 86_400;
 
-/** What succeeded from a network: the right password, or a login that passed the extensions. */
+/** The kind of success: a right password, or a login that passed the extensions. */
 export type Success = 'password' | 'login';
 
 interface NetworksDocument {
   /** The account's id. */
   readonly _id: number;
-  /** Digests, the one that was seen last at the end. */
+  /** Digests, the most recent one last. */
   readonly networks: readonly { readonly digest: string; readonly at: Date }[];
   readonly at: Date;
 }
@@ -27,7 +27,7 @@ const schema = new Schema<NetworksDocument>(
 );
 schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** What known networks are kept by. */
+/** Dependencies of `KnownNetworks`. */
 interface KnownNetworksParts {
   readonly engine: Engine;
   readonly secret: string;
@@ -37,8 +37,8 @@ interface KnownNetworksParts {
 }
 
 /**
- * Networks that an account was successful from, in MongoDB: guesses from elsewhere neither delay nor refuse those who
- * come from there. Only digests are kept.
+ * Networks from which an account has logged in, in MongoDB: guesses from elsewhere neither delay nor refuse logins
+ * from them. Only digests are stored.
  */
 export class KnownNetworks {
   readonly #networks: Model<NetworksDocument>;
@@ -51,13 +51,13 @@ export class KnownNetworks {
     this.#parts = parts;
   }
 
-  /** Makes the collection and its index unless they are there. */
+  /** Creates the collection and its index if missing. */
   async prepare(): Promise<void> {
     await this.#networks.createCollection();
     await this.#networks.createIndexes();
   }
 
-  /** Whether an account was successful from an address's network of late. */
+  /** Returns whether an account has recently succeeded from the network of an address. */
   async knows(account: number, success: Success, address: string): Promise<boolean> {
     const found = await answered(this.#networks.findById(account).lean<NetworksDocument>().exec());
     const digest = this.#digestOf(account, success, address);
@@ -65,7 +65,7 @@ export class KnownNetworks {
     return found?.networks.some((one) => one.digest === digest && one.at.getTime() > since) ?? false;
   }
 
-  /** Keeps the network of a success. One that cannot be kept is no fault of the login. */
+  /** Stores the network of a success. A failure to store it does not fail the login. */
   async remember(account: number, success: Success, address: string): Promise<void> {
     const digest = this.#digestOf(account, success, address);
     const at = new Date(this.#parts.now());
@@ -77,12 +77,12 @@ export class KnownNetworks {
       ...{ upsert: true, updatePipeline: true },
     });
     await answered(kept.exec()).catch((error: unknown) => {
-      // Another login of the account was the first one in the same moment.
+      // Two first logins of the account at the same moment.
       if (!isDuplicate(error)) this.#parts.logger.debug({ err: error }, 'a network was not kept');
     });
   }
 
-  /** Forgets an account's networks. */
+  /** Removes an account's networks. */
   async removeOf(account: number, session: ClientSession): Promise<void> {
     await this.#networks.deleteOne({ _id: account }, { session });
   }

@@ -3,10 +3,10 @@ import type { LoginMethod } from '#contracts/login.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** A login that was refused. Nothing of what was given is in it. */
+/** A refused login, without any of the given credentials. */
 export interface RefusalDocument {
   readonly _id: Types.ObjectId;
-  /** Null where nobody is known by what was given. */
+  /** Null when no account has the given name. */
   readonly account: number | null;
   readonly method: LoginMethod;
   /** Code of the refusal. */
@@ -14,9 +14,9 @@ export interface RefusalDocument {
   readonly at: Date;
 }
 
-/** They are told of within moments: kept for a day, for when nobody can be told. */
+/** Stored for a day: they are published within moments, unless the event stream is away. */
 const keptSeconds = 86_400;
-/** Most that are being written: in a flood some are left out, so that no login waits for them. */
+/** The maximum of writes in progress: during a flood some refusals are left out, so that no login waits. */
 const mostUnderWay = 32;
 
 const schema = new Schema<RefusalDocument>(
@@ -31,7 +31,7 @@ const schema = new Schema<RefusalDocument>(
 );
 schema.index({ at: 1 }, { expireAfterSeconds: keptSeconds });
 
-/** Logins that were refused, in MongoDB, for those who are told of them. */
+/** Refused logins, in MongoDB, until they are published. */
 export class RefusalStore {
   readonly #refusals: Model<RefusalDocument>;
   readonly #logger: Pick<Logger, 'debug'>;
@@ -42,13 +42,13 @@ export class RefusalStore {
     this.#logger = logger;
   }
 
-  /** Makes the collection and its index unless they are there. */
+  /** Creates the collection and its index if missing. */
   async prepare(): Promise<void> {
     await this.#refusals.createCollection();
     await this.#refusals.createIndexes();
   }
 
-  /** Writes one down without anybody's waiting for it, and whatever becomes of it. */
+  /** Stores a refusal in the background and ignores errors. */
   note(refused: Pick<RefusalDocument, 'account' | 'method' | 'reason'>): void {
     if (this.#underWay >= mostUnderWay) return;
     this.#underWay += 1;

@@ -3,15 +3,17 @@ import { engineFault } from '#platform/redis/engine-fault.ts';
 import type { AttemptBounds } from '../../settings.ts';
 import { type LoginDigest, loginDigests } from './login-digests.ts';
 
-/** The first delay; each further failure doubles it. A request's deadline leaves time to hash after the longest one. */
+/**
+ * The first delay; each further failure doubles it. A request's deadline leaves time to hash after the longest one.
+ */
 const firstDelayMs = 40;
 const longestDelayMs = 600;
 
 /**
- * Failures of one name from anywhere make further attempts with it slower, and never refuse one: else anybody could
- * lock anybody out (docs/reference/login.md#failed-attempts). They are counted by the name as it was given, whether it
- * is somebody's or not, so that no delay tells which names belong to one account. The failures of the account are
- * counted beside them, for the operator alone.
+ * Failures of a name from all addresses delay further attempts with it, but never refuse one, which would let anybody
+ * lock an account (docs/reference/login.md#failed-attempts). They count by the given name, whether or not an account
+ * has it, so that no delay reveals which names belong to one account. Failures of the account are counted separately,
+ * for the operator.
  */
 export class Slowdown {
   readonly #redis: RedisCommands;
@@ -25,7 +27,7 @@ export class Slowdown {
   }
 
   /**
-   * Counts an attempt as a failure until `giveBack`, so that many at once are delayed as those in a row.
+   * Counts an attempt as a failure until `giveBack`, so that concurrent attempts are delayed like consecutive ones.
    *
    * @returns milliseconds that the attempt has to wait
    * @throws ServiceError `service_unavailable`
@@ -37,15 +39,15 @@ export class Slowdown {
     return before < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (before - free));
   }
 
-  /** Takes an attempt back that has not failed. @throws ServiceError `service_unavailable` */
+  /** Removes an attempt that has not failed from the count. @throws ServiceError `service_unavailable` */
   async giveBack(name: string): Promise<void> {
     if (this.#bounds) await this.#count('slow', name, -1);
   }
 
   /**
-   * Counts a failure of an account, by whichever name.
+   * Counts a failure of an account under any of its names.
    *
-   * @returns how many there were, in the moment in which the operator has to be told; else null
+   * @returns the number of failures when it reaches the threshold for the operator's warning; else null
    * @throws ServiceError `service_unavailable`
    */
   async failed(account: number): Promise<number | null> {
@@ -54,7 +56,7 @@ export class Slowdown {
     return failures === this.#bounds.account.limit ? failures : null;
   }
 
-  /** Failures are forgotten together, so long after the last. */
+  /** All failures of a name expire together, a fixed time after the last. */
   async #count(what: string, of: string | number, by: number): Promise<number> {
     const key = `{login}:${what}:${this.#digest(what, of)}`;
     const windowMs = (this.#bounds?.slowdown.windowSeconds ?? 0) * 1_000;

@@ -2,14 +2,14 @@ import mongoose, { type Model, Schema } from 'mongoose';
 import type { SecurityEvent, SecurityEventName } from '#contracts/security-log.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** An event as it is kept. */
+/** An event as stored. */
 interface EventDocument extends Omit<SecurityEvent, 'id'> {
   readonly _id: string;
-  /** When MongoDB takes it away. */
+  /** When MongoDB removes it. */
   readonly expiresAt: Date;
 }
 
-/** Which events are asked for. */
+/** A query for events. */
 interface Query {
   readonly since: number;
   readonly event: SecurityEventName | null;
@@ -35,24 +35,24 @@ schema.index({ event: 1, at: -1 });
 
 const dayMs = 86_400_000;
 
-/** The log of security in MongoDB. */
+/** The security log in MongoDB. */
 export class SecurityLogStore {
   readonly #events: Model<EventDocument>;
   readonly #keptMs: number;
 
-  /** Each event is kept for so many days from when it happened. */
+  /** Each event is stored for this many days after it happened. */
   constructor(engine: Engine, days: number) {
     this.#events = engine.connection.model<EventDocument>('security_event', schema);
     this.#keptMs = days * dayMs;
   }
 
-  /** Makes the collection and its indexes unless they are there. */
+  /** Creates the collection and its indexes if missing. */
   async prepare(): Promise<void> {
     await this.#events.createCollection();
     await this.#events.createIndexes();
   }
 
-  /** Writes events down; those that are there already stay as they are. */
+  /** Stores events. Existing ones do not change. */
   async write(events: readonly SecurityEvent[]): Promise<void> {
     const writes = events.map(({ id: _id, ...rest }) => ({
       updateOne: {
@@ -64,7 +64,7 @@ export class SecurityLogStore {
     await answered(this.#events.bulkWrite(writes, { ordered: false }));
   }
 
-  /** Events, the newest first. */
+  /** Returns events, newest first. */
   async read({ since, event, who, limit }: Query): Promise<SecurityEvent[]> {
     const found = this.#events
       .find({

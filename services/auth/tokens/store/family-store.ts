@@ -2,20 +2,20 @@ import { type ClientSession, type Model, Schema } from 'mongoose';
 import type { LoginMethod } from '#contracts/login.ts';
 import { answered, type Engine } from '#platform/mongodb/engine.ts';
 
-/** All tokens that come from one login, as they are kept. Of the refresh token only a digest is. */
+/** The tokens of one login as stored, with only a digest of the refresh token. */
 export interface FamilyDocument {
   readonly _id: string;
   readonly account: number;
-  /** How it was found out who logged in. */
+  /** How the caller was identified. */
   readonly method: LoginMethod;
-  /** Of its tokens. A login from before there were several has none. */
+  /** The audience of its tokens. Logins of releases with one audience have none. */
   readonly audience?: string;
   readonly generation: number;
   readonly refreshDigest: string;
-  /** How many refresh tokens it had before this one. */
+  /** The number of refresh tokens before this one. */
   readonly refreshNumber: number;
   readonly createdAt: Date;
-  /** Its refresh token is good until then; MongoDB removes it then. */
+  /** When its refresh token expires and MongoDB removes the login. */
   readonly expiresAt: Date;
 }
 
@@ -24,10 +24,10 @@ interface SpentDocument {
   /** Its digest. */
   readonly _id: string;
   readonly family: string;
-  /** How many the login had had before it. */
+  /** The number of refresh tokens before it in its login. */
   readonly number: number;
   readonly spentAt: Date;
-  /** It would have expired then; MongoDB removes it then. */
+  /** When it would have expired; MongoDB removes it then. */
   readonly expiresAt: Date;
 }
 
@@ -61,7 +61,7 @@ const spentSchema = new Schema<SpentDocument>(
 );
 spentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** A refresh token's place is taken by the next, which has this number. */
+/** The exchange of a refresh token for the next, which gets this number. */
 interface Rotation {
   readonly from: string;
   readonly to: string;
@@ -69,7 +69,7 @@ interface Rotation {
   readonly expiresAt: Date;
 }
 
-/** Logins that tokens come from, in MongoDB. */
+/** Logins (token families) in MongoDB. */
 export class FamilyStore {
   readonly #families: Model<FamilyDocument>;
   readonly #spent: Model<SpentDocument>;
@@ -79,7 +79,7 @@ export class FamilyStore {
     this.#spent = engine.connection.model<SpentDocument>('spent_refresh_token', spentSchema);
   }
 
-  /** Makes the collections and indexes that are missing. */
+  /** Creates missing collections and indexes. */
   async prepare(): Promise<void> {
     for (const model of [this.#families, this.#spent]) {
       await model.createCollection();
@@ -91,7 +91,7 @@ export class FamilyStore {
     await answered(this.#families.create(family));
   }
 
-  /** The login whose refresh token has this digest now. */
+  /** Returns the login whose current refresh token has this digest. */
   async byDigest(refreshDigest: string): Promise<FamilyDocument | null> {
     return answered(this.#families.findOne({ refreshDigest }).lean<FamilyDocument>().exec());
   }
@@ -100,28 +100,28 @@ export class FamilyStore {
     return answered(this.#families.findById(id).lean<FamilyDocument>().exec());
   }
 
-  /** The logins of an account beyond so many, the oldest last. */
+  /** Returns the logins of an account beyond the newest `most`. */
   async beyond(account: number, most: number): Promise<FamilyDocument[]> {
     const found = this.#families.find({ account }).sort({ createdAt: -1 }).skip(most);
     return answered(found.lean<FamilyDocument[]>().exec());
   }
 
-  /** The logins of an account that were begun in one way. */
+  /** Returns the logins of an account that were begun with one method. */
   async begunBy(session: ClientSession, account: number, method: LoginMethod): Promise<FamilyDocument[]> {
     return this.#families.find({ account, method }, null, { session }).lean<FamilyDocument[]>().exec();
   }
 
-  /** What is known of a refresh token that was exchanged. */
+  /** Returns the record of a refresh token that was exchanged. */
   async spent(digest: string): Promise<SpentDocument | null> {
     return answered(this.#spent.findById(digest).lean<SpentDocument>().exec());
   }
 
-  /** Notes that a refresh token is about to be exchanged: before it is, so that none is ever spent unnoticed. */
+  /** Records the exchange of a refresh token before it happens, so that none is exchanged without a record. */
   async noteSpent({ _id, ...spent }: SpentDocument): Promise<void> {
     await answered(this.#spent.updateOne({ _id }, { $set: spent }, { upsert: true }).exec());
   }
 
-  /** Puts the next refresh token in the place of this one; false when somebody else did meanwhile. */
+  /** Replaces a refresh token with the next one; returns false if another request was first. */
   async rotate(family: string, { from, to, number, expiresAt }: Rotation): Promise<boolean> {
     const change = { $set: { refreshDigest: to, refreshNumber: number, expiresAt } };
     const { modifiedCount } = await answered(

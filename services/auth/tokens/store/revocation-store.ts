@@ -2,16 +2,16 @@ import { type Model, Schema, trusted } from 'mongoose';
 import type { NumberedTokensChange, TokensChange } from '#contracts/tokens.ts';
 import { answered, type Engine, type Session } from '#platform/mongodb/engine.ts';
 
-/** Changes that are read at once. */
+/** How many changes one read returns. */
 const pageSize = 5_000;
-/** The primary asks a majority whether it still is the primary before it answers. */
+/** Linearizable: the primary confirms with a majority that it is still the primary before it answers. */
 const linearizable = { readConcern: { level: 'linearizable' }, maxTimeMS: 1_000 } as const;
 
-/** What was revoked, under its number on the feed `tokens`. */
+/** A revocation with its number on the feed `tokens`. */
 interface RevocationDocument {
   readonly _id: number;
   readonly change: TokensChange;
-  /** No token that it is about can be good any more; MongoDB removes it then. */
+  /** When none of its tokens can be valid any more; MongoDB removes it then. */
   readonly expiresAt: Date;
 }
 
@@ -42,27 +42,29 @@ export class RevocationStore {
     this.#revocations = engine.connection.model<RevocationDocument>('token_revocation', schema);
   }
 
-  /** Makes the collection and indexes that are missing. */
+  /** Creates the collection and indexes if missing. */
   async prepare(): Promise<void> {
     await this.#revocations.createCollection();
     await this.#revocations.createIndexes();
   }
 
   /**
-   * Number of the last change. All that was kept before the question is in it, also where another primary was elected
-   * and this replica has not heard of that.
+   * Returns the number of the last change. It includes every change stored before the call, even after an election
+   * that this replica has not noticed.
    */
   async last(session?: Session): Promise<number> {
-    // Before the first connection the collection throws at once, where a query of a model would be refused later.
+    // Before the first connection the collection throws synchronously, while a model's query would reject later.
     const read = async () =>
       this.#counters.findOne({ _id: 'tokens' }, { ...linearizable, ...(session && { session }) });
     const counter = await answered(read());
     return counter?.number ?? 0;
   }
 
-  /** Changes after a number, in their order, and the number of the last change at a moment before they were read. */
+  /**
+   * Returns the changes after a number in order, and the number of the last change at a moment before they were read.
+   */
   async since(after: number): Promise<{ number: number; changes: NumberedTokensChange[] }> {
-    // Of one session, so that no server is read that is behind the first answer.
+    // One session, so that no read uses a server that is behind the first answer.
     const work = async (session: Session) => {
       const number = await this.last(session);
       const changes: NumberedTokensChange[] = [];
@@ -75,7 +77,9 @@ export class RevocationStore {
     return this.#engine.connection.withSession(work);
   }
 
-  /** The number of a new change, inside the transaction that makes it: none is seen before its data, or without. */
+  /**
+   * Returns the number of a new change inside its transaction, so that the number is never visible without its data.
+   */
   async next(session: Session): Promise<number> {
     const counter = await this.#counters.findOneAndUpdate(
       { _id: 'tokens' },
@@ -89,14 +93,14 @@ export class RevocationStore {
     await this.#revocations.create([revocation], { session });
   }
 
-  /** The change that ended a login whose tokens could still be good; null when none did. */
+  /** Returns the change that ended a login whose tokens could still be valid; null if there is none. */
   async ofFamily(family: string): Promise<NumberedTokensChange | null> {
     const query = this.#revocations.findOne({ 'change.family': family }).lean<RevocationDocument>().exec();
     const found = await answered(query);
     return found && { number: found._id, change: found.change };
   }
 
-  /** Changes after a number, in their order. */
+  /** Returns changes after a number, in order. */
   #page(after: number, session: Session): Promise<RevocationDocument[]> {
     return answered(
       this.#revocations

@@ -1,14 +1,14 @@
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import { answered, type Engine, isDuplicate } from '#platform/mongodb/engine.ts';
 
-/** A signing key as it is kept: its public half as the key set has it, its private half sealed. */
+/** A signing key as stored: its public half as in the key set, its private half encrypted. */
 export interface SigningKeyDocument {
   readonly _id: string;
   readonly state: 'next' | 'signing' | 'old';
   readonly publicKey: Readonly<Record<string, string>>;
   readonly sealedPrivateKey: string;
   readonly createdAt: number;
-  /** Of an old key: no token of it is good any more then, and MongoDB removes it. */
+  /** For an old key: when none of its tokens is valid any more and MongoDB removes it. */
   readonly expiresAt?: Date;
 }
 
@@ -24,13 +24,13 @@ const schema = new Schema<SigningKeyDocument>(
   { collection: 'signing_keys', versionKey: false, autoIndex: false },
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-// One key signs, and one comes next.
+// One key signs, and one is next.
 schema.index(
   { state: 1 },
   { unique: true, partialFilterExpression: { state: { $in: ['next', 'signing'] } } },
 );
 
-/** Keys that tokens are signed with, in MongoDB. */
+/** Signing keys in MongoDB. */
 export class SigningKeyStore {
   readonly #keys: Model<SigningKeyDocument>;
 
@@ -38,7 +38,7 @@ export class SigningKeyStore {
     this.#keys = engine.connection.model<SigningKeyDocument>('signing_key', schema);
   }
 
-  /** Makes the collection and indexes that are missing, and the first keys unless there are any. */
+  /** Creates missing collections and indexes, and the first keys. */
   async prepare(make: (state: 'signing' | 'next') => Promise<SigningKeyDocument>): Promise<void> {
     await this.#keys.createCollection();
     await this.#keys.createIndexes();
@@ -47,7 +47,7 @@ export class SigningKeyStore {
       try {
         await this.#keys.create(await make(state));
       } catch (error) {
-        // Another replica made it at the same moment.
+        // Another replica created it at the same moment.
         if (!isDuplicate(error)) throw error;
       }
     }
@@ -57,7 +57,7 @@ export class SigningKeyStore {
     return answered(this.#keys.find().sort({ createdAt: 1 }).lean<SigningKeyDocument[]>().exec());
   }
 
-  /** The next key signs from now on, `made` comes after it, and the one that signed only verifies. */
+  /** The next key signs from now on, `made` is the new next one, and the old one only verifies. */
   async rotate(session: ClientSession, made: SigningKeyDocument, expiresAt: Date): Promise<void> {
     const steps = [
       [{ state: 'signing' }, { $set: { state: 'old', expiresAt } }],

@@ -1,17 +1,17 @@
--- Lets an attempt to log in begin, unless too many have failed in the time that is looked back on. An attempt that has
--- begun takes a place until it is known how it ended, so that many at once cannot fail more often than a few in a row.
+-- Begins a login attempt unless too many have failed within the window. An attempt in progress takes a place, so that
+-- concurrent attempts cannot fail more often than consecutive ones.
 --
--- KEYS     for each bound two: failures  zset  attempts that failed, scored by when in milliseconds
---                              begun     zset  attempts that go on, scored by when they began
+-- KEYS     for each limit two: failures  zset  failed attempts, scored by time in milliseconds
+--                              begun     zset  attempts in progress, scored by their start
 -- ARGV[1]  the attempt
 -- ARGV[2]  begin  takes a place
 --          look   takes none
 --          fail   counts it as failed at once
--- ARGV[3]  milliseconds after which one that has begun is given up: whoever verified it is gone
--- ARGV     from the fourth on, for each bound two: most failures, in so many milliseconds
+-- ARGV[3]  milliseconds after which an attempt in progress is given up: its process has ended
+-- ARGV     from the fourth on, for each limit two: most failures, window in milliseconds
 --
--- returns  { 0, 0 } when it may; { bound, milliseconds until one failure of it counts no more } when it may not;
---          { -1, 0 } when it may not yet, since others that have begun could still fail
+-- returns  { 0, 0 } when it may begin; { limit, milliseconds until one of its failures expires } when it may not;
+--          { -1, 0 } when it must wait, since attempts in progress could still fail
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local bound, wait, busy = 0, 0, false

@@ -1,10 +1,10 @@
--- Ends an attempt to log in that has begun: its places are free, and one that failed counts from now on.
+-- Ends a login attempt: frees its places, and counts it if it failed.
 --
--- KEYS     for each bound two: failures  zset  attempts that failed, scored by when in milliseconds
---                              begun     zset  attempts that go on
+-- KEYS     for each limit two: failures  zset  failed attempts, scored by time in milliseconds
+--                              begun     zset  attempts in progress
 -- ARGV[1]  the attempt
 -- ARGV[2]  1 when it failed, else 0
--- ARGV     from the third on, for each bound: the milliseconds that a failure counts
+-- ARGV     from the third on, for each limit: the milliseconds that a failure counts
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for at = 1, #KEYS / 2 do
