@@ -51,10 +51,11 @@ const caller = {
 beforeAll(async () => {
   connection = await connectNats('hostile', { NATS_URL: nats.url }, true);
   const metrics = new Metrics('hostile');
-  const parts = {
-    ...{ holder: 'hostile', logger, metrics, nats: connection, caller },
-    watchdog: new Watchdog(logger, metrics),
-  };
+  const watchdog = new Watchdog(logger, metrics);
+  /** Every service registers metrics of its own. */
+  const partsOf = (service: string) => ({
+    ...{ holder: 'hostile', logger, metrics: new Metrics(service), nats: connection, caller, watchdog },
+  });
   const database = (name: string) => {
     const url = new URL(mongod.url);
     url.pathname += `-${name}`;
@@ -75,12 +76,17 @@ beforeAll(async () => {
     EVENTS_SECRET: secret,
   });
   bodies.push(
-    catalogueBody({ ...parts, mongodbUrl: database('catalogue'), now: Date.now, staleForMs: 0 }),
-    await authBody(auth, parts),
-    eventsBody(events, parts),
+    catalogueBody({
+      ...partsOf('catalogue'),
+      mongodbUrl: database('catalogue'),
+      now: Date.now,
+      staleForMs: 0,
+    }),
+    await authBody(auth, partsOf('auth')),
+    eventsBody(events, partsOf('events')),
   );
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
-  bodies.push(await assembleCart(cart, parts));
+  bodies.push(await assembleCart(cart, partsOf('cart')));
   for (const served of bodies.flatMap((body) => body.served)) operations.set(served.operation.name, served);
   const mongodb = bodies.flatMap(({ dependencies }) => dependencies.filter(({ name }) => name === 'mongodb'));
   while (!(await isUp(mongodb))) await new Promise((done) => setTimeout(done, 20));
