@@ -24,17 +24,15 @@ export function redisDependency(connection: RedisConnection, keys: readonly stri
 async function lookAtAll(connection: RedisConnection, keys: readonly string[]): Promise<Finding> {
   const asked = [...keyOfEachMaster(connection, keys)];
   const found = await Promise.all(
-    asked.map(async ([address, key]) => ({ address, ...(await lookAt(connection.commands, key)) })),
+    asked.map(async ([address, key]) => ({ address, finding: await lookAt(connection.commands, key) })),
   );
-  const [first] = found;
+  const first = found[0]?.finding;
   if (!first) return down('no node of the cluster answers');
   if (found.length === 1) return first;
-  const unwell = found.filter(({ state }) => state !== 'up');
-  const reason = unwell.map((one) => `${one.address}: ${one.reason}`).join('; ');
+  const unwell = found.filter(({ finding }) => finding.state !== 'up');
   if (unwell.length === 0) return first;
-  return unwell.every(({ state }) => state === 'down') && unwell.length === found.length
-    ? down(reason)
-    : sick(reason);
+  const reason = unwell.map(({ address, finding }) => `${address}: ${finding.reason}`).join('; ');
+  return found.every(({ finding }) => finding.state === 'down') ? down(reason) : sick(reason);
 }
 
 async function lookAt(redis: ScriptRunner, key: string): Promise<Finding> {

@@ -91,10 +91,14 @@ async function form(ports: readonly Ports[], masters: number, ask: Ask): Promise
           const [from, to] = [index, index + 1].map((part) => Math.floor((part * SLOTS) / masters));
           await redis.cluster('ADDSLOTSRANGE', from as number, (to as number) - 1);
         }
-        if (index > 0) await redis.cluster('MEET', '127.0.0.1', first.port, first.busPort);
         return redis.cluster('MYID') as Promise<string>;
       }),
     ),
+  );
+  await Promise.all(
+    ports
+      .slice(1)
+      .map(({ port }) => ask(port, (redis) => redis.cluster('MEET', '127.0.0.1', first.port, first.busPort))),
   );
   await untilTrue(async () => {
     const states = await Promise.all(ports.map(({ port }) => ask(port, stateOf)));
