@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const places = '{contracts,platform,services,gateway,cli,dev,tests,bench,docs}';
 
-test('the page on the architecture names no file or folder that is not there', () => {
-  const page = readFileSync(resolve(root, 'docs/architecture.md'), 'utf8');
+test('the pages on the architecture name only existing files and folders', () => {
+  const pages = ['docs/architecture.md', ...globSync('docs/architecture/*.md', { cwd: root })];
+  const page = pages.map((path) => readFileSync(resolve(root, path), 'utf8')).join('\n');
   const named = [
     ...page.matchAll(/`([\w*/.-]+(?:\/|\.(?:ts|lua|cjs))|(?:platform|gateway|services|tests)\/[\w*/-]+)`/g),
   ];
