@@ -20,8 +20,8 @@ import { storeRoute } from './v2/store-route.ts';
 import { listVariationsRoute, readVariationRoute } from './v2/variation-routes.ts';
 
 /**
- * What may be asked for by one request. Of two that match, the first answers: so whatever has a name of its own below
- * `/products` comes before the product with such a SKU.
+ * Routes that can be part of a batch. The first match answers, so fixed names below `/products` come before a
+ * product's SKU.
  */
 const single: readonly Route[] = [
   ...termRoutes('v2'),

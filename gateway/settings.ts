@@ -6,14 +6,14 @@ import { dialects, isDialectName } from './dialects/dialects.ts';
 
 const list = (text: string) => text.split(',').map((one) => one.trim());
 
-/** `4,5,6`; none when empty. */
+/** `4,5,6`; empty for none. */
 const Descriptors = z
   .string()
   .regex(/^(\d+(,\d+)*)?$/, 'must be a list of descriptors such as 4,5')
   .default('')
   .transform((text) => list(text).filter(Boolean).map(Number));
 
-/** `/:service,/wp-json/cocart:cocart`: where the interface is served, and in which dialect. */
+/** `/:service,/wp-json/cocart:cocart`: the mounts and their dialects. */
 const Mounts = z
   .string()
   .default('/:service,/wp-json/cocart:cocart')
@@ -38,16 +38,16 @@ function isOrigin(text: string): boolean {
 
 /** Settings of the gateway, besides those that every process has (platform/service/settings.ts). */
 export const GatewaySettings = ProcessSettings.extend({
-  /** Signs who is acting. No other process has it. */
+  /** Signs claims. No other process has this key. */
   CLAIM_PRIVATE_KEY: ClaimPrivateKey,
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** 0 picks a free port. */
   HTTP_PORT: wholeNumber.default(8080),
   HTTPS_PORT: wholeNumber.default(8443),
-  /** Without both of these there is no HTTPS. */
+  /** HTTPS needs both files. */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
-  /** Descriptors of listening sockets that were inherited; the ports then only name them. */
+  /** Inherited listening sockets; the ports are then only informative. */
   HTTP_FD: Descriptors,
   HTTPS_FD: Descriptors,
   /** Lets several gateways listen on one port. */
@@ -55,21 +55,24 @@ export const GatewaySettings = ProcessSettings.extend({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  /** Seconds that connections are still accepted after SIGTERM, while the gateway says that it is not ready. */
+  /**
+   * Seconds in which connections are still accepted after SIGTERM, while the gateway reports that it is not
+   * ready.
+   */
   STOP_DELAY: wholeNumber.default(0),
-  /** Seconds that kept answers are served while nobody can confirm them. */
+  /** Seconds for which cached answers are served while they cannot be confirmed. */
   STALE_READS_FOR: wholeNumber.pipe(z.int().min(0)).default(3_600),
-  /** Root of the links in answers, as clients reach it. Never taken from a request. */
+  /** Root of links in answers, as clients reach it. Never taken from a request. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .transform(withoutEndingSlashes)
     .optional(),
-  /** Addresses and networks (`10.0.0.0/8`) whose `X-Forwarded-Proto` is believed. */
+  /** Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-*` headers are trusted. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform((text) => list(text).filter(Boolean)),
-  /** Origins of web pages that may call from a browser, exactly; nobody when empty. */
+  /** Exact origins for CORS; empty for none. */
   CORS_ORIGINS: z
     .string()
     .default('')
@@ -77,18 +80,17 @@ export const GatewaySettings = ProcessSettings.extend({
     .refine((origins) => origins.every(isOrigin), 'must be a list of origins such as https://shop.example'),
   MOUNTS: Mounts,
   /**
-   * Who may give an item a price: a key pair that may write, everyone, or nobody
+   * Who may set an item's price: key pairs with write permission, everyone, or nobody
    * (docs/reference/cart.md#a-price-of-the-caller).
    */
   PRICE_OVERRIDE: z.enum(['trusted', 'public', 'off']).default('trusted'),
-  /** Makes and verifies the keys of guests' carts. */
+  /** Signs and verifies guest cart keys. */
   GUEST_KEY_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /**
-   * Whether clients of a CoCart mount may choose the key of a guest's cart, or get issued ones alone
-   * (docs/reference/cart.md#whose-cart-it-is).
+   * Whether clients of a CoCart mount may choose guest cart keys (docs/reference/cart.md#whose-cart-it-is).
    */
   GUEST_KEYS: z.enum(['any', 'issued']).default('any'),
-  /** Streams about carts that may be open at a time in one gateway (docs/live-carts.md). */
+  /** Most open event streams of one gateway (docs/live-carts.md). */
   EVENT_STREAMS: wholeNumber.default(10_000),
 });
 export type GatewaySettings = z.infer<typeof GatewaySettings>;

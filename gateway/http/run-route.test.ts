@@ -24,7 +24,7 @@ const view: Answer<'productV2'>['view'] = {
   data: { product: aProduct(), reviews: [], units, context: 'view' },
 };
 
-/** Runs a route that nobody behind the gateway has a part in, without a connection. */
+/** Runs a route without services and without a connection. */
 function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answer<'productV2'>>) {
   const cache = new ResponseCache();
   const feed = { current: true, number: 1, age: 0 };

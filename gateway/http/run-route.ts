@@ -21,42 +21,42 @@ import type { Prepared, Route, Sources } from './route.ts';
 import type { CachedAnswer, PlainAnswer } from './send.ts';
 import { SharedAnswer } from './shared-answer.ts';
 
-/** How long a request may take from when it has been read. Milliseconds. */
+/** Milliseconds from the end of the request to the deadline of its answer. */
 const deadlineMs = 1_400;
 
-/** What answering a route needs. */
+/** Dependencies of routes. */
 export interface RouteParts {
   readonly caller: Caller;
   readonly cache: ResponseCache;
   readonly metrics: GatewayMetrics;
   readonly identities: Identities;
   readonly guestKeys: GuestKeys;
-  /** Who may give an item a price. */
+  /** Who may set an item's price. */
   readonly prices: PriceOverride;
-  /** The open streams about carts. */
+  /** The open event streams. */
   readonly live: LiveCarts;
   readonly security: Pick<SecurityNotes, 'answered' | 'refused'>;
 }
 
-/** A request of a route, free of the connection it came by. */
+/** A request of a route, independent of its connection. */
 export interface RouteRequest extends Sources {
   readonly id: string;
   readonly mount: Mount;
   readonly identity: Identity;
-  /** Path and query as they came: by them the cache finds the answer of the next such request unparsed. */
+  /** Raw path and query: the cache finds the answer of an equal request by it, without parsing. */
   readonly target: string;
-  /** The client's address, as far as it can be known. */
+  /** The client's address, as far as it is known. */
   readonly address: () => string;
-  /** Whether it came by a connection that secrets may travel on. */
+  /** Whether the connection is secure enough for secrets. */
   readonly secure: () => boolean;
-  /** A header by its name in small letters, and all of them. */
+  /** A header by its lower-case name, and all of them. */
   readonly header: (name: string) => string | undefined;
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Told which cart it is about, so that an error, too, can name it. */
+  /** Receives the cart's key, so that errors can name it too. */
   readonly onCart: (key: string) => void;
 }
 
-/** Everything that holds for one request of a route. */
+/** State of one request of a route. */
 interface Running {
   readonly route: Route;
   readonly request: RouteRequest;
@@ -67,7 +67,7 @@ function prepare(route: Route, request: RouteRequest): Running {
   return { route, request, prepared: route.prepare(request) };
 }
 
-/** The request on its way. A guest acts as nobody, but where `inCart` says about which cart. */
+/** Returns the call. A guest has no claim, except with `inCart` for that cart. */
 function callOf(
   { route, request, prepared }: Running,
   parts: RouteParts,
@@ -86,7 +86,7 @@ function callOf(
   const identify = (identifier: string, secret: string) => {
     const form = { kind: 'secret', identifier, secret } as const;
     const { audiences } = request.mount;
-    // Only the login looks for credentials in its body.
+    // Only the login reads credentials from its body.
     const asking = { requestId: request.id, address: request.address(), request: null, audiences };
     return parts.identities.of(form, asking);
   };
@@ -99,8 +99,8 @@ function callOf(
 }
 
 /**
- * The key under which a guest gets a cart who brings this one. A key that is not ours is good while there is a cart
- * under it, issued before keys had a MAC or chosen on another mount; else the guest gets a fresh one.
+ * Returns the cart key of a guest who sent `given`. A key that was not issued here is valid if its cart
+ * exists (from before keys had a MAC, or chosen on another mount); else the guest gets a new one.
  */
 async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, parts: RouteParts) {
   const { guestKeys, caller } = parts;
@@ -111,8 +111,7 @@ async function guestsKey(given: string, { id: requestId, mount }: RouteRequest, 
 }
 
 /**
- * The request on its way to the cart that it is about, with that cart's key. `unnamed` gives the key where nobody has
- * named a cart.
+ * Returns the call for its cart, with the cart's key. `unnamed` makes the key if the request names no cart.
  */
 async function callInCart(running: Running, parts: RouteParts, unnamed: () => string) {
   const { request } = running;
@@ -137,14 +136,17 @@ async function answerCart(route: Route, request: RouteRequest, parts: RouteParts
   return { status: answer.status ?? 200, headers: headersOf(answer, running), body: bodyOf(answer, running) };
 }
 
-/** A stream about a cart that somebody has already. It hears before the cart is read, so that nothing falls between. */
+/**
+ * Answers with the stream of an existing cart. It subscribes before the cart is read, so no change is lost in
+ * between.
+ */
 async function answerLive(route: Route, request: RouteRequest, parts: RouteParts): Promise<LiveAnswer> {
   const running = prepare(route, request);
   const { key, call } = await callInCart(running, parts, () => {
     throw refusal('rest_missing_callback_param', { params: ['cart_key'] });
   });
   const { identity, address, header } = request;
-  // A key pair acts for many; everybody else is one client.
+  // A key pair acts for many clients, so its streams are not counted.
   const client = identity.trusted ? null : claimOf(identity, parts.prices, address).client;
   const stream = parts.live.listen({ digest: cartDigest(key), client, believed: believedOf(identity) });
   try {
@@ -156,12 +158,12 @@ async function answerLive(route: Route, request: RouteRequest, parts: RouteParts
   }
 }
 
-/** The key of the cart of somebody with an account; null for a guest, and for a key pair, which acts for one. */
+/** Returns a customer's cart key; null for a guest, and for a key pair, which acts for a guest. */
 function customersKey({ account, trusted }: Identity): string | null {
   return account === null || trusted ? null : String(account);
 }
 
-/** About an account, or for managers: about no cart, nothing kept. */
+/** Answers a route about an account. No cart, no cache. */
 async function answerAccount(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const carried = carriedKey(request.header, request.query);
@@ -177,8 +179,8 @@ async function answerAccount(route: Route, request: RouteRequest, parts: RoutePa
 /**
  * Answers a manager's route.
  *
- * @throws ServiceError `service_rest_cannot_view` for a caller who may not manage the shop; without credentials the code
- * of the dialect, with 401
+ * @throws ServiceError `service_rest_cannot_view` if the caller may not manage the shop; without credentials
+ * the dialect's code, with 401
  */
 function answerManager(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const { method, manages } = request.identity;
@@ -190,7 +192,7 @@ function answerManager(route: Route, request: RouteRequest, parts: RouteParts): 
     : refusal('service_rest_not_authorized', {});
 }
 
-/** A public write: nobody's cart, nothing kept. */
+/** Answers a public write. No cart, no cache. */
 async function answerWrite(route: Route, request: RouteRequest, parts: RouteParts): Promise<PlainAnswer> {
   const running = prepare(route, request);
   const answer = await running.prepared.answer(callOf(running, parts));
@@ -198,7 +200,7 @@ async function answerWrite(route: Route, request: RouteRequest, parts: RoutePart
   return { status: answer.status ?? 200, headers, body: bodyOf(answer, running) };
 }
 
-/** A question to the catalogue. A guest's address leads to the answer from now on. */
+/** Answers a catalogue read. From now on the address of a guest's request leads to the cached answer. */
 async function answerCatalogue(
   route: Route,
   request: RouteRequest,
@@ -208,7 +210,7 @@ async function answerCatalogue(
   const { mount, identity, address, query, target } = request;
   const shared = new SharedAnswer({ ...running, request: { mount }, identity, address, query }, parts);
   const answer = await shared.get(() => callOf(running, parts));
-  // The address of anybody else may have credentials in it, and leads past them.
+  // Addresses of other callers may contain credentials.
   if (shared.key !== null && identity === guest) parts.cache.remember(target, shared.key);
   return answer;
 }
@@ -223,21 +225,21 @@ const answers = {
 };
 
 /**
- * Answers a route: checks its parameters, runs its handler, presents what it gives.
+ * Runs a route: checks parameters, runs the handler, presents the result.
  *
- * @throws ServiceError what the route or the services refuse
+ * @throws ServiceError of the route or the services
  */
 export function runRoute(
   route: Route,
   request: RouteRequest,
   parts: RouteParts,
 ): Promise<PlainAnswer | CachedAnswer | LiveAnswer> {
-  // Nobody is kept from what the catalogue shows, and no answer of ours comes as often.
+  // Catalogue reads are the most frequent and never refused for rights, so they skip the log of security.
   if (route.kind === 'catalogue') return answerCatalogue(route, request, parts);
   return noted(route, request, parts);
 }
 
-/** The same, with what matters to security told to its log. */
+/** Runs a route and reports security events to the log. */
 async function noted(route: Route, request: RouteRequest, parts: RouteParts) {
   try {
     const answer = await answers[route.kind](route, request, parts);

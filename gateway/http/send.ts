@@ -3,23 +3,23 @@ import type { CacheOutcome } from './metrics.ts';
 import type { Entry } from './response-cache.ts';
 import type { GatewayContext } from './state.ts';
 
-/** An answer that was made for one request. */
+/** An answer for one request. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A value that becomes JSON, or `ReadyJson`. */
+  /** A value to write as JSON, or `ReadyJson`. */
   readonly body: unknown;
 }
 
-/** An answer that the response cache keeps, or could. */
+/** An answer that is or could be cached. */
 export interface CachedAnswer {
   readonly entry: Entry;
   readonly outcome: CacheOutcome;
-  /** Whether it was made for whoever asked, so that nobody may keep it for another. */
+  /** Whether it is for this caller only, so that no cache may store it. */
   readonly reserved?: boolean;
 }
 
-/** A body that is JSON already. */
+/** A body that is already JSON. */
 export class ReadyJson {
   readonly bytes: Buffer;
 
@@ -28,7 +28,7 @@ export class ReadyJson {
   }
 }
 
-/** Seconds that a shared cache may keep an answer, and may go on serving it while it asks anew. */
+/** Seconds for which a shared cache may store an answer, and serve it stale while it revalidates. */
 const sharedSeconds = 30;
 const staleSeconds = 60;
 const cacheControl = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
@@ -36,7 +36,7 @@ const reservedControl = 'private, no-store';
 const vary = 'Authorization, Origin, Accept-Encoding';
 const jsonType = 'application/json; charset=utf-8';
 
-/** Whether `If-None-Match` names the tag, compared weakly as RFC 9110 says. */
+/** Whether `If-None-Match` has the tag, compared weakly (RFC 9110). */
 export function hasTag({ headers }: IncomingMessage, etag: string): boolean {
   const { 'if-none-match': ifNoneMatch } = headers;
   if (ifNoneMatch === undefined) return false;
@@ -44,16 +44,16 @@ export function hasTag({ headers }: IncomingMessage, etag: string): boolean {
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** How long a shared cache may keep an answer: never past the moment at which a sale begins or ends. */
+/** Returns `Cache-Control` for shared caches, never longer than until a sale begins or ends. */
 function cacheControlOf({ holdsUntil, age }: Entry): string {
-  // What nobody could confirm is asked for again.
+  // Stale answers must be revalidated.
   if (age > 0) return 'public, max-age=0, s-maxage=0';
   const seconds = Math.floor((holdsUntil - Date.now()) / 1_000);
   if (seconds > sharedSeconds + staleSeconds) return cacheControl;
   return `public, max-age=0, s-maxage=${Math.max(0, Math.min(seconds, sharedSeconds))}`;
 }
 
-/** Answers with ready bytes, or with 304 when the client has them. */
+/** Sends ready bytes, or 304 if the client has them. */
 export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = false }: CachedAnswer): void {
   const { req, res } = ctx;
   for (const [name, value] of entry.headers) res.setHeader(name, value);
@@ -65,7 +65,7 @@ export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = fals
   res.setHeader('Vary', vary);
   res.setHeader('ETag', entry.etag);
   res.setHeader('CoCart-Cache', outcome);
-  // Who wants no cached answer wants a body; one that is somebody's own is made anew each time.
+  // A client that bypasses the cache needs a body, unless the answer is its own and always new.
   if ((outcome !== 'SKIP' || reserved) && hasTag(req, entry.etag)) {
     ctx.status = 304;
     return;
@@ -74,7 +74,7 @@ export function sendEntry(ctx: GatewayContext, { entry, outcome, reserved = fals
   ctx.body = entry.bytes;
 }
 
-/** Writes an answer to whoever asked. */
+/** Sends an answer. */
 export function send(ctx: GatewayContext, answer: PlainAnswer | CachedAnswer): void {
   if ('entry' in answer) {
     sendEntry(ctx, answer);

@@ -6,12 +6,12 @@ import { send } from './send.ts';
 import type { GatewayContext, GatewayMiddleware } from './state.ts';
 import type { TransportSecurity } from './transport.ts';
 
-/** What serving a route needs besides answering it. */
+/** Dependencies of serving a route, beside those of running it. */
 interface ServeParts extends RouteParts {
   readonly transport: TransportSecurity;
 }
 
-/** The parameters in the body. A client whose body is not read to its end is cut off after its answer. */
+/** Reads the parameters of the body. If it is cut off, the connection closes after the answer. */
 function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
   return readBody(req, () => {
     res.setHeader('Connection', 'close');
@@ -19,7 +19,7 @@ function bodyOf({ req, res }: GatewayContext): Promise<Parameters> {
   });
 }
 
-/** The middleware that serves a route: takes the request out of Koa, runs the route, sends what it answers. */
+/** Returns the middleware of a route: reads the request from Koa, runs the route, sends the answer. */
 export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
   return async (ctx) => {
     const { req, state } = ctx;
@@ -38,7 +38,7 @@ export function serveRoute(route: Route, parts: ServeParts): GatewayMiddleware {
       lenient: mount.dialect.unknownFilters === 'ignored',
       address: () => parts.transport.clientAddress(req),
       secure: () => parts.transport.secure(req),
-      // Only `set-cookie` would be a list.
+      // Only `set-cookie` can be a list.
       header: (name: string) => req.headers[name] as string | undefined,
       headers: () => ({ ...req.headers }) as Record<string, string>,
       onCart: (key: string) => {

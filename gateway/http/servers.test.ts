@@ -17,7 +17,7 @@ afterAll(async () => {
   await fakes[Symbol.asyncDispose]();
 });
 
-/** One request on a connection that is kept. */
+/** Sends one request on a keep-alive connection. */
 async function get(url: string, agent: Agent) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(url, { agent }, resolve).on('error', reject).end();
@@ -27,7 +27,9 @@ async function get(url: string, agent: Agent) {
   return { status: answer.statusCode, connection: answer.headers.connection, text };
 }
 
-/** Sends so many requests in one piece over one connection, and gives what comes back until it ends or all are answered. */
+/**
+ * Sends requests in one piece over one connection, and returns the output until it ends or all are answered.
+ */
 async function pipelined(url: string, count: number): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -75,7 +77,7 @@ test('a process whose event loop is busy takes many connections in a turn of it'
   turn();
   await all;
   for (const socket of sockets) socket.destroy();
-  // One in a turn would be 64 turns, and one more for each to be read.
+  // With one accept per turn it would be 64 turns, and one more for each read.
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 
@@ -137,7 +139,7 @@ test('without a catalogue the gateway stays ready, serves carts, and keeps no an
   const cached = async () => (await fetch(`${gateway.url}/v2/products/13`)).headers.get('CoCart-Cache');
   expect([await cached(), await cached()]).toEqual(['MISS', 'HIT']);
   fakes.silence();
-  // Nobody tells of changes any more: the answer is made anew each time.
+  // Without the feeds, answers are made anew each time.
   await expect.poll(async () => [await cached(), await cached()]).toEqual(['MISS', 'MISS']);
   expect([await statusOf('/health/live'), await statusOf('/v2/cart')]).toEqual([200, 200]);
 });

@@ -4,17 +4,15 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Listeners } from './listeners.ts';
 
-/** How long answers in flight may take once the doors close. Milliseconds. */
+/** Milliseconds for open requests to finish at the end. */
 const shutMs = 5_000;
-/**
- * How long a client that is between two requests has for the second one, before its connection is closed. Milliseconds.
- */
+/** Milliseconds for an idle client to send its next request, before its connection closes. */
 const betweenMs = 1_000;
 const mostConnections = 8_192;
-/** How many requests of one connection may be in work: clients wait for an answer, or send a few ahead. */
+/** Most requests of one connection in work. Normal clients send one or a few. */
 const mostPipelined = 32;
 
-/** Bounds on slow and large requests (docs/reference/rules.md#limits). Times in milliseconds, sizes in bytes. */
+/** Limits on slow and large requests (docs/reference/rules.md#limits), in milliseconds and bytes. */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 15_000,
@@ -30,17 +28,17 @@ export interface Addresses {
   readonly HTTPS_PORT: number;
   readonly TLS_CERT_FILE?: string | undefined;
   readonly TLS_KEY_FILE?: string | undefined;
-  /** Sockets that were inherited, where another process holds the ports. */
+  /** Inherited sockets, if another process holds the ports. */
   readonly HTTP_FD: readonly number[];
   readonly HTTPS_FD: readonly number[];
   readonly REUSE_PORT: boolean;
-  /** Seconds that connections are still accepted once the doors close. */
+  /** Seconds in which connections are still accepted after the stop signal. */
   readonly STOP_DELAY: number;
-  /** Connections that may stay open, beside those of usual requests. */
+  /** Event streams that may stay open, beside normal connections. */
   readonly EVENT_STREAMS: number;
 }
 
-/** A server, and the sockets that listen for it. */
+/** A server and its listening sockets. */
 interface Listening {
   readonly server: Server;
   readonly listeners: Listeners;
@@ -56,12 +54,12 @@ export class PublicServers {
     this.#addresses = addresses;
   }
 
-  /** Whether the doors are closing: answers from now on say `Connection: close`. */
+  /** Whether the server is stopping: answers then say `Connection: close`. */
   get closing(): boolean {
     return this.#closing;
   }
 
-  /** Listens. @throws Error naming the port that is taken or the file that cannot be read */
+  /** Listens. @throws Error naming a port in use or an unreadable file */
   async open(listener: RequestListener): Promise<void> {
     const { HTTP_PORT, HTTP_FD, HTTPS_PORT, HTTPS_FD, TLS_CERT_FILE, TLS_KEY_FILE } = this.#addresses;
     const bounded = withBoundedPipelines(listener);
@@ -82,7 +80,7 @@ export class PublicServers {
     this.#servers.push({ server, listeners });
   }
 
-  /** Ports that are listened on, HTTP first. */
+  /** Listening ports, HTTP first. */
   get ports(): number[] {
     return this.#servers.map(({ server }) => {
       const address = server.address();
@@ -91,8 +89,8 @@ export class PublicServers {
   }
 
   /**
-   * Takes no new connections, lets what is in flight finish, five seconds at most. Before that it goes on for `STOP_DELAY`, so
-   * that a balancer sees that this gateway is not ready, and sends nothing more.
+   * Stops: accepts connections for `STOP_DELAY` more, so that a load balancer sees that this gateway is not
+   * ready; then waits up to five seconds for open requests.
    */
   async shut(): Promise<void> {
     this.#closing = true;
@@ -103,8 +101,8 @@ export class PublicServers {
 }
 
 /**
- * Closes a connection that sends further requests while 32 of its own are in work: thousands that arrive in one piece
- * would keep everybody else waiting.
+ * Closes a connection that sends more while 32 of its requests are in work: thousands in one piece would
+ * block other clients.
  */
 function withBoundedPipelines(listener: RequestListener): RequestListener {
   const inWork = new WeakMap<Socket, number>();
@@ -122,11 +120,11 @@ function withBoundedPipelines(listener: RequestListener): RequestListener {
 }
 
 /**
- * Only the listening ends: `close` of an HTTP server would cut off a client that is just sending the next request. Those
- * who ask meanwhile are answered with `Connection: close`, and what has not asked for a second is idle indeed.
+ * Closes the listening sockets only: `close` of an HTTP server would cut off a client that is about to send.
+ * Requests until then are answered with `Connection: close`; connections without one are idle.
  */
 async function shutServer({ server, listeners }: Listening): Promise<void> {
-  // After the next poll, which reads what has arrived: a request must not meet the closing of its connection.
+  // After the next poll, so that requests which have already arrived are read first.
   const idle = setTimeout(() => setImmediate(() => server.closeIdleConnections()), betweenMs);
   const end = setTimeout(() => server.closeAllConnections(), shutMs);
   await listeners.close();

@@ -5,7 +5,7 @@ import { claimOf } from './claim.ts';
 import { bodyOf, headersOf, type Rendered } from './render.ts';
 import type { CachedAnswer } from './send.ts';
 
-/** A question to the catalogue, and who asks it. */
+/** A catalogue read and its caller. */
 interface CatalogueQuestion extends Rendered {
   readonly query: Parameters;
   readonly identity: Identity;
@@ -13,8 +13,8 @@ interface CatalogueQuestion extends Rendered {
 }
 
 /**
- * As whom somebody asks about the catalogue, and whether the answer is theirs alone: with a role they may see prices and
- * products that others do not, and a manager who may read sees what is not published.
+ * Returns the claim for a catalogue read, and whether its answer is private. Roles may see other prices and
+ * products, and managers see drafts.
  */
 function askedBy({ identity, address }: CatalogueQuestion, { prices }: SharedParts) {
   if (identity === guest) return { audience: 'public', reserved: false };
@@ -22,12 +22,12 @@ function askedBy({ identity, address }: CatalogueQuestion, { prices }: SharedPar
   return { audience, reserved: audience !== 'public' || manages === 'read' || manages === 'read_write' };
 }
 
-/** The answer to a question to the catalogue: one that is kept for all who ask the same, where it may be. */
+/** The answer of a catalogue read, shared by all equal requests if it is cacheable. */
 export class SharedAnswer {
   readonly #question: CatalogueQuestion;
   readonly #parts: SharedParts;
   readonly #reserved: boolean;
-  /** By what the kept answer is found; null where none may be used. */
+  /** Cache key; null if no cached answer may be used. */
   readonly key: string | null;
 
   constructor(question: CatalogueQuestion, parts: SharedParts) {
@@ -42,12 +42,12 @@ export class SharedAnswer {
     this.key = reserved || skip ? null : `${audience} ${dialect.name} ${prefix} ${route.path} ${asked()}`;
   }
 
-  /** Whether it is there already. */
+  /** Whether the answer is in the cache. */
   get isKept(): boolean {
     return this.key !== null && this.#parts.cache.keeps(this.key);
   }
 
-  /** The answer, kept or made with a call. @throws ServiceError what the route refuses */
+  /** Returns the answer, cached or new. @throws ServiceError of the route */
   async get(call: () => Call): Promise<CachedAnswer> {
     const { cache, metrics } = this.#parts;
     const { route } = this.#question;

@@ -2,20 +2,20 @@ import type Koa from 'koa';
 import type { Identity } from '../identity/identity.ts';
 import type { Mount } from './mounts.ts';
 
-/** What the gateway knows of a request while it answers it. */
+/** State of a request in the gateway. */
 export interface GatewayState {
-  /** The client's own, or one made here; the same through all hops. */
+  /** The client's request id or a new one; the same in all services. */
   requestId: string;
-  /** Path of the route that answers, for metrics and logs; absent before it is known. */
+  /** Path pattern of the route, for metrics and logs; absent before it is known. */
   route?: string;
   mount?: Mount;
-  /** True for an answer that was kept, so that next to nothing was done for it. */
+  /** True for a cached answer, which costs almost nothing. */
   fromCache?: boolean;
   /** The path inside the mount; absent before it is known. */
   inside?: string;
-  /** Key of the cart that the request is about; absent for others, and before it is known. */
+  /** Key of the request's cart; absent for other requests and before it is known. */
   cartKey?: string;
-  /** Absent before the credentials were looked at. */
+  /** Absent before the credentials were checked. */
   identity?: Identity;
 }
 

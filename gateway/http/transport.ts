@@ -7,7 +7,7 @@ function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** Some proxies tell the client's port as well: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
+/** Some proxies add the client's port: `203.0.113.9:5000`, `[2001:db8::7]:5000`. */
 function withoutPort(hop: string): string {
   const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   return v6 ?? v4 ?? hop;
@@ -22,7 +22,7 @@ function contains(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether a request came over an encrypted connection, as far as this can be believed. */
+/** Decides whether a request came over an encrypted connection, and from which address. */
 export class TransportSecurity {
   readonly #proxies = new BlockList();
   readonly #anyProxy: boolean;
@@ -46,8 +46,8 @@ export class TransportSecurity {
   }
 
   /**
-   * The socket is encrypted, or the peer is a trusted proxy that says so: `X-Forwarded-Proto` is `https`, for each hop
-   * where it is a list (docs/reference/login.md#plain-http).
+   * Whether the socket is encrypted, or a trusted proxy sent `X-Forwarded-Proto: https` for every hop
+   * (docs/reference/login.md#plain-http).
    */
   secure(request: IncomingMessage): boolean {
     if ((request.socket as TLSSocket).encrypted) return true;
@@ -57,8 +57,8 @@ export class TransportSecurity {
   }
 
   /**
-   * Whether a bearer token may have come as this request did: over an encrypted connection, from this very machine, or
-   * through a trusted proxy that does not say how (docs/reference/login.md#plain-http).
+   * Whether a bearer token is accepted on this connection: encrypted, from this machine, or through a trusted
+   * proxy that does not name the protocol (docs/reference/login.md#plain-http).
    */
   bearerMayTravel(request: IncomingMessage): boolean {
     if (this.secure(request)) return true;
@@ -67,8 +67,8 @@ export class TransportSecurity {
   }
 
   /**
-   * The client's address: the nearest one that is no trusted proxy, since what stands before it in `X-Forwarded-For`
-   * anybody may write. What is no address ends the search: then it is that of the last proxy that is believed.
+   * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy, since
+   * clients can forge earlier ones. An invalid entry ends the search at the last trusted proxy.
    */
   clientAddress(request: IncomingMessage): string {
     const hops = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

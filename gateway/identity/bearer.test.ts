@@ -36,7 +36,7 @@ const claims = () => ({
   ...{ role: 'administrator', gen: 0, fam: 'a-family-of-tokens', jti: 'a-token-of-its-own' },
   ...{ iss: tokenIssuer, aud: tokenAudience, sub: '7', iat: now(), nbf: now(), exp: now() + 60 },
 });
-/** The parts of a good token with another header, or another payload. */
+/** Returns a good token with another header or payload. */
 const forged = async (change: { header?: unknown; payload?: unknown }) => {
   const [head, payload, signature] = (await fakes.auth.token(7)).split('.');
   return [
@@ -45,7 +45,7 @@ const forged = async (change: { header?: unknown; payload?: unknown }) => {
     signature,
   ].join('.');
 };
-/** Signed by a key that the attacker has made. */
+/** Returns a token signed with an attacker's key. */
 async function signedByStranger(more: Record<string, unknown>): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair(tokenAlgorithm);
   const jwk = await exportJWK(publicKey);

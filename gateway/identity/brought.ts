@@ -1,9 +1,9 @@
 import type { LoginRequest } from '#contracts/login.ts';
 
-/** Headers with secrets: no extension needs them. */
+/** Secret headers, which no extension needs. */
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** What extensions of the login see of a request. Names of headers are in small letters. */
+/** Returns what login extensions see of a request. Header names are lower-case. */
 export function brought(
   headers: Readonly<Record<string, unknown>>,
   address: string,

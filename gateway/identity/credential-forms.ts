@@ -1,22 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How a request says who it is, before anything of it is believed. */
+/** The credentials of a request, before they are verified. */
 export type CredentialForm =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
-  /** A name and a secret, which may be those of a key pair. A half that is missing is empty. */
+  /** A name and a secret, perhaps of a key pair. A missing half is empty. */
   | { readonly kind: 'secret'; readonly identifier: string; readonly secret: string };
 
 const none: CredentialForm = { kind: 'none' };
 const nameInQuery = /(?:^|&)(?:username|password|consumer_key|consumer_secret)=/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Text of Basic credentials: UTF-8, or Latin-1 where that it cannot be, as browsers' `btoa` makes it. Empty for no
- * base64.
- */
+/** Decodes Basic credentials: UTF-8, else Latin-1, which browsers' `btoa` makes. Empty for invalid base64. */
 function decoded(base64: string): string {
-  // The decoder itself passes over whatever it does not know.
+  // Node's decoder ignores invalid characters.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return '';
   const bytes = Buffer.from(base64, 'base64');
   try {
@@ -26,14 +23,16 @@ function decoded(base64: string): string {
   }
 }
 
-/** Whether there are several `Authorization` headers, of which Node tells the first: who sends them may mean any. */
+/** Whether there are several `Authorization` headers. Node returns the first, but the client may mean any. */
 function isAmbiguous({ headers: { authorization }, rawHeaders }: IncomingMessage): boolean {
   if (authorization === undefined) return false;
   const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization');
   return names.length > 1;
 }
 
-/** The credentials in an `Authorization` header. An empty one is as none: some servers add one. */
+/**
+ * Returns the credentials of an `Authorization` header. Some servers add an empty one, which counts as none.
+ */
 function inHeader(header: string): CredentialForm {
   const whole = header.trim();
   if (whole === '') return none;
@@ -49,7 +48,7 @@ function inHeader(header: string): CredentialForm {
 
 /** The credentials in a query: `username` and `password`, or those of a key pair. */
 function inQuery(query: string): CredentialForm {
-  // The names may be written with percent signs, so a plain search may only say that there is nothing to find.
+  // Percent signs may encode the names, so the pattern alone cannot rule credentials out.
   if (query === '' || !(nameInQuery.test(query) || query.includes('%'))) return none;
   const parameters = new URLSearchParams(query);
   const named = (name: string) => parameters.getAll(name).find(Boolean) ?? '';
@@ -63,25 +62,28 @@ function inQuery(query: string): CredentialForm {
   return none;
 }
 
-/** How a request says who it is: by its header, else by its query (docs/reference/login.md#credentials). */
+/**
+ * Returns the credentials of a request: from its header, else its query
+ * (docs/reference/login.md#credentials).
+ */
 export function credentialForm(request: IncomingMessage, query: string): CredentialForm {
   if (isAmbiguous(request)) return { kind: 'secret', identifier: '', secret: '' };
   const form = inHeader(request.headers.authorization ?? '');
   return form.kind === 'none' ? inQuery(query) : form;
 }
 
-/** Whether an address has credentials in it, whoever is asked for: nobody may keep what belongs to it. */
+/** Whether a query has credentials of any form; answers to such an address are not cacheable. */
 export function hasCredentials(query: string): boolean {
   return inQuery(query).kind !== 'none';
 }
 
-/** Whether a request brings credentials of any form in its header. Cheap, for the cache's door. */
+/** Whether a request has an `Authorization` header. Cheap, for the response cache. */
 export function hasAuthorization(request: IncomingMessage): boolean {
   const { authorization } = request.headers;
   return authorization !== undefined && (authorization !== '' || isAmbiguous(request));
 }
 
-/** Whether a request brings a bearer token, good or bad. */
+/** Whether a request has a bearer token, valid or not. */
 export function bringsBearer({ headers: { authorization = '' } }: IncomingMessage): boolean {
   return /^\s*bearer(?:\s|$)/i.test(authorization);
 }

@@ -8,25 +8,25 @@ import type { CredentialForm } from './credential-forms.ts';
 import { guest, type Identity } from './identity.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 
-/** How long it may take to find out who asks. Milliseconds. */
+/** Milliseconds to identify a caller. */
 const deadlineMs = 1_300;
 
-/** A request, as far as it matters who sent it. */
+/** What identifying a caller needs of a request. */
 export interface Asking {
   readonly requestId: string;
-  /** The client's address, by which attempts are bounded. */
+  /** The client's address, for the limits on login attempts. */
   readonly address: string;
-  /** What extensions of the login see of it; null for a login, which asks them itself. */
+  /** The request as login extensions see it; null for a login, which runs them itself. */
   readonly request: LoginRequest | null;
-  /** The audiences of tokens that its mount takes. */
+  /** The token audiences that the mount accepts. */
   readonly audiences: readonly string[];
 }
 
-/** Finds out who asks: tokens are verified here, names with secrets by the auth service. */
+/** Identifies callers: verifies tokens here, and names with secrets through the auth service. */
 export class Identities {
   readonly #caller: Caller;
   readonly #verifier: TokenVerifier;
-  /** Whether everything is known here that was revoked up to a second ago. */
+  /** Whether all revocations up to a second ago are known here. */
   readonly #isCurrent: () => boolean;
 
   constructor(caller: Caller, verifier: TokenVerifier, isCurrent: () => boolean) {
@@ -36,10 +36,10 @@ export class Identities {
   }
 
   /**
-   * Who brings credentials of this form.
+   * Returns the identity of these credentials.
    *
-   * @throws ServiceError `service_authentication_error` whatever is wrong with them, `service_rate_limited`,
-   * `service_unavailable`; what an extension of the login refuses a password with on a request that is no login
+   * @throws ServiceError `service_authentication_error` for any invalid credentials, `service_rate_limited`,
+   * `service_unavailable`; refusals of login extensions for a password on other routes
    */
   async of(form: CredentialForm, asking: Asking): Promise<Identity> {
     if (form.kind === 'none') return guest;
@@ -64,7 +64,7 @@ export class Identities {
     { identifier, secret }: Extract<CredentialForm, { kind: 'secret' }>,
     { requestId, address, request }: Asking,
   ): Promise<Identity> {
-    // What no account or key pair can have need not be sent.
+    // Longer or empty values belong to no account or key pair.
     if (![identifier, secret].every((half) => half !== '' && half.length <= 320))
       throw refusal('service_authentication_error', {});
     const kind = isConsumerKey(identifier) ? 'keys' : 'password';

@@ -4,38 +4,39 @@ import type { Management } from '#contracts/claim.ts';
 import type { LoginMethod } from '#contracts/login.ts';
 import type { TokenClaims } from '#contracts/tokens.ts';
 
-/** Who asks, as far as the credentials of a request were believed. */
+/** The verified caller of a request. */
 export interface Identity {
-  /** How it was found out; null for a guest. */
+  /** How the caller was identified; null for a guest. */
   readonly method: LoginMethod | null;
-  /** The account's id; null for a guest and for a key pair of the shop itself. */
+  /** The account's id; null for a guest and for a key pair of the shop. */
   readonly account: number | null;
   readonly role: Role | null;
   /**
-   * A key pair: on a route about a cart it acts for the guest whose key the request carries
+   * A key pair: on cart routes it acts for the guest whose key the request has
    * (docs/reference/login.md#key-pairs).
    */
   readonly trusted: boolean;
-  /** Of a key pair, what it may do at most: its account may do more. */
+  /** Permissions of a key pair, which also needs its account's rights. */
   readonly permissions?: Permissions | undefined;
-  /** Of a key pair, its id. */
+  /** Id of the key pair. */
   readonly pair?: number | undefined;
   readonly manages: Management;
-  /** The login that a bearer token comes from; null for any other credentials. */
+  /** Token family of a bearer token; null for other credentials. */
   readonly family: string | null;
-  /** Of a password: how often all tokens of the account had been revoked when it was looked up. */
+  /** For a password: the account's generation at that time. */
   readonly generation?: number | undefined;
-  /** What its bearer token says; null for any other credentials. */
+  /** Claims of the bearer token; null for other credentials. */
   readonly token: TokenClaims | null;
-  /** That token itself: a login by it gives it back. */
+  /** The bearer token itself, which a login with it returns. */
   readonly bearer?: string;
 }
 
-/** By what it is found out that somebody is not to be believed any more, who was when a stream was opened. */
+/** What decides whether the caller of an open stream is still valid. */
 export type Believed = Pick<TokenClaims, 'sub' | 'gen' | 'fam' | 'exp'>;
 
 /**
- * That of a bearer token, or of a password, which is good until all tokens of the account are revoked; null for others.
+ * Returns this for a bearer token or a password, which is valid until the account's tokens are revoked; null
+ * for others.
  */
 export function believedOf({ token, account, generation }: Identity): Believed | null {
   if (token) return token;

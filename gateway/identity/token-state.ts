@@ -11,18 +11,18 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { FeedListener } from '#platform/feed/subscriber.ts';
 import { RevokedTokens } from '#platform/security/revoked-tokens.ts';
 
-/** How long the state may be asked for, and its number. Milliseconds. */
+/** Milliseconds to fetch the state or its number. */
 const snapshotMs = 1_000;
 const numberMs = 700;
-/** For an unknown key the keys are read again, but no more often than that. Milliseconds. */
+/** Least milliseconds between two fetches for unknown keys. */
 const refetchMs = 30_000;
 
-/** A public key, ready to verify with. */
+/** A public key, imported for verification. */
 export type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
 /**
- * By what tokens are verified: the public keys, and what was revoked. The feed `tokens` keeps it; while that is not
- * current, a token that is not revoked here may be all the same (docs/reference/rules.md#freshness).
+ * State for verifying tokens: public keys and revocations, kept current by the feed `tokens`. While the feed
+ * is not current, a revocation may be missing (docs/reference/rules.md#freshness).
  */
 export class TokenState implements FeedListener {
   readonly #caller: Caller;
@@ -36,21 +36,20 @@ export class TokenState implements FeedListener {
     this.#caller = caller;
   }
 
-  /** As `/.well-known/jwks.json` has them; none before they are known. */
+  /** The keys of `/.well-known/jwks.json`; none before they are known. */
   get publicKeys(): readonly PublicKey[] {
     return this.#publicKeys;
   }
 
-  /** Whether there is a key of this name at this moment. */
+  /** Whether the key is known now. */
   has(kid: string): boolean {
     return this.#keys.has(kid);
   }
 
   /**
-   * The key of this name; undefined where there is none. For an unknown one auth is asked once more, unless it was a
-   * moment ago.
+   * Returns the key of this id, or undefined. For an unknown one it asks auth again, unless it just did.
    *
-   * @throws ServiceError `service_unavailable` while no keys are known at all
+   * @throws ServiceError `service_unavailable` while no keys are known
    */
   async key(kid: string): Promise<VerifyingKey | undefined> {
     const known = this.#keys.get(kid);
@@ -61,7 +60,7 @@ export class TokenState implements FeedListener {
     return this.#keys.get(kid);
   }
 
-  /** Whether a token was revoked, as far as is known here. */
+  /** Whether a token is known to be revoked. */
   revoked({ sub, gen, fam }: Pick<TokenClaims, 'sub' | 'gen' | 'fam'>): boolean {
     return this.#revoked.has({ account: Number(sub), generation: gen, family: fam });
   }
@@ -71,7 +70,7 @@ export class TokenState implements FeedListener {
     return number;
   }
 
-  /** What changed since the last time; all of it where the numbers begin anew, as after a restored backup. */
+  /** Fetches the changes since the last time; everything if numbers restart, as after a restored backup. */
   async snapshot(): Promise<number> {
     const first = await this.#page(this.#number);
     const pages = [first];

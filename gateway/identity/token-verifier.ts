@@ -5,16 +5,16 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Believed } from './identity.ts';
 import type { TokenState, VerifyingKey } from './token-state.ts';
 
-/** Clocks may differ by so much. Seconds. */
+/** Allowed difference of clocks in seconds. */
 const toleranceSeconds = 5;
-/** A longer text is no token of ours. Characters. */
+/** Longest token in characters. */
 const longest = 4_096;
 /**
- * How a token ends: of the last of 86 digits two bits are the signature's, so that a changed one must not mean the
- * same.
+ * The canonical end of a signature: the last of its 86 digits carries two bits, so other digits with the same
+ * bits are refused.
  */
 const canonical = /\.[\w-]{85}[AQgw]$/;
-/** Tokens that are remembered; of more, the one that was not seen for longest goes. */
+/** Most remembered tokens; the least recently used goes first. */
 const mostRemembered = 10_000;
 
 const options = {
@@ -25,10 +25,10 @@ const options = {
   clockTolerance: toleranceSeconds,
 };
 
-/** Members of a header that say where a key would be, or what else must be understood: there are none in ours. */
+/** Header members that point to keys or demand extensions. Our tokens have none. */
 const refusedMembers = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
-/** What a verified token says, and which key had signed it. */
+/** Claims of a verified token, and its key. */
 interface Remembered {
   readonly claims: TokenClaims;
   readonly kid: string;
@@ -38,10 +38,10 @@ function bad(cause?: unknown) {
   return refusal('service_authentication_error', {}, { cause });
 }
 
-/** Verifies access tokens here, without a question to the auth service (docs/reference/login.md#tokens). */
+/** Verifies access tokens without a request to the auth service (docs/reference/login.md#tokens). */
 export class TokenVerifier {
   readonly #state: Pick<TokenState, 'key' | 'has' | 'revoked'>;
-  /** By digest, the one that was seen last at the end: what is in memory can sign in nobody. */
+  /** By digest, most recently used last. A digest cannot be used to log in. */
   readonly #remembered = new Map<string, Remembered>();
 
   constructor(state: Pick<TokenState, 'key' | 'has' | 'revoked'>) {
@@ -49,10 +49,11 @@ export class TokenVerifier {
   }
 
   /**
-   * What a good token for one of these audiences says. Its signature is verified once; whether it has expired, was
-   * revoked or is for somebody else, every time.
+   * Returns the claims of a token for one of these audiences. The signature is verified once; expiry,
+   * revocation and audience every time.
    *
-   * @throws ServiceError `service_authentication_error` for any other; `service_unavailable` while no keys are known
+   * @throws ServiceError `service_authentication_error` for an invalid token; `service_unavailable` while no
+   * keys are known
    */
   async verify(token: string, audiences: readonly string[]): Promise<TokenClaims> {
     if (token.length > longest || !canonical.test(token)) throw bad();
@@ -66,7 +67,7 @@ export class TokenVerifier {
     return found.claims;
   }
 
-  /** Whether what somebody was believed by has neither expired nor been revoked since, as far as is known here. */
+  /** Whether these claims are neither expired nor known to be revoked. */
   isGood(claims: Believed): boolean {
     return claims.exp + toleranceSeconds > Date.now() / 1_000 && !this.#state.revoked(claims);
   }
@@ -86,7 +87,7 @@ export class TokenVerifier {
   }
 }
 
-/** The name of the key that a token says it is signed by. @throws ServiceError for a header that ours never have */
+/** Returns the key id in a token's header. @throws ServiceError for a header that our tokens never have */
 function kidOf(token: string): string {
   let header: ProtectedHeaderParameters;
   try {
@@ -100,7 +101,7 @@ function kidOf(token: string): string {
   return kid;
 }
 
-/** What a token says that this key signed. @throws ServiceError `service_authentication_error` */
+/** Returns the claims of a token signed with this key. @throws ServiceError `service_authentication_error` */
 async function claimsOf(token: string, key: VerifyingKey): Promise<TokenClaims> {
   const { payload } = await jwtVerify(token, key, options).catch((cause: unknown) => {
     throw bad(cause);

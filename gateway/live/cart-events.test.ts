@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** Tells that a cart was changed, as the cart service does. */
+/** Publishes a cart change, as the cart service does. */
 const change = (revision: number, cartKey = key) => {
   const cart = cartDigest(cartKey);
   const data = { cart, customer: null, revision, items: [], lines: 2 };
@@ -43,7 +43,7 @@ const change = (revision: number, cartKey = key) => {
   return events.publish([event]);
 };
 
-/** An open stream, with all that has come of it. */
+/** An open stream and its output. */
 class Tab implements AsyncDisposable {
   status = 0;
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
@@ -67,7 +67,7 @@ class Tab implements AsyncDisposable {
     });
   }
 
-  /** Asks, and waits for the answer's beginning; of a refusal, for all of it. */
+  /** Opens a stream and waits for its headers; for an error, the whole answer. */
   static async open(
     path: string,
     headers: Record<string, string> = {},
@@ -78,7 +78,7 @@ class Tab implements AsyncDisposable {
     return tab;
   }
 
-  /** Waits until so many events have come, and gives all of them. */
+  /** Waits until so many events have arrived, and returns all. */
   async events(count: number): Promise<unknown[]> {
     const come = () => [...this.text.matchAll(/^event: cart\nid: (\d+)\ndata: (.*)$/gm)];
     await until(async () => come().length >= count);
@@ -95,7 +95,7 @@ class Tab implements AsyncDisposable {
   }
 }
 
-/** How many streams are open: those that may be are three. */
+/** Waits until none of the three allowed streams is open. */
 const allAreGone = () =>
   until(async () => {
     await using tabs = new AsyncDisposableStack();
@@ -144,7 +144,7 @@ test('who comes back with the last revision is told of nothing that it knows', a
 
 test('a change that is told while the cart is read is not lost', async () => {
   site.fakes.cart = { ...aCart(), revision: 50 };
-  // The fake's answer waits, the event does not.
+  // The fake cart's answer waits; the event does not.
   const gate = Promise.withResolvers<void>();
   site.fakes.cartGate = gate.promise;
   const opening = Tab.open(address);
@@ -214,7 +214,7 @@ test('who names no cart, another’s, or one that cannot be read is refused befo
   expect((await site.post(`/batch?cart_key=${key}`, inBatch)).body.responses[0].body.code).toBe(
     'rest_batch_not_allowed',
   );
-  // None of them keeps a place.
+  // No refused stream uses up a place.
   await allAreGone();
 });
 
@@ -246,7 +246,7 @@ test('a gateway that shuts ends its streams at once and is gone', async () => {
   await using tab = await Tab.open(address, {}, gateway.url);
   await gateway.shut();
   await until(async () => tab.over);
-  // It was told when to come again, and not just cut with what is still open after five seconds.
+  // The stream ended with a retry time, and was not cut after the five seconds for open requests.
   expect(tab.text).toMatch(/\n\nretry: \d+\n\n$/);
   await gateway[Symbol.asyncDispose]();
 });

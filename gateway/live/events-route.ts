@@ -1,7 +1,7 @@
 import { readCart } from '#contracts/cart.ts';
 import { type Route, route } from '../http/route.ts';
 
-/** GET /v2/cart/events (docs/live-carts.md): tells of each change of the cart, as long as the client stays. */
+/** GET /v2/cart/events (docs/live-carts.md): streams each change of the cart. */
 export const cartEventsRoute: Route = {
   ...route({
     method: 'GET',
@@ -11,12 +11,12 @@ export const cartEventsRoute: Route = {
     kind: 'live',
     errors: ['service_cart_error', 'service_stream_limit_exceeded'],
     async handle(_input, call) {
-      // Whatever is wrong is refused before the stream opens, and a cart that was carried along goes over.
+      // Errors must occur before the stream opens; this also transfers a guest's cart.
       const { cart } = await call.ask(readCart, {});
       const standing = { revision: cart.revision, lines: cart.lines.length };
       return { view: { name: 'cartEvents', data: null }, standing };
     },
   }),
-  // A carried cart does go over; and there is nothing that HEAD could tell.
+  // It may transfer a cart, and HEAD has no use here.
   writes: true,
 };

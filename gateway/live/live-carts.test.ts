@@ -7,7 +7,7 @@ import { LiveCarts } from './live-carts.ts';
 const cart = 'd'.repeat(43);
 const empty = { revision: 0, lines: 0 };
 
-/** An answer that keeps what is written, of which so many bytes wait. */
+/** A fake answer that stores its output; `writableLength` bytes are unsent. */
 function aWire(writableLength = 0) {
   const wire = {
     text: '',
@@ -39,7 +39,7 @@ function aGateway({
   return { live, listen };
 }
 
-/** The revisions that were told. */
+/** The published revisions. */
 const told = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
 test('what was heard while the cart was read is told once it is open, unless the cart has it already', () => {
@@ -90,7 +90,7 @@ test('a stream ends after twenty minutes at most, and within ten seconds after s
     const { live, listen } = aGateway();
     const wire = aWire();
     live.open(listen(), wire, empty, undefined);
-    // One that is opened only afterwards has heard no more than the others.
+    // A stream that opens later has missed nothing.
     const [late, lateWire] = [listen(), aWire()];
     if (miss) live.missed();
     live.tick(Date.now() - 1);

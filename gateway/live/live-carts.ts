@@ -3,36 +3,36 @@ import type { AnyCartEvent } from '#platform/events/cart-event-listener.ts';
 import type { Believed } from '../identity/identity.ts';
 import { frame, type Listener, LiveStream, type Standing, type Wire } from './live-stream.ts';
 
-/** Streams of one client at most. */
+/** Most streams of one client. */
 const mostOfClient = 100;
-/** Seconds after which somebody who was refused may come again. */
+/** Seconds until a refused client may try again. */
 const fullRetry = 10;
 const clientRetry = 30;
-/** A stream on which nothing happened says so long after the last time that it is there. Milliseconds. */
+/** Milliseconds without output after which a stream sends a heartbeat. */
 const beatMs = 15_000;
-/** How often all are looked through. Milliseconds. */
+/** Milliseconds between checks of all streams. */
 const tickMs = 1_000;
 /**
- * A stream ends after fifteen to twenty minutes, and the client asks for the next one: then its credentials are looked
- * at again, and gateways that were added get their share. Milliseconds.
+ * Milliseconds. A stream ends after fifteen to twenty minutes and the client reconnects, so credentials are
+ * checked again and new gateways get their share.
  */
 const lifeMs = 900_000;
 const lifeSpreadMs = 300_000;
-/** Where events may have been missed, all ask again, spread over this time. Milliseconds. */
+/** Milliseconds over which all clients reconnect after possibly missed events. */
 const missedSpreadMs = 10_000;
-/** And at the end of this process, so that the other gateways are not stormed. Milliseconds. */
+/** The same when this process stops, to protect the other gateways. */
 const shutSpreadMs = 3_000;
 
-/** How many there may be, and whether somebody is still to be believed. */
+/** The limit of streams, and the check of credentials. */
 interface Bounds {
   readonly most: number;
   isGood(believed: Believed): boolean;
 }
 
 /**
- * All open streams of a gateway, by the carts that they tell of. Nobody's cart is read for them: who hears that the own
- * one changed reads it as always. Where something may have been missed the streams end, and each client asks again with
- * the last revision that it knows, so that nothing is lost whatever happens to the bus.
+ * All open streams of a gateway, by cart. A stream carries no cart: a client that learns of a change reads
+ * its cart. After possibly missed events the streams end, and each client reconnects with its last revision,
+ * so nothing is lost.
  */
 export class LiveCarts {
   readonly #bounds: Bounds;
@@ -46,21 +46,21 @@ export class LiveCarts {
     this.#bounds = bounds;
   }
 
-  /** How many there are. */
+  /** Number of streams. */
   get size(): number {
     return this.#streams.size;
   }
 
-  /** One interval for all streams. */
+  /** Starts one timer for all streams. */
   start(): void {
     this.#timer = setInterval(() => this.tick(Date.now()), tickMs);
   }
 
   /**
-   * A stream that hears from now on; it is to be opened or dropped.
+   * Returns a stream that collects events from now on; the caller opens or drops it.
    *
-   * @throws ServiceError `service_stream_limit_exceeded` for one client's too many, `service_unavailable` when all
-   * together are too many, and at the end of the process
+   * @throws ServiceError `service_stream_limit_exceeded` for too many of one client, `service_unavailable`
+   * for too many in all or when stopping
    */
   listen(listener: Listener): LiveStream {
     if (this.#closed || this.#streams.size >= this.#bounds.most)
@@ -78,13 +78,13 @@ export class LiveCarts {
     return stream;
   }
 
-  /** Lets a stream tell. Whoever calls drops it when the connection closes. */
+  /** Opens a stream. The caller drops it when the connection closes. */
   open(stream: LiveStream, wire: Wire, standing: Standing, lastEventId: string | undefined): void {
     stream.open(wire, standing, lastEventId, Date.now());
     if (this.#closed) this.#end(stream, shutSpreadMs);
   }
 
-  /** Forgets a stream. May be called twice. */
+  /** Removes a stream. May be called twice. */
   drop(stream: LiveStream): void {
     if (!this.#streams.delete(stream)) return;
     const { digest, client } = stream;
@@ -97,12 +97,12 @@ export class LiveCarts {
     else this.#ofClient.delete(client);
   }
 
-  /** Whether anybody listens to the cart with this digest. */
+  /** Whether a stream listens to the cart with this digest. */
   wants(digest: string): boolean {
     return this.#ofCart.has(digest);
   }
 
-  /** Tells those who listen to a cart what happened to it. That nobody changed it for a while is no change. */
+  /** Passes a cart's event to its streams, except `abandoned`, which is not a change. */
   hear({ type, data: { cart, revision, lines } }: AnyCartEvent): void {
     if (type === 'cart.abandoned') return;
     const told = { type, revision, lines };
@@ -113,7 +113,7 @@ export class LiveCarts {
     }
   }
 
-  /** Events may have been missed: all streams end soon, each at another moment. */
+  /** Ends all streams soon, each at another moment, since events may be missing. */
   missed(): void {
     const now = Date.now();
     for (const stream of this.#streams) {
@@ -121,7 +121,7 @@ export class LiveCarts {
     }
   }
 
-  /** Ends what is to end at this moment (Unix milliseconds), and keeps the rest alive. */
+  /** Ends streams that are due at this time (Unix milliseconds), and sends heartbeats to others. */
   tick(now: number): void {
     for (const stream of this.#streams) {
       if (!stream.isOpen) continue;
@@ -139,7 +139,7 @@ export class LiveCarts {
     this.drop(stream);
   }
 
-  /** Ends all of them at once, and takes no more. */
+  /** Ends all streams and refuses new ones. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);

@@ -1,56 +1,56 @@
 import type { ServerResponse } from 'node:http';
 import type { Believed } from '../identity/identity.ts';
 
-/** How long a client waits before it asks again for a stream that has ended. Milliseconds. */
+/** Milliseconds until a client reconnects after a stream's end. */
 const retryMs = 3_000;
-/** So many bytes may wait for a client that does not read; then it is cut. */
+/** Most unsent bytes of a slow client, before its stream is cut. */
 const mostWaiting = 65_536;
 
-/** Where a cart stands: its revision, and how many lines are in it. */
+/** State of a cart: revision and number of lines. */
 export interface Standing {
   readonly revision: number;
   readonly lines: number;
 }
 
-/** Where a cart stands now, and by what it came there. */
+/** State of a cart and the event that led to it. */
 export interface Told extends Standing {
   readonly type: string;
 }
 
-/** What a stream needs of the answer that it is. */
+/** What a stream needs of its HTTP answer. */
 export type Wire = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
 
-/** Who listens, and to what. */
+/** The client of a stream and its cart. */
 export interface Listener {
   /** Digest of the cart's key. */
   readonly digest: string;
-  /** Whose streams it counts among; null for one that is not counted. */
+  /** The client for the stream limit; null if not counted. */
   readonly client: string | null;
-  /** By what it may listen; null for what cannot be revoked. */
+  /** The credentials to check again; null if they cannot be revoked. */
   readonly believed: Believed | null;
 }
 
-/** An event as the client gets it. It has nothing in it that the client could not read in the cart's headers. */
+/** Returns an event as text. It has nothing that the cart's headers do not show. */
 export function frame({ type, revision, lines }: Told): string {
   return `event: cart\nid: ${revision}\ndata: ${JSON.stringify({ type, revision, lines })}\n\n`;
 }
 
 /**
- * What one open tab is told of its cart. It hears from when it is made, and tells from when it is opened, so that nothing
- * is lost while the cart is read in between. Kept small, since there are thousands.
+ * An event stream of one open page. It collects events when created and sends when opened, so none is lost
+ * while the cart is read. Kept small, since there are thousands.
  */
 export class LiveStream implements Listener {
   readonly digest: string;
   readonly client: string | null;
   readonly believed: Believed | null;
-  /** Unix milliseconds: when it is to end, and when something was written last. */
+  /** Unix milliseconds of its end and of its last output. */
   endsAt: number;
   wroteAt = 0;
   #wire: Wire | null = null;
   #ended = false;
-  /** The last revision that the client knows. */
+  /** Last revision that the client knows. */
   #known = -1;
-  /** What was heard before it was opened. */
+  /** Last event before it was opened. */
   #heard: Told | null = null;
 
   constructor({ digest, client, believed }: Listener, endsAt: number) {
@@ -64,7 +64,7 @@ export class LiveStream implements Listener {
     return this.#wire !== null;
   }
 
-  /** Begins to tell: first where the cart stands, unless `lastEventId` says that the client knows. */
+  /** Starts to send: first the cart's state, unless `lastEventId` shows that the client knows it. */
   open(wire: Wire, standing: Standing, lastEventId: string | undefined, now: number): void {
     this.#wire = wire;
     this.#known = standing.revision;
@@ -75,7 +75,7 @@ export class LiveStream implements Listener {
     this.#heard = null;
   }
 
-  /** Tells of a change, unless the client knows it already or something newer. `text` is its frame. */
+  /** Sends a change, unless the client knows it or a newer one. `text` is its frame. */
   tell(told: Told, text: string, now: number): void {
     if (!this.#wire) {
       if (!this.#heard || this.#heard.revision < told.revision) this.#heard = told;
@@ -85,7 +85,7 @@ export class LiveStream implements Listener {
     }
   }
 
-  /** Says that it is still there. */
+  /** Sends a heartbeat. */
   beat(now: number): void {
     this.#write(':\n\n', now);
   }
@@ -97,7 +97,7 @@ export class LiveStream implements Listener {
     if (this.#wire.writableLength > mostWaiting) this.#wire.destroy();
   }
 
-  /** Ends it. The client asks again by itself, after this time where it is given in milliseconds. */
+  /** Ends the stream. The client reconnects, after this time in milliseconds if given. */
   end(againAfter?: number): void {
     if (this.#ended) return;
     if (againAfter !== undefined) this.#write(`retry: ${Math.round(againAfter)}\n\n`, this.wroteAt);

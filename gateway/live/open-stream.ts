@@ -2,7 +2,7 @@ import type { GatewayContext } from '../http/state.ts';
 import type { LiveCarts } from './live-carts.ts';
 import type { LiveStream, Standing } from './live-stream.ts';
 
-/** A stream that is to be opened as the answer of a request. */
+/** A stream to open as the answer of a request. */
 export interface LiveAnswer {
   readonly stream: LiveStream;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,13 +12,13 @@ export interface LiveAnswer {
 
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Else nginx waits for more before it passes anything on.
+  // Stops nginx from buffering the stream.
   'X-Accel-Buffering': 'no',
-  // The connection has no other use, and ends with the stream.
+  // The connection ends with the stream.
   Connection: 'close',
 };
 
-/** Answers with a stream: takes the connection out of Koa's hands, and lets it tell until one side ends it. */
+/** Answers with a stream: bypasses Koa, and sends until either side ends it. */
 export function openStream(ctx: GatewayContext, answer: LiveAnswer, live: LiveCarts): void {
   const { stream, headers, standing, lastEventId } = answer;
   const { res } = ctx;

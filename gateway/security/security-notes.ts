@@ -7,12 +7,12 @@ import { Outbox } from '#platform/security/outbox.ts';
 import type { Metrics } from '#platform/service/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** Most events that wait for auth. */
+/** Most events waiting for auth. */
 const mostWaiting = 2_000;
-/** How long auth may take to write some down. Milliseconds. */
+/** Milliseconds for auth to store events. */
 const deadlineMs = 5_000;
 
-/** A request that matters to security. */
+/** The security-relevant members of a request. */
 export interface Noted {
   readonly id: string;
   readonly identity: Identity;
@@ -27,7 +27,7 @@ interface NotedRoute {
   readonly path: string;
 }
 
-/** Refusals of what somebody has no right to. */
+/** Error codes of missing rights. */
 const refusals: readonly string[] = [
   'service_rest_not_authorized',
   'service_rest_cannot_view',
@@ -41,13 +41,16 @@ function whoOf({ account, pair }: Identity): string {
   return account === null ? 'guest' : `account:${account}`;
 }
 
-/** Whose cart a request is about, without the key that would open it. */
+/** Returns the owner of a request's cart, without the key that would open it. */
 function cartOf(key: unknown): string {
   if (typeof key !== 'string') return '';
   return /^\d{1,15}$/.test(key) ? `account:${key}` : `cart:${cartDigest(key.toLowerCase())}`;
 }
 
-/** Tells the auth service, which keeps the log of security, what the gateway alone sees. No request waits for it. */
+/**
+ * Sends security events that only the gateway sees to the auth service, which keeps the log. No request waits
+ * for it.
+ */
 export class SecurityNotes {
   readonly #outbox: Outbox<SecurityEvent>;
 
@@ -62,13 +65,13 @@ export class SecurityNotes {
     });
   }
 
-  /** Notes a route for managers that was answered: carts of others were read or deleted. */
+  /** Notes an answered manager's route: other people's carts were read or deleted. */
   answered(route: NotedRoute, request: Noted): void {
     if (route.kind !== 'manager') return;
     this.#note(route.method === 'GET' ? 'cart.read' : 'cart.deleted', route, request, '');
   }
 
-  /** Notes a refusal, when it is one of somebody without the right. */
+  /** Notes an error if it is about a missing right. */
   refused(route: NotedRoute, request: Noted, error: unknown): void {
     if (!(error instanceof ServiceError && refusals.includes(error.code))) return;
     const event = route.kind === 'manager' ? 'management.refused' : 'access.refused';

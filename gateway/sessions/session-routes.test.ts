@@ -10,7 +10,7 @@ const site = new GatewayFixture(natsFixture(), { TRUSTED_PROXIES: '127.0.0.1' })
 const key = 't_0123456789abcdef0123456789abcdef';
 const cocart = '/wp-json/cocart';
 
-/** Names of pairs by what they may. */
+/** Key pairs by permission. */
 const pairs = {
   read: consumerKey('1'),
   write: consumerKey('2'),
@@ -19,7 +19,7 @@ const pairs = {
   unknown: consumerKey('5'),
 };
 
-/** Headers of somebody with a key pair, by way of a proxy that took it over HTTPS. */
+/** Returns the headers of a key pair, through a proxy that received HTTPS. */
 const as = (identifier: string) => ({
   Authorization: `Basic ${btoa(`${identifier}:secret`)}`,
   'X-Forwarded-Proto': 'https',

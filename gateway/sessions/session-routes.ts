@@ -6,10 +6,10 @@ import { pagesOf, usualPerPage } from '../http/paging.ts';
 import { direction, flag, text, wholeNumber, word } from '../http/parameters.ts';
 import { type Route, route } from '../http/route.ts';
 
-/** How many carts that one message did not hold are asked for at once. */
+/** Carts fetched at once after the first message. */
 const atOnce = 8;
 
-/** The session of a cart; null for one that has ended meanwhile. */
+/** Returns the session of a cart; null if it has ended meanwhile. */
 async function sessionOf(key: string, call: Call): Promise<SessionRecord | null> {
   const reply = await call.ask(readSession, { key }).catch((thrown: unknown) => {
     if (thrown instanceof ServiceError && thrown.code === 'service_cart_in_session_not_valid') return null;
@@ -18,7 +18,7 @@ async function sessionOf(key: string, call: Call): Promise<SessionRecord | null>
   return reply?.session ?? null;
 }
 
-/** Carts of a page that one message did not hold, in their order. */
+/** Fetches the carts of a page that did not fit into one message, in order. */
 async function further(keys: readonly string[], call: Call): Promise<SessionRecord[]> {
   const sessions: SessionRecord[] = [];
   for (let at = 0; at < keys.length; at += atOnce) {
@@ -32,7 +32,7 @@ const ListQuery = z.object({
   page: wholeNumber(1, 1_000_000).default(1).describe('The page, from 1.'),
   per_page: wholeNumber(1, 100).default(usualPerPage).describe('How many carts a page has.'),
   order: direction().default('desc').describe('The order.'),
-  /** `date` is the time at which a cart was begun. */
+  /** `date` is the time of creation. */
   orderby: word(['date', 'created', 'updated', 'expiry'])
     .default('date')
     .describe('What they are sorted by; `date` is when a cart was begun.'),
@@ -60,12 +60,12 @@ const listSessionsRoute = route({
 
 /** Routes about one cart have two paths. */
 const bothPaths = ['/v2/session/:key', '/v2/sessions/:key'] as const;
-/** Keys are kept in small letters. */
+/** Stored keys are lower-case. */
 const OfCart = z.object({
   key: text(200).toLowerCase().describe('The key of a guest, or the ID of a customer.'),
 });
 
-/** A route that shows something of one cart, by the guest's key or the customer's id. */
+/** Returns the routes that show one cart, by a guest's key or a customer's id. */
 function readRoute<Name extends 'session' | 'sessionItems'>(
   path: string,
   summary: string,
@@ -93,7 +93,7 @@ const readSessionRoutes = bothPaths.flatMap((path) => [
   readRoute(`${path}/items`, 'The items of one cart', 'sessionItems'),
 ]);
 
-/** DELETE /v2/session/{key}: takes a cart away, whoever's it is. */
+/** DELETE /v2/session/{key}: deletes any cart. */
 const deleteSessionRoutes = bothPaths.map((path) =>
   route({
     method: 'DELETE',
@@ -110,7 +110,7 @@ const deleteSessionRoutes = bothPaths.map((path) =>
   }),
 );
 
-/** Carts, as those see them who look after the shop. */
+/** Carts as managers see them. */
 export const sessionRoutes: readonly Route[] = [
   listSessionsRoute,
   ...readSessionRoutes,

@@ -2,7 +2,7 @@ import type { Image } from '#contracts/product.ts';
 import type { Review } from '#contracts/reviews.ts';
 import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/terms.ts';
 
-/** Pictures, terms and reviews for the gateway's tests, each whole and of its own; `changes` replaces members. */
+/** Complete pictures, terms and reviews for tests, new each time; `changes` replaces members. */
 
 export function anImage(id: number): Image {
   const size = (name: string) => `https://shop.example/${id}-${name}.png`;
@@ -17,7 +17,7 @@ export function anImage(id: number): Image {
   };
 }
 
-/** A picture of this server's own, which is kept as a path. */
+/** A picture of this server, stored as a path. */
 export function ownImage(id: number): Image {
   const size = (name: string) => `/media/${id}-${name}.svg`;
   return {

@@ -1,4 +1,4 @@
-/** The name of a key pair, as long as they are: the digits over and over. */
+/** Returns a consumer key of the right length that repeats the digits. */
 export function consumerKey(digits: string): string {
   return `ck_${digits.repeat(40).slice(0, 40)}`;
 }

@@ -19,16 +19,16 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal, unavailable } from '#platform/errors/errors.ts';
 import { anAccount } from './samples.ts';
 
-/** An auth service whose accounts and tokens are in the hands of a test. */
+/** An auth service with accounts and tokens set by a test. */
 export class FakeAuth {
-  /** Who has which credentials, by `identifier:secret`. */
+  /** Identities by credentials, `identifier:secret`. */
   readonly known = new Map<string, Identity>();
-  /** Ids of accounts that there are. */
+  /** Ids of existing accounts. */
   readonly ids = new Set<string>();
   readonly revoked: TokensChange[] = [];
   readonly keys = generateKeyPair(tokenAlgorithm, { extractable: true });
 
-  /** Whether nobody can say what was revoked: null when somebody does, else whether single tokens are checked still. */
+  /** Simulated outage: null for none, `number` if single tokens can still be checked, `everything` if not. */
   lost: 'number' | 'everything' | null = null;
 
   get number(): number {
@@ -85,7 +85,7 @@ export class FakeAuth {
     ];
   }
 
-  /** A good access token of an account, with other claims and members of its header where a test wants them. */
+  /** Returns a valid access token of an account, with other claims or header members on request. */
   async token(
     account: number,
     claims: Readonly<Record<string, unknown>> = {},

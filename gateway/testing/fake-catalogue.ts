@@ -11,10 +11,10 @@ import { aProduct, aVariation, units } from './samples.ts';
 type Kind = Exclude<TermKind, 'shippingClasses'>;
 type Records<K extends TermKind> = Extract<TermList, { kind: K }>['records'];
 
-/** What the fake catalogue's lists hold: a test may put anything into them. */
+/** Contents of the fake catalogue's lists, set by tests. */
 export class FakeLists {
   products: Product[] = [aProduct()];
-  /** How many products go into one message. */
+  /** Products per message. */
   portion = 100;
   variations: Variation[] = [aVariation()];
   terms: { [K in Kind]: Records<K> } = {
@@ -26,11 +26,11 @@ export class FakeLists {
   };
   reviews: Review[] = [aReview()];
   refuses: Error | null = null;
-  /** Whether a review that is written was written before. */
+  /** Whether a written review is a replay. */
   replayed = false;
 }
 
-/** What every list asks for: which part of it. */
+/** Page parameters of every list. */
 interface Part {
   readonly page: number;
   readonly perPage: number | null;
@@ -43,14 +43,14 @@ function pageOf<Entry>(all: readonly Entry[], { page, perPage, offset }: Part): 
   return all.slice(start, start + perPage);
 }
 
-/** How the fake catalogue writes down what it is asked, and of when its answers are. */
+/** How the fake catalogue records requests, and how current its answers are. */
 interface Surroundings {
   readonly lists: () => FakeLists;
   hear(operation: string, request: unknown, context: Context): void;
   stamp(): { holdsUntil: number | null; asOf: { catalogue: number; settings: number } };
 }
 
-/** The part of some products that fits into one message. */
+/** Returns the first products that fit into one message. */
 function portionOf(products: readonly Product[], size: number) {
   return {
     entries: products.slice(0, size).map((product) => ({ product, reviews: [] })),
@@ -91,7 +91,7 @@ function productOperations({ lists, hear, stamp }: Surroundings): Served[] {
   ];
 }
 
-/** The records of a kind as a list that says its kind. */
+/** Returns records as a list of a kind. */
 function listOf(kind: Kind, records: readonly unknown[]): TermList {
   return { kind, records } as unknown as TermList;
 }
@@ -148,7 +148,7 @@ function reviewOperations({ lists, hear, stamp }: Surroundings): Served[] {
   ];
 }
 
-/** Lists, terms and reviews of the fake catalogue. */
+/** Returns the list, term and review operations of the fake catalogue. */
 export function listOperations(around: Surroundings): Served[] {
   return [...productOperations(around), ...termOperations(around), ...reviewOperations(around)];
 }

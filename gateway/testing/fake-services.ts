@@ -29,7 +29,7 @@ import { FakeLists, listOperations } from './fake-catalogue.ts';
 import { FakeSessions } from './fake-sessions.ts';
 import { aCart, aLine, settings, units } from './samples.ts';
 
-/** A request that reached a service, as it came. */
+/** A request as a service received it. */
 interface Heard {
   readonly operation: string;
   readonly request: unknown;
@@ -37,8 +37,8 @@ interface Heard {
 }
 
 /**
- * A catalogue and a cart that serve their contracts on a real bus, with what they answer in the hands of a test.
- * Their replies are held against the contracts.
+ * Fake catalogue and cart services on a real bus, with answers set by a test. Replies are checked against the
+ * contracts.
  */
 export class FakeServices implements AsyncDisposable {
   readonly heard: Heard[] = [];
@@ -46,24 +46,24 @@ export class FakeServices implements AsyncDisposable {
   readonly products = new Map<string, Product>();
   lists = new FakeLists();
   holdsUntil: number | null = null;
-  /** What a product's read waits for, after it has looked the product up. */
+  /** A product read waits for this after its lookup. */
   gate: Promise<unknown> = Promise.resolve();
-  /** The same of a cart's read. */
+  /** The same for a cart read. */
   cartGate: Promise<unknown> = Promise.resolve();
-  /** What the cart answers; `key` is that of the claim. */
+  /** The cart of answers; `key` comes from the claim. */
   cart: Cart = aCart();
   /** Whether a key that the gateway did not issue has a cart. */
   cartExists = true;
   replayed = false;
-  /** Which lines a change was about, what several changes came to, and how many more may be made. */
+  /** Line keys of a change, results of several changes, and the rate limit. */
   lineKeys: string[] = [aLine().key];
   results: (CommandResult | null)[] = [];
   rate: WriteRate | null = null;
   refuses: Error | null = null;
-  /** What is said of the cart's coupons, and of the ways to ship a product. */
+  /** Results of coupon validation, and shipping rates of a product. */
   validated: z.output<(typeof validateCoupons)['reply']>['coupons'] = [];
   rates: ShippingRate[] = [];
-  /** Products that nobody may see yet, by the product that names them. */
+  /** Unpublished products, by the product that refers to them. */
   readonly named = new Map<number, number[]>();
   readonly #number = { catalogue: 1, settings: 1 };
   readonly #connections: NatsConnection[] = [];
@@ -115,7 +115,7 @@ export class FakeServices implements AsyncDisposable {
       }),
       implement(readCatalogueNumber, async () => ({ number: this.#number.catalogue })),
       implement(readSettings, async (request, context) => {
-        // The gateway itself asks too, for its feed.
+        // The gateway's own feed requests are not recorded.
         if (context.requestId !== 'feed') this.#hear(readSettings.name, request, context);
         return { settings, number: this.#number.settings };
       }),
@@ -178,26 +178,26 @@ export class FakeServices implements AsyncDisposable {
     this.heard.push({ operation, request, context });
   }
 
-  /** How often an operation was asked for. */
+  /** Returns how often an operation was requested. */
   count(operation: string): number {
     return this.heard.filter((one) => one.operation === operation).length;
   }
 
-  /** The last request that arrived. @throws Error when none did */
+  /** Returns the last request. @throws Error if there is none */
   get last(): Heard {
     const last = this.heard.at(-1);
     if (!last) throw new Error('no request has arrived');
     return last;
   }
 
-  /** Changes a product and tells it on the feed. */
+  /** Changes a product and publishes it on the feed. */
   change(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
     this.#feeds[0]?.catalogue.tell(this.#number.catalogue, { products: [product.id] });
   }
 
-  /** Changes a product without a word: only the heartbeat's number shows it. */
+  /** Changes a product without publishing; only the heartbeat's number shows it. */
   changeUnheard(product: Product): void {
     this.products.set(String(product.id), product);
     this.#number.catalogue += 1;
@@ -208,13 +208,13 @@ export class FakeServices implements AsyncDisposable {
     this.#feeds[0]?.settings.tell(this.#number.settings, { settings });
   }
 
-  /** Revokes tokens and tells it. */
+  /** Revokes tokens and publishes it. */
   revoke(change: TokensChange): void {
     this.auth.revoked.push(change);
     this.#feeds[0]?.tokens.tell(this.auth.number, change);
   }
 
-  /** No more heartbeats, as when every service is gone. */
+  /** Stops heartbeats, as if every service were gone. */
   silence(): void {
     for (const feeds of this.#feeds) {
       for (const feed of Object.values(feeds)) feed.close();

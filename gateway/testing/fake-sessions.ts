@@ -4,7 +4,7 @@ import { implement, type Served } from '#platform/bus/implement.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { aCart, aLine } from './samples.ts';
 
-/** A cart as the cart service shows it to managers. */
+/** Returns a cart as the cart service shows it to managers. */
 export function aSession(key: string, changes: Partial<SessionRecord> = {}): SessionRecord {
   const { billing, shipping } = aCart().customer;
   const person = { ...billing, firstName: 'Ann', lastName: 'Other', email: 'ann@example.com' };
@@ -19,10 +19,10 @@ export function aSession(key: string, changes: Partial<SessionRecord> = {}): Ses
   };
 }
 
-/** Carts for managers, in the hands of a test. */
+/** Carts for managers, set by a test. */
 export class FakeSessions {
   readonly kept = new Map<string, SessionRecord>();
-  /** How many carts go into one message. */
+  /** Carts per message. */
   portion = 100;
 
   operations(hear: (operation: string, request: unknown, context: Context) => void): Served[] {

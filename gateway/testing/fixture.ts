@@ -6,13 +6,13 @@ import { FakeServices } from './fake-services.ts';
 import { type RunningGateway, startGateway } from './public-gateway.ts';
 import { aCart, aLine, aProduct } from './samples.ts';
 
-/** What a request carries beside its method and path. */
+/** Body and headers of a request. */
 interface Sent {
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream | URLSearchParams;
   readonly headers?: Record<string, string>;
 }
 
-/** An answer with its JSON read; null for an empty body. */
+/** An answer with its parsed JSON; null for an empty body. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * A gateway in front of fake services for the tests of a file, on the file's own bus. Product 13 is there, and
- * every test finds the services as at the start.
+ * A gateway with fake services on the test file's own bus. Product 13 exists; the services are reset before
+ * every test.
  */
 export class GatewayFixture {
   #fakes: FakeServices | undefined;
@@ -90,7 +90,7 @@ export class GatewayFixture {
     return this.post(path, body, headers);
   }
 
-  /** Sends bytes as they are and gives everything that comes back until the connection ends or is quiet. */
+  /** Sends raw bytes and returns the output until the connection ends or is idle. */
   async raw(text: string): Promise<string> {
     const socket = connect(Number(new URL(this.gateway.url).port), '127.0.0.1');
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -105,7 +105,7 @@ export class GatewayFixture {
   }
 }
 
-/** Waits until something holds. @throws Error after thirty seconds */
+/** Waits until a condition holds. @throws Error after thirty seconds */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await holds())) {

@@ -28,7 +28,7 @@ import { TokenVerifier } from '../identity/token-verifier.ts';
 import { LiveCarts } from '../live/live-carts.ts';
 import { routes } from '../routes.ts';
 
-/** A request as it goes in. `headers` have small names. */
+/** A request; header names are lower-case. */
 export interface GivenRequest {
   readonly method: string;
   readonly target: string;
@@ -36,15 +36,14 @@ export interface GivenRequest {
   readonly body?: string;
 }
 
-/** Every key pair is one that manages the shop, and every password is that of a customer. */
+/** Every key pair manages the shop; every password is a customer's. */
 const identities = {
   keys: { account: null, role: null, manages: 'read_write', trusted: true, permissions: 'read_write' },
   password: { account: 7, role: 'customer', manages: 'nothing', trusted: false, generation: 0 },
 } as const;
 
 /**
- * Services that read what they are asked as they would on the bus, and then are not there. So a request costs what the
- * gateway and its questions cost.
+ * Parses requests as on the bus and then fails as unavailable, so only the gateway's own cost is measured.
  */
 async function asked(operation: Operation, request: z.input<z.ZodType>, context: Context): Promise<unknown> {
   const body = encode(request);
@@ -58,10 +57,10 @@ async function asked(operation: Operation, request: z.input<z.ZodType>, context:
   throw unavailable('there are no services');
 }
 
-/** The gateway's app without servers and without a bus: a request is answered in this very thread. */
+/** The gateway's app without servers and bus; it answers in this thread. */
 export class InProcessGateway {
   readonly #answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Names of the headers that were looked at since the last time that somebody emptied this. */
+  /** Names of the headers read since the set was last cleared. */
   readonly headersRead = new Set<string>();
 
   private constructor(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
@@ -103,7 +102,7 @@ export class InProcessGateway {
     return new InProcessGateway(app.callback());
   }
 
-  /** Answers a request; gives the status. */
+  /** Answers a request; returns its status. */
   async status(given: GivenRequest): Promise<number> {
     const body = Buffer.from(given.body ?? '');
     const length = given.body === undefined ? {} : { 'content-length': String(body.length) };
@@ -128,7 +127,7 @@ export class InProcessGateway {
   }
 }
 
-/** A connection that nobody is behind. */
+/** Returns an unconnected socket with an address. */
 function addressed(): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
 }

@@ -4,7 +4,7 @@ import { GuestKeys } from '../http/guest-keys.ts';
 
 const keys = new GuestKeys(testGuestKeySecret, 'issued');
 
-/** A key of a guest's cart as the gateways of tests issue it, the same for the same name. */
+/** Returns an issued guest cart key, always the same for a name. */
 export function issuedKey(name: string): string {
   return keys.issue(hash('sha256', name, 'buffer').subarray(0, 17));
 }

@@ -14,11 +14,11 @@ export interface RunningGateway extends AsyncDisposable {
   readonly url: string;
   readonly httpsUrl: string;
   readonly metrics: Metrics;
-  /** Ends it as SIGTERM does: resolves when nothing is in flight any more. */
+  /** Stops it as SIGTERM does; resolves when no request is open. */
   shut(): Promise<void>;
 }
 
-/** Starts a gateway in this process, on the bus at `natsUrl`, and waits until everything behind it answers. */
+/** Starts a gateway in this process on the bus at `natsUrl`, and waits until its services answer. */
 export async function startGateway(
   natsUrl: string,
   environment: Readonly<Record<string, string>> = {},

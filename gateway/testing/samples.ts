@@ -3,7 +3,7 @@ import type { Cart, CartLine } from '#contracts/cart.ts';
 import type { Prices, Product, ProductCard, ShopUnits, Variation } from '#contracts/product.ts';
 import type { Currency, StoreSettings } from '#contracts/settings.ts';
 
-/** An account of a customer. */
+/** Returns a customer's account. */
 export function anAccount(): Account {
   return {
     id: 42,
@@ -20,7 +20,7 @@ export function anAccount(): Account {
   };
 }
 
-/** Products and carts for the gateway's tests, each whole and of its own; `changes` replaces members. */
+/** Complete products and carts for tests, new each time; `changes` replaces members. */
 
 export const euro: Currency = {
   code: 'EUR',

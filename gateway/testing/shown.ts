@@ -5,7 +5,7 @@ import type { ProductView, VariationView } from '../dialects/shared/views.ts';
 import { anImage } from './catalogue-samples.ts';
 import { aCard, aCart, aLine, aPrice, aProduct, aVariation, units } from './samples.ts';
 
-/** What the presenters of all dialects are shown, so that their tests differ in nothing but the answer. */
+/** Input for the presenters of all dialects, so that their tests differ only in the answer. */
 
 export const links = new Links('https://api.example', '/shop');
 
@@ -13,7 +13,7 @@ export function productView(product: Product, changes: Partial<ProductView> = {}
   return { product, reviews: [], units, context: 'view', ...changes };
 }
 
-/** A variation below product 52, which has a category and a tag. */
+/** Returns a variation of product 52, which has a category and a tag. */
 export function variationView(
   variation: VariationView['variation'],
   changes: Partial<VariationView> = {},
@@ -22,12 +22,12 @@ export function variationView(
   return { variation, parent, units, context: 'view', ...changes };
 }
 
-/** An answer as its client reads it. */
+/** Returns an answer as a client parses it. */
 export function asRead(answer: unknown) {
   return JSON.parse(JSON.stringify(answer));
 }
 
-/** A variable product in which every member has something to say. */
+/** A variable product with a value in every member. */
 export const lamp: Product = aProduct({
   id: 52,
   name: 'Lamp',
@@ -69,7 +69,7 @@ export const lamp: Product = aProduct({
   ],
 });
 
-/** A cart with something in every member. */
+/** A cart with a value in every member. */
 export const fullCart: Cart = aCart({
   key: 't_9f2c',
   revision: 4,

@@ -10,9 +10,8 @@ import { guest } from '../identity/identity.ts';
 import { aCart } from './samples.ts';
 
 /**
- * A request of somebody who may set prices and fees, as key pairs that may write will
- * (docs/reference/login.md#key-pairs): no guest can be one. What is asked of the cart is put into `asked`; the cart
- * answers, or refuses.
+ * Returns a call of a key pair that may set prices and fees (docs/reference/login.md#key-pairs). Requests to
+ * the cart are added to `asked`; the cart answers, or fails with `refuses`.
  */
 export function trustedCall(asked: unknown[], refuses: Error | null = null): Call {
   const caller = {
@@ -31,6 +30,6 @@ export function trustedCall(asked: unknown[], refuses: Error | null = null): Cal
   const shared = { cache: new ResponseCache(), metrics, prices: 'trusted' as const };
   const request = { address: () => '', secure: () => true, headers: () => ({}) };
   const origin = { mount, identity: guest, ...request, identify: async () => guest, claimOf, shared };
-  // The route asks the caller for nothing but a reply.
+  // The route uses only this method of the caller.
   return new Call(caller as unknown as Caller, context, origin, () => marks);
 }

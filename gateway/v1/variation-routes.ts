@@ -4,7 +4,7 @@ import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v1/products/{product_id}/variations: empty for what has none or is not there. */
+/** GET /v1/products/{product_id}/variations: empty for a product without variations and an unknown one. */
 export const listVariationsRouteV1 = route({
   method: 'GET',
   path: '/v1/products/:product_id/variations',

@@ -5,7 +5,7 @@ import { aCard, aPrice, aProduct } from '../testing/samples.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-/** A product of each test's own, so that the cache's memory of other tests is of no matter. */
+/** Each test has its own product, so that cached answers of other tests do not matter. */
 let id = 1_000;
 beforeEach(() => {
   id += 1;
@@ -152,7 +152,7 @@ test('an answer that was being made when the product changed is not kept', async
   await until(async () => site.fakes.count('catalogue.read-product') === 2);
   site.fakes.gate = Promise.resolve();
   site.fakes.change(aProduct({ id, prices: aPrice({ price: 900 }) }));
-  // The other page shows the product too: that it is made anew shows that the change has been heard.
+  // The other page shows the product too; a miss proves that the change has arrived.
   await until(async () => (await get(witness)).cache === 'MISS');
   const meanwhile = await get(path);
   gate.resolve();

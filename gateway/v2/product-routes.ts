@@ -11,7 +11,7 @@ import { productMade, productsPage } from '../catalogue/product-answers.ts';
 import { flag, text } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v2/products: products by filters, sorted, page by page. */
+/** GET /v2/products: filtered and sorted products, page by page. */
 export const listProductsRoute = route({
   method: 'GET',
   path: '/v2/products',

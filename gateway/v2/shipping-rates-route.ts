@@ -8,8 +8,8 @@ import { route } from '../http/route.ts';
 const part = idText(200).default('');
 
 /**
- * GET /v2/products/{id}/shipping-rates: the ways to ship so many pieces of a product and nothing else, by
- * their keys, to a place; to where the caller's cart goes when there is no country.
+ * GET /v2/products/{id}/shipping-rates: shipping rates by key for a quantity of one product to a destination;
+ * without a country, to that of the caller's cart.
  */
 export const readShippingRatesRoute = route({
   method: 'GET',

@@ -2,7 +2,7 @@ import { readSettings } from '#contracts/settings.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { route } from '../http/route.ts';
 
-/** GET /v2/store: what the shop is called and where it is. */
+/** GET /v2/store: the shop's name and address. */
 export const storeRoute = route({
   method: 'GET',
   path: '/v2/store',
@@ -14,7 +14,7 @@ export const storeRoute = route({
     const { settings, number } = await call.ask(readSettings, {});
     return {
       view: { name: 'store', data: { settings, version: manifest.version } },
-      // No change of a product is of matter to it.
+      // No product change affects it.
       asOf: { catalogue: Number.MAX_SAFE_INTEGER, settings: number, age: 0 },
       products: [],
     };

@@ -4,7 +4,7 @@ import { variationMade, variationsPage } from '../catalogue/product-answers.ts';
 import { pathId } from '../http/parameters.ts';
 import { route } from '../http/route.ts';
 
-/** GET /v2/products/{id}/variations: empty for what has none or is not there. */
+/** GET /v2/products/{id}/variations: empty for a product without variations and an unknown one. */
 export const listVariationsRoute = route({
   method: 'GET',
   path: '/v2/products/:id/variations',

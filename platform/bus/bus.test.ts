@@ -30,11 +30,11 @@ const echo = operation('test.echo', {
   reply: z.object({ text: z.string(), context: z.unknown() }),
 });
 
-/** A write of an operator: its request has no key that would give it one effect. */
+/** A write of an operator. It has no idempotency key. */
 const keep = operation('test.keep', { ...echo, access: 'operator', effect: 'write' });
-/** A write of a caller, which has one. */
+/** A write of a caller, with an idempotency key. */
 const add = operation('test.add', { ...echo, effect: 'write' });
-/** A write of a caller that may be slow by itself. */
+/** A write of a caller that may be slow. */
 const clean = operation('test.clean', { ...add, mayBeSlow: true });
 
 const identity = {
@@ -51,7 +51,7 @@ async function connection(): Promise<NatsConnection> {
   return made;
 }
 
-/** A replica that serves `echo`; `ran` counts how often it did. */
+/** Starts a replica that serves `echo`; `ran` counts its calls. */
 async function replica(most?: number) {
   const ran: string[] = [];
   const served = implement(echo, async ({ text, delayMs }, context) => {
@@ -167,7 +167,7 @@ test('where nobody serves, a request is refused at once, with 503', async () => 
   expect(performance.now() - start).toBeLessThan(20_000);
 });
 
-/** A replica that hears an operation and never answers; `heard` is how often it was asked. */
+/** Starts a replica that receives an operation and never answers; `heard` counts the requests. */
 async function silentReplica(asked: Operation) {
   const made = await connection();
   const silent = { heard: 0, close: () => made.close() };
@@ -249,7 +249,7 @@ test.each([
     code: 'service_unavailable',
   });
   expect(silent.heard).toBe(times);
-  // The one try of a write that is not repeated waits for as long as somebody wants the answer.
+  // The single try of a write that is not repeated waits until the deadline.
   expect(Date.now()).toBeGreaterThanOrEqual(deadline - 15);
 });
 

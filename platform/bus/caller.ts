@@ -18,32 +18,32 @@ function isNatsError(error: unknown, code: NatsCode): boolean {
 }
 
 /**
- * Whom a caller acts for. The gateway signs claims of those who ask it; a service passes on the claim that it was given, to
- * operations that take it; an operator acts in person.
+ * Whom a caller acts for. The gateway signs claims of its clients; a service passes on the claim it received,
+ * to operations that allow this; an operator acts directly.
  */
 export type Acting = ClaimSigner | 'service' | 'operator';
 
-/** How long a service may take to say how it is. Milliseconds. */
+/** Milliseconds for the status of a service. */
 const statusMs = 500;
-/** Verifying a password takes as long as it takes, and who waits for it is bounded there. */
+/** Verifying a password is slow by design, and auth limits its own queue. */
 const slowByNature = 'auth';
 
-/** What waits for one service: how many may, and how much may be asked again. */
+/** The state of requests to one service: limit and repeats. */
 interface Line {
   readonly limit: LatencyLimit | FixedLimit;
   readonly repeats: Repeats;
 }
 
-/** How many requests wait for a service, and how many may. */
+/** Waiting requests of a service, and their limit. */
 export interface Load {
   readonly inFlight: number;
   readonly limit: number;
 }
 
-/** A service that answered within this time is expected back when nobody is there. Milliseconds. */
+/** A service that answered within this time is expected back if no replica is there. Milliseconds. */
 const awayMs = 1_000;
 
-/** A request as it goes out, each time that it does. */
+/** A request and its headers, for each time it is sent. */
 interface Sending {
   readonly service: string;
   readonly subject: string;
@@ -51,16 +51,16 @@ interface Sending {
   readonly headers: MsgHdrs;
 }
 
-/** Where questions are counted. */
+/** Metrics of requests. */
 interface Questions {
   asked(service: string, outcome: 'ok' | 'failed', seconds: number): void;
-  /** Called for each that is sent again. */
+  /** Counts a repeated request. */
   repeated(service: string): void;
 }
 
-/** Asks services. */
+/** Sends requests to services. */
 export class Caller {
-  /** Nobody counts unless said. */
+  /** Metrics; none by default. */
   questions: Questions | null = null;
   readonly #connection: NatsConnection;
   readonly #acting: Acting;
@@ -68,13 +68,12 @@ export class Caller {
   readonly #tryMs: number;
   readonly #lines = new Map<string, Line>();
   readonly #link: Link;
-  /** When each service last answered, by the monotonic clock in milliseconds. */
+  /** Time of each service's last answer, in milliseconds of the monotonic clock. */
   readonly #answeredAt = new Map<string, number>();
 
   /**
-   * `most` is how many requests may wait for one service; a further one is refused with 503 at once. For those who ask in
-   * the name of the public that number follows how fast the service answers. `tryMs` is how long one try waits before
-   * the next.
+   * `most` limits the waiting requests to one service; further ones get 503 at once. For public requests the
+   * limit adapts to the service's speed. `tryMs` is how long one try waits before the next.
    */
   constructor(connection: NatsConnection, acting: Acting, most = 512, tryMs = usualTryMs) {
     this.#connection = connection;
@@ -84,17 +83,17 @@ export class Caller {
     this.#link = new Link(connection);
   }
 
-  /** Whether the server is there: when it has been away for a second, every request is refused at once. */
+  /** Whether NATS is connected. After a second without it, every request fails at once. */
   get connected(): boolean {
     return this.#link.connected;
   }
 
-  /** How many requests wait for an answer. */
+  /** Number of requests waiting for an answer. */
   get waiting(): number {
     return [...this.#lines.values()].reduce((all, { limit }) => all + limit.inFlight, 0);
   }
 
-  /** What one replica of the service tells of itself. @throws NatsError when none answers */
+  /** Returns the status of one replica of a service. @throws NatsError when none answers */
   async statusOf(service: string): Promise<Status> {
     const options = { timeout: statusMs };
     const answer = await this.#connection.request(statusSubject(service), encode({}), options);
@@ -102,15 +101,16 @@ export class Caller {
   }
 
   /**
-   * The reply of whichever replica takes the request.
+   * Returns the reply of any replica.
    *
-   * A try that nobody answers in time (450 ms) is repeated until the deadline, one that is answered 503 twice: another
-   * replica may know better. A read is free to be repeated, a caller's write carries the key that gives it one effect.
-   * An operator's write has none, so that its one try waits until the deadline, and any failure is told. Where nobody
-   * is there at all, every request is sent once more, and until the deadline where somebody was within the last second:
-   * that hides a restart. An operation or a context that says `mayBeSlow` is not repeated after silence.
+   * A try without an answer (450 ms) is repeated until the deadline, a 503 twice, since another replica may
+   * answer. Reads can be repeated freely; a caller's write has an idempotency key. An operator's write has
+   * none, so its single try waits until the deadline and any failure is reported. If there is no replica,
+   * every request is sent once more, and until the deadline if one answered within the last second; that
+   * hides a restart. With `mayBeSlow`, of the operation or the context, silence is not followed by another
+   * try.
    *
-   * A lost connection is waited for. What may be repeated is then sent once more.
+   * A lost connection is awaited; requests that can be repeated are then sent once more.
    *
    * @throws ServiceError the service's refusal, or `service_unavailable`
    */
@@ -131,7 +131,7 @@ export class Caller {
     }
   }
 
-  /** How many requests wait for a service, and how many may; null for one that was never asked. */
+  /** Returns a service's waiting requests and limit; null if it was never asked. */
   load(service: string): Load | null {
     return this.#lines.get(service)?.limit ?? null;
   }
@@ -146,14 +146,14 @@ export class Caller {
     return line;
   }
 
-  /** Operators ask in person, except for what only callers may ask. */
+  /** Operators use their own subjects, except for operations of callers only. */
   #subjectOf(operation: Operation): string {
     const by = this.#acting === 'operator' ? 'operator' : 'caller';
     const possible = calledBy(operation);
     return subjectOf(operation, possible.includes(by) ? by : (possible[0] ?? by));
   }
 
-  /** The signed claim that goes along; empty for none. */
+  /** Returns the signed claim to send; empty for none. */
   #claimFor(operation: Operation, body: Uint8Array, { claim, deadline, proof }: Context): string {
     if (typeof this.#acting === 'string') return operation.forwardedBy ? (proof ?? '') : '';
     return claim ? this.#acting.sign(claim, operation, body, deadline) : '';
@@ -191,7 +191,7 @@ export class Caller {
     }
   }
 
-  /** A refusal is an answer too. */
+  /** Counts waiting requests. A refusal counts as an answer. */
   async #counted(service: string, answer: Promise<unknown>): Promise<unknown> {
     const begun = performance.now();
     const ended = (outcome: 'ok' | 'failed') =>
@@ -219,7 +219,7 @@ export class Caller {
     return decodeReply(answer.data);
   }
 
-  /** How a try failed that another may follow; null for one that is final. */
+  /** Returns the kind of a failure that allows another try; null for a final one. */
   #failureOf(error: unknown, service: string): Failure | null {
     if (error instanceof LinkLost) return 'lost';
     if (isNatsError(error, NatsCode.Timeout)) return 'silent';
@@ -231,13 +231,13 @@ export class Caller {
   }
 }
 
-/** A read has the same effect once and many times, and a caller's write carries a key that gives it one. */
+/** Reads, and writes with an idempotency key, have the same effect when repeated. */
 function repetitionOf({ effect, access, sentOnce, mayBeSlow }: Operation, context: Context): Repetition {
   if (sentOnce || (effect === 'write' && access !== 'caller')) return 'unheard';
   return mayBeSlow || context.mayBeSlow ? 'unless-silent' : 'freely';
 }
 
-/** The service's own refusal, or 503 for whatever else went wrong on the way. */
+/** Returns the service's own refusal, or 503 for other failures. */
 function refusalOf(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : unavailable(error);
 }

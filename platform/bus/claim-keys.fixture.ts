@@ -1,10 +1,10 @@
 import { ClaimSigner, ClaimVerifier, newClaimKeys } from './claim.ts';
 
-/** The key pair for claims of one test file. */
+/** The claim keys of one test file. */
 export const testClaimKeys = newClaimKeys();
 
-/** Signs as the gateway of this test file. */
+/** Signs as the gateway. */
 export const testSigner = new ClaimSigner(testClaimKeys.privateKey);
 
-/** Verifies as the services of this test file. */
+/** Verifies as a service. */
 export const testVerifier = new ClaimVerifier(testClaimKeys.publicKey);

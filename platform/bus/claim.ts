@@ -12,27 +12,27 @@ import { z } from 'zod';
 import { Claim } from '#contracts/claim.ts';
 import { type Operation, serviceOf } from '#contracts/operation.ts';
 
-/** How much later than the deadline a claim ends, for clocks that differ. Milliseconds. */
+/** Milliseconds that a claim outlives its deadline, since clocks differ. */
 const skewMs = 2_000;
-/** Claims of reads end at a multiple of this, so that the same claim is signed once. Milliseconds. */
+/** Claims of reads expire at multiples of this, so that equal claims are signed once. Milliseconds. */
 const roundMs = 5_000;
-/** How many claims of reads are held, signed or verified. */
+/** Most cached claims of reads, signed or verified. */
 const mostHeld = 2_000;
 
 /**
- * What the gateway signs: a claim for one operation, good until a moment in Unix milliseconds. `body` is the digest of
- * the request of a write; empty for a read.
+ * The signed value: a claim for one operation, with its expiry in Unix milliseconds. `body` is the digest of
+ * a write's request; empty for a read.
  */
 const Signed = z.object({ claim: Claim, operation: z.string(), until: z.number(), body: z.string() });
 type Signed = z.infer<typeof Signed>;
 
-/** Both halves of a key for claims: DER in base64url. */
+/** Both claim keys: DER in base64url. */
 export interface ClaimKeys {
   readonly privateKey: string;
   readonly publicKey: string;
 }
 
-/** A new Ed25519 key pair for claims. */
+/** Returns a new Ed25519 key pair for claims. */
 export function newClaimKeys(): ClaimKeys {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -69,7 +69,7 @@ function parses(parse: (text: string) => unknown) {
 }
 
 const wrong = 'must be an Ed25519 key as `npm run secrets` makes it';
-/** Settings with each half of the key. */
+/** Settings for either key. */
 export const ClaimPrivateKey = z.string().refine(parses(privateKeyOf), wrong);
 export const ClaimPublicKey = z.string().refine(parses(publicKeyOf), wrong);
 
@@ -86,7 +86,10 @@ export class ClaimSigner {
     this.#key = privateKeyOf(privateKey);
   }
 
-  /** The claim as text, for one request of one operation: `payload.signature`. `deadline` in Unix milliseconds. */
+  /**
+   * Returns the signed claim for one request of one operation: `payload.signature`. `deadline` in Unix
+   * milliseconds.
+   */
   sign(claim: Claim, operation: Operation, body: Uint8Array, deadline: number): string {
     const isRead = operation.effect === 'read';
     const end = deadline + skewMs;
@@ -102,7 +105,7 @@ export class ClaimSigner {
   }
 }
 
-/** Verifies claims by the public key of the gateway. */
+/** Verifies claims with the gateway's public key. */
 export class ClaimVerifier {
   readonly #key: KeyObject;
   readonly #now: () => number;
@@ -114,8 +117,8 @@ export class ClaimVerifier {
   }
 
   /**
-   * The claim in a text of a signer, where it holds now for this request of this operation. A claim for an operation of
-   * the service in `forwardedBy` holds as well, since that service passes on what it was given. Null for anything else.
+   * Returns the claim of a signed text if it is valid now for this request of this operation, or for an
+   * operation of the service `forwardedBy`, which passes on its claim. Null otherwise.
    */
   verify(text: string, operation: Operation, body: Uint8Array): Claim | null {
     const signed = this.#signed(text, operation.effect === 'read');

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** A connection whose first server is the node with this number. It knows all three. */
+/** Returns a connection that tries this node first and knows all three. */
 async function connectTo(number: number): Promise<NatsConnection> {
   const { port } = nodeOf(number);
   for (;;) {
@@ -50,7 +50,7 @@ function nodeOf(number: number) {
   return node;
 }
 
-/** A replica that answers after 5 ms, and a caller, both first connected to one node. */
+/** Returns a replica that answers after 5 ms, and a caller, both connected to one node first. */
 async function pairOn(number: number) {
   const [connection, asking] = [await connectTo(number), await connectTo(number)];
   const served = implement(echo, async ({ n }) => {
@@ -67,7 +67,7 @@ async function pairOn(number: number) {
   return caller;
 }
 
-/** Asks every ten milliseconds until told to stop. What was refused, and how many were answered. */
+/** Sends a request every ten milliseconds until stopped; counts answers and collects errors. */
 function load(caller: Caller) {
   const failed: unknown[] = [];
   let answered = 0;
@@ -82,7 +82,7 @@ function load(caller: Caller) {
     );
   }, 10);
   return {
-    /** Resolves when so many more are answered. */
+    /** Resolves after so many more answers. */
     more: async (count: number) => {
       const goal = answered + count;
       await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThanOrEqual(goal);
@@ -100,7 +100,7 @@ test('no request fails when the node is killed that caller and service are conne
   await requests.more(20);
   await nodeOf(0).kill();
   await requests.more(50);
-  // Who starts now comes up although the first node of its list may be the dead one.
+  // A process that starts now connects even if its first node is the dead one.
   for (let time = 0; time < 6; time += 1)
     await (await connectNats('cli', { NATS_URL: nats.cluster.url }, true)).close();
   await nodeOf(0).start();

@@ -10,15 +10,15 @@ export interface BusSettings {
 }
 
 /**
- * What `tls://` URLs ask of a connection: TLS or none at all, and a certificate for the host that is connected to, from an
- * authority that Node trusts (NODE_EXTRA_CA_CERTS adds one). The client itself would take one for localhost where the
+ * Returns the TLS options for `tls://` URLs: TLS only, and a certificate for the host from an authority that
+ * Node trusts (NODE_EXTRA_CA_CERTS adds one). By default the client would accept one for localhost if the
  * host is an address.
  */
 export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   if (!secure) return {};
   return {
     tls: {
-      // Node calls it as a method of the options of the connection.
+      // Node calls it as a method of the connection's options.
       checkServerIdentity(this: Dialled, _host: string, certificate: PeerCertificate) {
         const { servername, socket } = this;
         const address = names.find((name) => name === socket?.remoteAddress) ?? names[0] ?? '';
@@ -28,17 +28,17 @@ export function tlsOf({ secure, names }: BusServers): { tls?: object } {
   };
 }
 
-/** What the client connects with: the name of the host, empty for one that is named by its address. */
+/** Options of the client's TLS connection: the host name, empty for an address. */
 interface Dialled {
   readonly servername?: string;
   readonly socket?: { readonly remoteAddress?: string };
 }
 
 /**
- * A connection to NATS that never gives up and buffers nothing on the sly.
+ * Connects to NATS. The connection reconnects for ever and never buffers requests.
  *
- * `role` names the inbox, since each role may hear only its own (deploy/nats.conf). With `waits` the first
- * connection is awaited for ever; without, a server that cannot be reached is an error at once.
+ * `role` names the inbox, since a role may subscribe to its own only (deploy/nats.conf). With `waits` it
+ * waits for the first connection; without, an unreachable server is an error.
  */
 export async function connectNats(
   role: string,
@@ -51,7 +51,7 @@ export async function connectNats(
   const isCluster = servers.hosts.length > 1;
   const connection = await connect({
     servers: [...servers.hosts],
-    // Nodes tell addresses of each other that may not be reachable from here, and that no certificate is checked for.
+    // Nodes announce addresses that may be unreachable from here and that no certificate covers.
     ignoreClusterUpdates: true,
     ...tlsOf(servers),
     name: role,
@@ -62,17 +62,17 @@ export async function connectNats(
     reconnectJitter: 50,
     waitOnFirstConnect: waits,
     timeout: 2_000,
-    // Where there is another server, one that hangs is left within 1.2 s: before the deadline of most requests.
+    // With several servers, a hanging one is left within 1.2 s, before most deadlines.
     pingInterval: isCluster ? 400 : 2_000,
     maxPingOut: 2,
-    // Else every request captures a stack, for a trace that nobody reads.
+    // Otherwise every request captures a stack trace that is never used.
     noAsyncTraces: true,
   });
   if (isCluster) dropFirstChoice(connection);
   return connection;
 }
 
-/** Has the next server tried first when this one is lost. The client itself would try the lost one again, for 2 s if it hangs. */
+/** Tries the next server first after a loss. The client would try the lost one again, for 2 s if it hangs. */
 function dropFirstChoice(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { servers: { selectServer(): unknown } } };
   protocol.servers.selectServer();

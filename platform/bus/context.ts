@@ -1,17 +1,17 @@
 import type { Claim } from '#contracts/claim.ts';
 
-/** What is known of a call beside its request. */
+/** The context of a request: id, deadline and claim. */
 export interface Context {
-  /** The same through all hops of one public request. */
+  /** The same in all services for one public request. */
   readonly requestId: string;
-  /** Unix milliseconds after which nobody waits for the answer any more. */
+  /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   /** Null for an anonymous caller and for an operator. */
   readonly claim: Claim | null;
-  /** The signed text of the claim as it came, for operations that take a claim passed on. */
+  /** The signed claim as received, for operations that may pass it on. */
   readonly proof?: string;
-  /** True when the request was sent before and that try may still be at work. */
+  /** True if an earlier try of the request may still be running. */
   readonly repeated?: boolean;
-  /** True when the request may be slow by itself: see `mayBeSlow` of an operation. Not sent along. */
+  /** True if the request may be slow: see `mayBeSlow` of an operation. Not sent. */
   readonly mayBeSlow?: boolean;
 }

@@ -2,20 +2,17 @@ import { asServiceError, refusal, statusOf, unavailable } from '#platform/errors
 import type { Context } from './context.ts';
 import type { Served } from './implement.ts';
 
-/** Where failures are told: a logger of the process. */
+/** The process's logger, for failures. */
 type Log = Readonly<Record<'error' | 'warn' | 'debug', (members: object, message: string) => void>>;
 
-/** Where operations are counted: the metrics of the process. */
+/** The process's metrics of operations. */
 interface Counts {
   began(): void;
-  /** `outcome` is `ok` or the error's code; `failed` says whether it was a fault of ours. */
+  /** `outcome` is `ok` or the error's code; `failed` is true for server faults. */
   ended(operation: string, outcome: string, failed: boolean, milliseconds: number): void;
 }
 
-/**
- * Runs operations for whoever they arrive by: bounded in number, counted, logged, and not at all once nobody
- * waits for the answer any more.
- */
+/** Runs operations, from any transport: limited in number, counted, logged, and not after the deadline. */
 export class Dispatcher {
   readonly #served = new Map<string, Served>();
   readonly #log: Log;
@@ -24,7 +21,7 @@ export class Dispatcher {
   #running = 0;
   #idle: (() => void) | null = null;
 
-  /** `most` is how many operations may run at once; a further one is refused with 503. */
+  /** `most` limits the running operations; further ones get 503. */
   constructor(served: readonly Served[], log: Log, counts: Counts, most = 512) {
     for (const one of served) this.#served.set(one.operation.name, one);
     this.#log = log;
@@ -36,12 +33,12 @@ export class Dispatcher {
     return [...this.#served.values()];
   }
 
-  /** How many operations run. */
+  /** Number of running operations. */
   get running(): number {
     return this.#running;
   }
 
-  /** Runs one operation. @throws ServiceError, and nothing else */
+  /** Runs one operation. @throws ServiceError only */
   async dispatch(name: string, request: unknown, context: Context): Promise<unknown> {
     const served = this.#served.get(name);
     if (!served) throw refusal('service_unknown_operation', {});
@@ -70,12 +67,12 @@ export class Dispatcher {
     }
   }
 
-  /** Tells of a request that was not looked at, since its answer would go where no asker hears it. */
+  /** Logs a request that was dropped because its reply subject is not an inbox of an asker. */
   dropped(subject: string, reply: string): void {
     this.#log.warn({ subject, reply }, 'a request with the reply subject of a stranger was dropped');
   }
 
-  /** Resolves when nothing runs any more, or after `milliseconds`. */
+  /** Resolves when no operation runs, or after `milliseconds`. */
   async settled(milliseconds: number): Promise<void> {
     if (this.#running === 0) return;
     await new Promise<void>((resolve) => {

@@ -3,10 +3,10 @@ import type { Operation } from '#contracts/operation.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import type { Context } from './context.ts';
 
-/** An operation with what it does: the value that NATS and the private HTTP port both serve. */
+/** An operation with its implementation, served by NATS and the private HTTP port. */
 export interface Served {
   readonly operation: Operation;
-  /** Checks the request, does the work, gives the reply. @throws ServiceError */
+  /** Validates the request, runs the handler, returns the reply. @throws ServiceError */
   run(request: unknown, context: Context): Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ export function implement<Request extends z.ZodType, Reply extends z.ZodType>(
   };
 }
 
-/** The operation with every reply held against its contract: a wrong one is an error. For tests. */
+/** Returns the operation with its replies checked against the contract. For tests. */
 export function checked(served: Served): Served {
   return {
     operation: served.operation,

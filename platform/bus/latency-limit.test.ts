@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { LatencyLimit } from './latency-limit.ts';
 
-/** A service that works on `hands` requests at a time, each for `eachMs`, under a limit, in virtual time. */
+/** A simulated service that works on `hands` requests at a time, each for `eachMs`, in virtual time. */
 function crowd(most: number, hands: number, eachMs: number) {
   let now = 0;
   const limit = new LatencyLimit(most, () => now);
   const running: number[] = [];
   return {
     limit,
-    /** Lets so many ask in every millisecond, for so long; gives what came of them. */
+    /** Sends so many requests in every millisecond; returns their results. */
     run(aMillisecond: number, forMs: number) {
       const times: number[] = [];
       let refused = 0;

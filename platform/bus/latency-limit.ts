@@ -1,23 +1,22 @@
-/** How long answers are watched before the limit is judged anew, and how many there must be. */
+/** Window of answers between two adjustments, in time and number. */
 const windowMs = 200;
 const leastAnswers = 10;
-/** What the limit is at first, and at least. */
+/** First limit, and least limit. */
 const first = 128;
 const floor = 16;
-/** So few requests at once do not wait for each other: then their time is the service's own. */
+/** So few requests do not queue, so their time is the service's own. */
 const quiet = 8;
-/** How long half of the answers may take beside that time, and what that time counts for at most. Milliseconds. */
+/** Extra milliseconds allowed for half of the answers, and a cap on the base time. */
 const spareMs = 100;
 const mostOwnMs = 200;
-/** With so much of the limit in use, a higher one would have been used. */
+/** The limit rises only if this share of it was used. */
 const used = 0.6;
 const lower = 0.9;
 const higher = 1.2;
 
 /**
- * How many requests may wait for one service at a time. More of them than it can work on only make each other wait: the
- * limit falls by a tenth while half of the answers take 100 ms longer than without a crowd, and rises while they do
- * not and it is needed.
+ * An adaptive limit on the requests that wait for one service. It falls by a tenth while half of the answers
+ * take 100 ms longer than without load, and rises while they do not and the limit is used.
  */
 export class LatencyLimit {
   readonly #most: number;
@@ -29,7 +28,7 @@ export class LatencyLimit {
   #began: number;
   #times: number[] = [];
 
-  /** `most` is the limit at most. `now` is a clock in milliseconds that never goes back. */
+  /** `most` is the upper bound; `now` is a monotonic clock in milliseconds. */
   constructor(most: number, now = () => performance.now()) {
     this.#most = most;
     this.#now = now;
@@ -45,7 +44,7 @@ export class LatencyLimit {
     return this.#inFlight;
   }
 
-  /** Takes a request in; false when it would be one too many. */
+  /** Admits a request; false if there are too many. */
   enter(): boolean {
     if (this.#inFlight >= this.#limit) return false;
     this.#inFlight += 1;
@@ -53,7 +52,7 @@ export class LatencyLimit {
     return true;
   }
 
-  /** The end of a request that was taken in and took so many milliseconds, however it ended. */
+  /** Records the end of an admitted request that took so many milliseconds. */
   leave(milliseconds: number): void {
     this.#inFlight -= 1;
     this.#times.push(milliseconds);
@@ -78,7 +77,7 @@ export class LatencyLimit {
   }
 }
 
-/** A limit that never changes. */
+/** A constant limit. */
 export class FixedLimit {
   readonly limit: number;
   inFlight = 0;
@@ -87,7 +86,7 @@ export class FixedLimit {
     this.limit = limit;
   }
 
-  /** Takes a request in; false when it would be one too many. */
+  /** Admits a request; false if there are too many. */
   enter(): boolean {
     if (this.inFlight >= this.limit) return false;
     this.inFlight += 1;

@@ -1,18 +1,18 @@
 import type { NatsConnection } from 'nats';
 
-/** How long a connection that was lost is waited for; after that, requests are refused at once. Milliseconds. */
+/** Milliseconds to wait for a lost connection; after that requests fail at once. */
 const patienceMs = 1_000;
 
-/** The connection to the bus was lost while an answer was waited for. The answer does not come any more. */
+/** The connection was lost while a request waited; its answer will not come. */
 export class LinkLost extends Error {
   override readonly name = 'LinkLost';
 }
 
-/** Whether a connection to the bus is there. The client itself goes on to the next server when it is lost. */
+/** Tracks whether the bus is connected. The client reconnects to the next server by itself. */
 export class Link {
   readonly #connection: NatsConnection;
   readonly #lost = new Set<(reason: LinkLost) => void>();
-  /** While the connection is away: since when, by the monotonic clock, and what resolves when it is back. */
+  /** While disconnected: since when (monotonic clock), and a promise for the reconnection. */
   #away: { readonly since: number; readonly back: PromiseWithResolvers<void> } | null = null;
 
   constructor(connection: NatsConnection) {
@@ -37,9 +37,9 @@ export class Link {
   }
 
   /**
-   * Resolves when the connection is there.
+   * Resolves when connected.
    *
-   * @throws Error when it is not after `mostMs`, or has been away for a second
+   * @throws Error after `mostMs`, or when disconnected for a second
    */
   async there(mostMs: number): Promise<void> {
     if (this.#connection.isClosed()) throw new Error('the connection to the bus is closed');
@@ -51,7 +51,7 @@ export class Link {
     await Promise.race([back.promise, late.promise]).finally(() => clearTimeout(timer));
   }
 
-  /** What `asked` resolves to. @throws LinkLost as soon as the connection is lost */
+  /** Returns the result of `asked`. @throws LinkLost as soon as the connection is lost */
   async whole<T>(asked: Promise<T>): Promise<T> {
     const { promise: lost, reject } = Promise.withResolvers<never>();
     this.#lost.add(reject);

@@ -2,10 +2,10 @@ import type { NatsConnection, Subscription } from 'nats';
 import { Presence, presenceSubject, type SeenReplica } from '#contracts/status.ts';
 import { decode, encode } from './wire.ts';
 
-/** How often a replica says that it is there, and how long it is remembered after the last time. Milliseconds. */
+/** Milliseconds between announcements of a replica, and until it is forgotten. */
 const everyMs = 5_000;
 const keptMs = 900_000;
-/** No more replicas than this are remembered. */
+/** Most remembered replicas. */
 const mostSeen = 1_000;
 
 interface Seen {
@@ -15,8 +15,8 @@ interface Seen {
 }
 
 /**
- * Tells others that this replica is there, and remembers who else said so: what was there and went without a word is
- * missed by `status`.
+ * Announces this replica, and remembers the announcements of others, so that `status` can report replicas
+ * that vanished.
  */
 export class PresenceBoard {
   readonly #connection: NatsConnection;
@@ -27,7 +27,7 @@ export class PresenceBoard {
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(connection: NatsConnection, service: string, replica: string, now = () => performance.now()) {
     this.#connection = connection;
     this.#subject = presenceSubject(service);
@@ -42,7 +42,7 @@ export class PresenceBoard {
     this.#timer = setInterval(() => this.#tell(false), everyMs).unref();
   }
 
-  /** Every replica that was heard of in the last quarter of an hour and has not said that it ends. */
+  /** Replicas seen in the last quarter of an hour that have not announced their end. */
   get seen(): SeenReplica[] {
     const now = this.#now();
     const recent = [...this.#seen.values()].filter(({ at }) => now - at < keptMs);
@@ -63,7 +63,7 @@ export class PresenceBoard {
     if (!presence) return;
     const { replica, ends } = presence;
     const name = `${service} ${replica}`;
-    // The one that was heard of last stands last.
+    // Keeps the most recent last.
     this.#seen.delete(name);
     if (ends) return;
     this.#seen.set(name, { service, replica, at: this.#now() });
@@ -71,7 +71,7 @@ export class PresenceBoard {
     if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /** Says that this replica ends. */
+  /** Announces the end of this replica. */
   close(): void {
     clearInterval(this.#timer);
     this.#subscription.unsubscribe();

@@ -16,17 +16,17 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { Served } from './implement.ts';
 import { decode, encodeRefusal, encodeReply, readHeaders } from './wire.ts';
 
-/** What a process tells of itself by the NATS services protocol. */
+/** What a process reports in the NATS services protocol. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly metadata: Record<string, string>;
-  /** As it is when asked. */
+  /** The current status. */
   readonly status: () => Status;
 }
 
-/** Serves a dispatcher's operations on NATS, and the NATS services protocol (discovery, versions, statistics). */
+/** Serves operations on NATS, and the NATS services protocol (discovery, versions, statistics). */
 export class Server {
   readonly #connection: NatsConnection;
   readonly #dispatcher: Dispatcher;
@@ -40,13 +40,15 @@ export class Server {
     this.#claims = claims;
   }
 
-  /** Subscribes, and resolves when the server has heard of it: only then may this replica call itself ready. */
+  /**
+   * Subscribes; resolves when the server has confirmed it, so that the replica can report that it is ready.
+   */
   async start(identity: ServerIdentity): Promise<void> {
     this.#identity = identity;
     await this.#subscribe(identity, this.#dispatcher.served);
   }
 
-  /** Takes no requests until `takeWork(true)`; goes on telling its status. Requests that it has are answered. */
+  /** Stops or resumes new requests; it still reports its status and answers running requests. */
   async takeWork(takes: boolean): Promise<void> {
     const before = this.#service;
     if (!this.#identity || !before || before.isStopped) return;
@@ -66,7 +68,7 @@ export class Server {
       statsHandler: async (endpoint) => (endpoint.subject === ownStatus ? status() : undefined),
     });
     this.#service = service;
-    // Every process has this endpoint, so that its statistics can carry what the process tells of itself.
+    // Every process has this endpoint, whose statistics carry its status.
     service.addEndpoint('status', {
       subject: ownStatus,
       handler: (_error, message) => {
@@ -90,7 +92,7 @@ export class Server {
     let bytes: Uint8Array;
     try {
       const context = readHeaders(message as Msg, operation, this.#claims);
-      // Nobody waits any more: an answer would be for no one, and the work a ghost's
+      // After the deadline nobody waits for the answer, and the work would have an unexpected effect
       // (docs/reference/rules.md#deadlines).
       if (Date.now() > context.deadline) return;
       requireManager(operation, by, context);
@@ -102,8 +104,8 @@ export class Server {
   }
 
   /**
-   * Whether the reply goes to an inbox of a role that may ask. Any other subject would make this service publish where
-   * the sender may not, in the sender's stead: such a request does nothing and has no answer.
+   * Whether the reply goes to an inbox of a role that may ask. Otherwise a sender could make this service
+   * publish to any subject, so the request is dropped.
    */
   #isForAsker({ reply = '', subject }: ServiceMsg | Msg, askers: readonly string[]): boolean {
     const isTheirs = [...askers, 'cli'].some((role) => reply.startsWith(`${inboxOf(role)}.`));
@@ -117,13 +119,13 @@ export class Server {
     message.respond(bytes.length <= limit ? bytes : encodeRefusal(refusal('service_internal', {})));
   }
 
-  /** Takes no new requests; resolves when the server will send none. What runs goes on. */
+  /** Takes no new requests; resolves when none can arrive. Running ones go on. */
   async stop(): Promise<void> {
     await this.#service?.stop();
   }
 }
 
-/** @throws ServiceError `service_not_allowed` for a caller who asks for what only managers may */
+/** @throws ServiceError `service_not_allowed` for a manager's operation without a manager's claim */
 function requireManager({ access, effect }: Operation, by: CalledBy, { claim }: Context): void {
   const manages = claim?.manages ?? 'nothing';
   if (access === 'manager' && by === 'caller' && manages !== effect && manages !== 'read_write') {

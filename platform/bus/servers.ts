@@ -1,21 +1,21 @@
-/** The servers of the bus that NATS_URL names: one, or the nodes of a cluster. */
+/** The servers in NATS_URL: one, or the nodes of a cluster. */
 export interface BusServers {
-  /** Each as `host:port`, or as `host` for the port 4222. */
+  /** Each as `host:port`, or `host` for port 4222. */
   readonly hosts: readonly string[];
-  /** The same without ports and brackets: names and addresses that certificates are for. */
+  /** The hosts without ports and brackets, as certificates name them. */
   readonly names: readonly string[];
-  /** Whether every connection is by TLS. */
+  /** Whether all connections use TLS. */
   readonly secure: boolean;
-  /** Null where no URL carries a login. */
+  /** Null if no URL has a login. */
   readonly login: { readonly user: string; readonly pass: string } | null;
 }
 
 const schemes = ['nats:', 'tls:'];
 
 /**
- * The servers in the value of NATS_URL, which are separated by commas. A server without a scheme has that of the first one.
+ * Parses NATS_URL, a comma list. A server without a scheme has that of the first one.
  *
- * @throws Error with a sentence about what is wrong, which names no login
+ * @throws Error with a sentence that contains no login
  */
 export function busServers(text: string): BusServers {
   const given = text.split(',').map((one) => one.trim());
@@ -51,7 +51,7 @@ function parsed(text: string): URL {
   return url;
 }
 
-/** A check of zod: whether the value of NATS_URL can be used. */
+/** A zod check of NATS_URL. */
 export function checkBusUrl(text: string, context: { addIssue(message: string): void }): void {
   try {
     busServers(text);

@@ -1,21 +1,21 @@
 /**
- * How a try failed that another may follow. `silent`: not answered in time. `nobody`: nobody was there to hear it. `away`: the
- * same, but somebody was a moment ago. `refused`: answered 503. `lost`: the connection was lost before the answer came.
+ * Failures that allow another try. `silent`: no answer in time. `nobody`: no replica. `away`: no replica, but
+ * one answered a moment ago. `refused`: 503. `lost`: the connection was lost before the answer.
  */
 export type Failure = 'silent' | 'nobody' | 'away' | 'refused' | 'lost';
 
-/** How long one try waits unless told otherwise, and how long after one that failed at once the next. Milliseconds. */
+/** Default milliseconds of one try, and the pause after one that failed at once. */
 export const usualTryMs = 450;
 const againMs = 50;
-/** With less time than this left, a request is not sent any more. Milliseconds. */
+/** Least remaining milliseconds for another try. */
 const leastMs = 10;
 /**
- * How a request is repeated. `freely`: it has one effect however often it is sent. `unless-silent`: the same, but the request
- * itself may be the cause of the silence. `unheard`: it may have another effect each time.
+ * How a request may be repeated. `freely`: it has one effect. `unless-silent`: the same, but the request
+ * itself may cause the silence. `unheard`: only if no replica received it.
  */
 export type Repetition = 'freely' | 'unless-silent' | 'unheard';
 
-/** How often a request is sent again after failing in each way. */
+/** Most repeats after each kind of failure. */
 const mostFailures: Record<Repetition, Record<Failure, number>> = {
   freely: {
     silent: Number.POSITIVE_INFINITY,
@@ -28,35 +28,35 @@ const mostFailures: Record<Repetition, Record<Failure, number>> = {
   unheard: { silent: 0, nobody: 1, away: Number.POSITIVE_INFINITY, refused: 0, lost: 0 },
 };
 
-/** A question, and the surroundings it is asked in. */
+/** A request and its environment. */
 export interface Question<Reply> {
-  /** Unix milliseconds after which nobody waits for the answer any more. */
+  /** Unix milliseconds after which the answer is not needed. */
   readonly deadline: number;
   readonly repetition: Repetition;
-  /** How long one try waits before the next, in milliseconds, where one follows silence. */
+  /** Milliseconds of one try, if another follows silence. */
   readonly tryMs: number;
   /** Unix milliseconds. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
-  /** Whether a request that somebody has worked on may be sent once more. */
+  /** Whether a request that a replica has worked on may be repeated. */
   mayRepeat(): boolean;
-  /** Asks once and waits so long at most. `repeated` when it was asked before and that try may still be at work. */
+  /** Sends once and waits so long at most. `repeated` if an earlier try may still be running. */
   attempt(waitMs: number, repeated: boolean): Promise<Reply>;
-  /** Null for a failure that is final. */
+  /** Null for a final failure. */
   failureOf(error: unknown): Failure | null;
 }
 
 /**
- * Asks until there is an answer: again at once after silence or while a service is away for a moment, as long as there is
- * time; three times more after the connection was lost; twice more after a 503; once more where nobody is there at all.
+ * Repeats a request until it is answered: until the deadline after silence or while a service is briefly
+ * away; three times after a lost connection; twice after a 503; once if there is no replica.
  *
- * @throws whatever the last attempt threw
+ * @throws the last error
  */
 export async function untilAnswered<Reply>(question: Question<Reply>): Promise<Reply> {
   const { deadline, repetition } = question;
   const left = { ...mostFailures[repetition] };
   const tryMs = left.silent > 0 ? question.tryMs : Number.POSITIVE_INFINITY;
-  // Where nobody was there, nobody's work is made more; and a lost connection is no sign of too much work.
+  // These repeats add no load, so they are not counted.
   const isFree = (failure: Failure) => failure === 'nobody' || failure === 'away' || failure === 'lost';
   const mayFollow = (failure: Failure) => isFree(failure) || question.mayRepeat();
   for (let repeated = false; ; repeated = true) {

@@ -5,12 +5,12 @@ import type { ClaimVerifier } from './claim.ts';
 import type { Context } from './context.ts';
 
 /**
- * Version of what is written here. A replica that meets a newer one answers 503, so that another takes the
+ * Version of this format. A replica that receives a newer one answers 503, so that another replica takes the
  * request.
  */
 const contractVersion = 2;
 
-/** A reply on the wire: what was asked for, or why not. */
+/** A reply or a refusal on the wire. */
 type Envelope =
   | { ok: true; reply: unknown }
   | { ok: false; code: string; message: string; data: Record<string, unknown> };
@@ -25,7 +25,10 @@ export function decode(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
 }
 
-/** The headers of a request: deadline, request id, contract version, and the signed claim; empty for none. */
+/**
+ * Returns the headers of a request: deadline, request id, contract version, and the signed claim, empty for
+ * none.
+ */
 export function writeHeaders(context: Context, claim: string): MsgHdrs {
   const written = headers();
   written.set('Contract', String(contractVersion));
@@ -36,10 +39,9 @@ export function writeHeaders(context: Context, claim: string): MsgHdrs {
 }
 
 /**
- * The context that a request for an operation came with.
+ * Returns the context of a request for an operation.
  *
- * @throws ServiceError `service_unavailable` for a newer contract, `service_not_allowed` for a claim that does not
- * hold for this request
+ * @throws ServiceError `service_unavailable` for a newer contract, `service_not_allowed` for an invalid claim
  */
 export function readHeaders(message: Msg, operation: Operation, claims: ClaimVerifier): Context {
   const given = message.headers;
@@ -58,17 +60,17 @@ export function readHeaders(message: Msg, operation: Operation, claims: ClaimVer
   };
 }
 
-/** The reply of an operation, for the wire. */
+/** Encodes the reply of an operation. */
 export function encodeReply(reply: unknown): Uint8Array {
   return encode({ ok: true, reply } satisfies Envelope);
 }
 
-/** A refusal, for the wire. The cause stays here, in the log. */
+/** Encodes a refusal without its cause, which only the log has. */
 export function encodeRefusal(error: ServiceError): Uint8Array {
   return encode({ ok: false, code: error.code, message: error.message, data: error.data } satisfies Envelope);
 }
 
-/** The reply in an answer. @throws ServiceError the refusal that came instead */
+/** Returns the reply of an answer. @throws ServiceError if it is a refusal */
 export function decodeReply(bytes: Uint8Array): unknown {
   const envelope = decode(bytes) as Envelope;
   if (envelope.ok) return envelope.reply;

@@ -1,7 +1,7 @@
 import { ExtensionRefusal } from './codes/login-extensions.ts';
 import { type ErrorCode, type ErrorData, registry } from './registry.ts';
 
-/** The one error class: a code of the registry, the data that belongs to it, a sentence for people. */
+/** The only error class: a code of the registry, its data, and a sentence for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -19,8 +19,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * The error for a code, with exactly the data members the registry gives that code.
- * `message` replaces the registry's sentence where a fact belongs into it, a product's name or a bound.
+ * Returns the error for a code with exactly the registry's data members. `message` replaces the registry's
+ * sentence if it needs a value, such as a product's name.
  */
 export function refusal<C extends ErrorCode>(
   code: C,
@@ -30,7 +30,7 @@ export function refusal<C extends ErrorCode>(
   return new ServiceError(code, data, options);
 }
 
-/** The error for one parameter that has no meaning here; the sentence goes on after its name. */
+/** Returns the error for one invalid parameter; `message` continues after its name. */
 export function invalidParameter(name: string, message: string): ServiceError {
   const told = { code: 'rest_invalid_param', message: `${name} ${message}`, data: null };
   return refusal(
@@ -40,37 +40,38 @@ export function invalidParameter(name: string, message: string): ServiceError {
   );
 }
 
-/** A fault of ours or of an engine, to be tried again in a moment: 503 with `Retry-After`. */
+/** Returns the error for a temporary fault: 503 with `Retry-After`. */
 export function unavailable(cause?: unknown): ServiceError {
   return refusal('service_unavailable', { retry_after: 1 }, { cause });
 }
 
-/** Whether a code that came over a wire is one that this process knows. */
+/** Whether a received code is known to this process. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(registry, code);
 }
 
 /**
- * What was thrown, as a `ServiceError`; anything unknown becomes `service_internal` with the cause kept for the log.
+ * Returns a thrown value as `ServiceError`; an unknown one becomes `service_internal` with its cause for the
+ * log.
  */
 export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : refusal('service_internal', {}, { cause: thrown });
 }
 
-/** The HTTP status of an error: its code's, unless its data says which of the code's it is. */
+/** Returns the HTTP status of an error: its code's, or the one in its data. */
 export function statusOf({ code, data }: ServiceError): number {
   return typeof data.status === 'number' ? data.status : registry[code].status;
 }
 
-/** What clients are told of an error: of an extension's refusal with a code of its own, that one. */
+/** Returns what clients see of an error; for an extension's refusal with its own code, that refusal. */
 function toldOf({ code, message, data }: ServiceError): ExtensionRefusal {
   const isExtensions = code === 'service_login_extension_refusal';
   return isExtensions ? ExtensionRefusal.parse(data.refusal) : { code, message, data: { ...data } };
 }
 
 /**
- * Public form of an error (docs/reference/README.md#errors): the status, and `{ code, message, data: { status, …members
- * } }`.
+ * Returns the public body of an error (docs/reference/README.md#errors): the status, and `{ code, message,
+ * data: { status, …members } }`.
  */
 export function publicBody(error: ServiceError) {
   const status = statusOf(error);

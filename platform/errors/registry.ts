@@ -9,10 +9,10 @@ import { loginExtensionsErrors } from './codes/login-extensions.ts';
 import { protocolErrors } from './codes/protocol.ts';
 
 /**
- * Every public error: its status, its sentence, and the members that `data` carries beside `status`.
+ * Every public error: its status, its sentence, and the members of `data` beside `status`.
  *
- * Codes are those of the root's dialect; another dialect writes the prefix `service_` its own way.
- * docs/errors.md is made from it.
+ * Codes have the root dialect's prefix; other dialects replace `service_`. docs/errors.md is generated from
+ * it.
  */
 export const registry = {
   ...protocolErrors,

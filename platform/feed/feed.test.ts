@@ -21,7 +21,7 @@ async function connection(): Promise<NatsConnection> {
   return made;
 }
 
-/** A truth that grows by numbered changes, a feed that tells them, and a listener that follows. */
+/** A state with numbered changes, a feed that publishes them, and a subscriber. */
 async function feed() {
   const truth: string[] = [];
   const broken = { store: false };

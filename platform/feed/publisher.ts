@@ -2,14 +2,14 @@ import type { NatsConnection } from 'nats';
 import { encode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** How often the last number is told, so that a lost message is noticed. Milliseconds. */
+/** Milliseconds between heartbeats with the last number, which reveal lost messages. */
 const heartbeatMs = 250;
 
 /**
- * Tells numbered changes to whoever listens on `feed.<name>`.
+ * Publishes numbered changes on `feed.<name>`.
  *
- * The numbers come from the store that holds the truth, since several replicas publish. A message may be lost:
- * the heartbeat carries the last number, and a listener that missed one fetches a snapshot.
+ * The store assigns the numbers, since several replicas publish. Messages may be lost: the heartbeat has the
+ * last number, and a subscriber with a gap fetches a snapshot.
  */
 export class FeedPublisher {
   readonly #connection: NatsConnection;
@@ -18,7 +18,7 @@ export class FeedPublisher {
   readonly #logger: Logger;
   readonly #timer: NodeJS.Timeout;
 
-  /** `lastNumber` reads the number of the last change out of the store. */
+  /** `lastNumber` reads the last change's number from the store. */
   constructor(connection: NatsConnection, name: string, lastNumber: () => Promise<number>, logger: Logger) {
     this.#connection = connection;
     this.#subject = `feed.${name}`;
@@ -27,7 +27,7 @@ export class FeedPublisher {
     this.#timer = setInterval(() => void this.#beat(), heartbeatMs);
   }
 
-  /** Tells a change that the store has just numbered. Whether anybody hears it is not known. */
+  /** Publishes a change that the store has just numbered. Delivery is not guaranteed. */
   tell(number: number, change: unknown): void {
     if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number, change }));
   }
@@ -37,7 +37,7 @@ export class FeedPublisher {
       const number = await this.#lastNumber();
       if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, encode({ number }));
     } catch (error) {
-      // Listeners notice the silence and stop trusting what they hold.
+      // Without heartbeats, subscribers stop trusting their data.
       this.#logger.debug({ err: error }, 'no heartbeat: the last number cannot be read');
     }
   }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A strict listener whose messages and whose answers come when the test says so. */
+/** A strict subscriber whose messages and answers the test controls. */
 async function strictFeed() {
   const truth: string[] = [];
   const held: string[] = [];
@@ -42,7 +42,7 @@ async function strictFeed() {
     pino({ level: 'silent' }),
   );
   const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
-  /** Answers the question that waits with what the truth is, or was. */
+  /** Answers the pending request with a number. */
   const answer = async (number = truth.length) => {
     questions.shift()?.answer(number);
     await pass(0);

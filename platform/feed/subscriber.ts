@@ -3,34 +3,33 @@ import { FeedMessage } from '#contracts/feed.ts';
 import { decode } from '#platform/bus/wire.ts';
 import type { Logger } from '#platform/service/logger.ts';
 
-/** After so long without a message, what was heard may be behind. Milliseconds. */
+/** Milliseconds without a message after which the data may be stale. */
 const silenceMs = 1_000;
 const retryMs = 200;
-/** How often a strict listener's number is asked for, and for how long the answer holds. Milliseconds. */
+/** Milliseconds between a strict listener's requests, and validity of each answer. */
 const confirmMs = 250;
 const leaseMs = 750;
 
-/** What a listener does with a feed. */
+/** How a listener handles a feed. */
 export interface FeedListener {
   /**
-   * Fetches the truth as it is now, takes it in, and gives the number of the last change in it. Called at the start,
-   * after a gap and after a silence. A cache without a state of its own just empties itself.
+   * Loads the current state and returns the number of its last change. Called at the start, after a gap and
+   * after a silence. A cache without own state just empties itself.
    */
   snapshot(): Promise<number>;
-  /** Takes one change in. */
+  /** Applies one change. */
   apply(change: unknown): void;
   /**
-   * Asks whoever holds the truth for the number of the last change in it. A listener that has this is strict: not what
-   * is heard makes it current, since a message may have waited in a buffer or come from a publisher that stood still,
-   * but an answer to a question that was sent less than 0.75 s ago.
+   * Asks the source for the number of its last change. A listener with this method is strict: messages do not
+   * make it current, since they may be delayed or come from a paused publisher; only an answer to a request
+   * sent less than 0.75 s ago does.
    */
   lastNumber?(): Promise<number>;
 }
 
 /**
- * Follows a numbered feed, and knows at every moment whether it is up to date: `current` is true only while
- * heartbeats come (of a strict listener: while the truth says so) and no change is missing. Whoever caches asks it before
- * serving.
+ * Follows a numbered feed and knows whether it is current: only while heartbeats come (for a strict listener,
+ * while the source confirms it) and no change is missing. Caches check it before they serve.
  */
 export class FeedSubscriber {
   readonly #subscription: Subscription;
@@ -39,7 +38,7 @@ export class FeedSubscriber {
   #number = -1;
   #heardAt = Number.NEGATIVE_INFINITY;
   #completeAt = Number.NEGATIVE_INFINITY;
-  /** When the question was sent whose answer said last that nothing is missing. */
+  /** Send time of the last request whose answer confirmed that nothing is missing. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #confirms = false;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -61,24 +60,26 @@ export class FeedSubscriber {
     void this.#takeSnapshot();
   }
 
-  /** Whether everything that had changed a second ago is taken in; of a strict listener, whatever stood still meanwhile. */
+  /**
+   * Whether all changes up to a second ago are applied; for a strict listener also if processes were paused.
+   */
   get current(): boolean {
     if (this.#snapshotRuns) return false;
     const now = performance.now();
     return this.#listener.lastNumber ? now - this.#confirmedAt < leaseMs : now - this.#heardAt < silenceMs;
   }
 
-  /** When last nothing was missing, by the monotonic clock in milliseconds: at the last message without a gap. */
+  /** Monotonic time of the last message without a gap, in milliseconds. */
   get completeAt(): number {
     return this.#completeAt;
   }
 
-  /** For how many milliseconds something may be missing: 0 while current, infinite before anything was heard. */
+  /** Milliseconds for which changes may be missing: 0 while current, infinite before the first message. */
   get age(): number {
     return this.current ? 0 : performance.now() - this.#completeAt;
   }
 
-  /** Number of the last change taken in; −1 before the first snapshot. */
+  /** Number of the last applied change; −1 before the first snapshot. */
   get number(): number {
     return this.#number;
   }
@@ -89,7 +90,7 @@ export class FeedSubscriber {
     const wasSilent = performance.now() - this.#heardAt >= silenceMs;
     this.#heardAt = performance.now();
     if (this.#snapshotRuns) this.#waiting.push(message);
-    // A number from before ours is an old heartbeat, or after a silence another store: one restored from a backup.
+    // A lower number is an old heartbeat; after a silence, it is a store restored from a backup.
     else if (wasSilent && message.number < this.#number) void this.#takeSnapshot();
     else this.#take(message);
   }
@@ -106,14 +107,14 @@ export class FeedSubscriber {
     this.#completeAt = performance.now();
   }
 
-  /** Asks whether anything is missing. What was acknowledged before the question was sent is in the answer. */
+  /** Asks whether changes are missing. The answer covers everything acknowledged before the request. */
   async #confirm(lastNumber: () => Promise<number>): Promise<void> {
     if (this.#confirms || this.#snapshotRuns) return;
     this.#confirms = true;
     const [askedAt, held] = [performance.now(), this.#number];
     try {
       const number = await lastNumber();
-      // A number below the one that was held already is that of another store: one restored from a backup.
+      // A lower number than before comes from a store restored from a backup.
       if (number > this.#number || number < held) void this.#takeSnapshot();
       else this.#confirmedAt = askedAt;
     } catch (error) {
@@ -150,7 +151,7 @@ export class FeedSubscriber {
   }
 }
 
-/** The message in the bytes, null when they are none. */
+/** Parses a message; null if it is invalid. */
 function read(bytes: Uint8Array): FeedMessage | null {
   try {
     return FeedMessage.parse(decode(bytes));

@@ -1,15 +1,17 @@
 import { AmountError, fraction, type Half, type Minor, minor } from './money.ts';
 
 /**
- * An amount on its way to a total: a whole number of parts of a minor unit, a safe integer. How many parts make a unit
- * is the grain of the reckoning that it belongs to.
+ * An intermediate amount: a whole number of parts of a minor unit, a safe integer. The grain of a calculation
+ * is the number of parts in a unit.
  */
 export type Fine = number & { readonly __fine: unique symbol };
 
-/** How many parts of a minor unit fine amounts count. */
+/** Parts of a minor unit. */
 export type Grain = number;
 
-/** As fine as shops reckon: a millionth of a minor unit. Very large amounts leave fewer digits. */
+/**
+ * Grains, finest first: a millionth of a minor unit, as in WooCommerce. Very large amounts need coarser ones.
+ */
 const grains: readonly Grain[] = [1_000_000, 10_000, 100, 1];
 
 /** The number as a fine amount. @throws AmountError for a fraction or beyond the safe integers */
@@ -47,15 +49,15 @@ export function toUnit(amount: Fine, grain: Grain, half: Half): Fine {
   return fineOf(inUnits(amount, grain, half), grain);
 }
 
-/** What all amounts that a reckoning starts from may come to, in parts: there is room for taxes and shipping. */
+/** Upper bound for all input amounts in parts; it leaves room for taxes and shipping. */
 const mostParts = 2 ** 48;
 
 /**
- * What a reckoning comes to that starts from amounts of `size` minor units in all, as fine as these leave room for:
- * millionths of a unit up to some millions of major units, fewer digits for more. One whose further amounts are beyond
- * the safe integers is made less fine.
+ * Returns the result of a calculation with the finest grain that suits amounts of `size` minor units in all:
+ * millionths up to some millions of major units, coarser beyond. If later amounts exceed the safe integers,
+ * it retries with a coarser grain.
  *
- * @throws AmountError where even whole minor units are beyond the safe integers
+ * @throws AmountError if even whole minor units exceed the safe integers
  */
 export function atFinest<Result>(size: number, reckoning: (grain: Grain) => Result): Result {
   for (const grain of grains) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AmountError, floored, fraction, type Minor, minor, sum, times } from './money.ts';
 
-/** Tax that is put on an amount at a rate in millionths, and tax that an amount contains. */
+/** Returns tax added to an amount at a rate in millionths, and tax contained in an amount. */
 const share = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000, 'up');
 const contained = (amount: Minor, rate: number) => fraction(amount, rate, 1_000_000 + rate, 'down');
 

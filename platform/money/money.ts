@@ -4,7 +4,7 @@ export type Minor = number & { readonly __minor: unique symbol };
 /** A rate in millionths: 20 % is 200_000. */
 export type Ppm = number;
 
-/** A number that is no amount: a fraction, or beyond the safe integers. */
+/** A number that is not an amount: a fraction, or beyond the safe integers. */
 export class AmountError extends RangeError {
   override readonly name = 'AmountError';
 }
@@ -29,7 +29,9 @@ export function times(unit: Minor, quantity: number): Minor {
   return minor(unit * quantity);
 }
 
-/** Quotient rounded half away from zero, or half towards zero. Both arguments whole, the divisor positive. */
+/**
+ * Quotient rounded half away from zero, or half towards zero. Arguments are integers, the divisor positive.
+ */
 function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   const sign = dividend < 0n ? -1n : 1n;
   const size = dividend * sign;
@@ -39,20 +41,20 @@ function divideLarge(dividend: bigint, divisor: bigint, half: Half): Minor {
   return minor(Number(sign * (up ? quotient + 1n : quotient)));
 }
 
-/** Which way a half goes: away from zero, or towards it. */
+/** Rounding of halves: away from zero, or towards it. */
 export type Half = 'up' | 'down';
 
-/** Quotient and remainder of whole numbers that are not below zero, the divisor above it, all safe integers. */
+/** Returns quotient and remainder of non-negative safe integers; the divisor is positive. */
 function divided(dividend: number, divisor: number): [quotient: number, rest: number] {
   const about = Math.floor(dividend / divisor);
   const rest = dividend - about * divisor;
-  // The quotient of two doubles may be rounded up to the next whole number.
+  // The quotient of two doubles may round up to the next integer.
   return rest < 0 ? [about - 1, rest + divisor] : [about, rest];
 }
 
 /**
- * Amount × numerator / divisor, rounded to the unit of the amount. Plain numbers where every step is a safe integer,
- * which costs a tenth.
+ * Returns amount × numerator / divisor, rounded. Uses plain numbers where every step is a safe integer, which
+ * is ten times faster.
  *
  * @throws AmountError when the result is not a safe integer
  */
@@ -63,7 +65,7 @@ export function fraction(
   half: Half,
 ): Minor {
   if (typeof numerator === 'number' && typeof divisor === 'number') {
-    // The whole parts of the amount first: what is left is small, and so is its product.
+    // Divides the amount first, so that the product of the rest is small.
     const [parts, left] = divided(Math.abs(amount), divisor);
     const [whole, product] = [parts * numerator, left * numerator];
     if (numerator >= 0 && Number.isSafeInteger(whole) && Number.isSafeInteger(product)) {
@@ -77,7 +79,7 @@ export function fraction(
 }
 
 /**
- * Amount × numerator / divisor without what is less than a minor unit. For amounts that are not below zero.
+ * Returns amount × numerator / divisor, rounded down. For non-negative amounts.
  *
  * @throws AmountError when the result is not a safe integer
  */

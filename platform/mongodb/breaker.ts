@@ -1,12 +1,12 @@
-/** Pause between two probes of an engine that does not answer. Milliseconds. */
+/** Milliseconds between probes of an engine that does not answer. */
 const pauseMs = 100;
 
-/** `half-open` while a probe is under way. Requests are let through in `closed` alone. */
+/** `half-open` during a probe. Requests pass in `closed` only. */
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 /**
- * A circuit breaker around an engine. The first fault opens it, so that callers are refused at once. Then it probes
- * until one probe is answered, one probe at a time. No caller is ever the probe, since it would wait for a time-out.
+ * Circuit breaker for an engine. The first fault opens it, so callers are refused at once. It then probes,
+ * one probe at a time, until one is answered. Callers never probe, since they would wait for a time-out.
  */
 export class Breaker {
   readonly #probe: () => Promise<unknown>;
@@ -23,7 +23,7 @@ export class Breaker {
     return this.#state;
   }
 
-  /** Takes note of a fault: opens, unless it is open already. */
+  /** Reports a fault: opens the breaker if it is closed. */
   fault(): void {
     if (this.#state !== 'closed' || this.#ended) return;
     this.#state = 'open';
@@ -45,7 +45,7 @@ export class Breaker {
     }
   }
 
-  /** Probes no more. */
+  /** Stops probing. */
   end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** A replica that relays letters to a list, and fails at one of them as often as it is told. */
+/** Returns a replica that relays letters to a list, and fails at one letter a given number of times. */
 function replica(holder: string, told: string[], failing: { letter: string; times: number } | null = null) {
   const plan = {
     name: 'letters',
@@ -42,7 +42,7 @@ test('every change is told in its order, by one replica after the other, and wha
   const told: string[] = [];
   const first = replica('one', told);
   await write('a');
-  // The first replica follows from when it has begun to: until it has told one, letters are written.
+  // The first replica follows from its start on; letters are written until one is relayed.
   await expect
     .poll(
       async () => {
@@ -61,7 +61,7 @@ test('every change is told in its order, by one replica after the other, and wha
   await expect.poll(() => later.slice(-3)).toEqual(['d', 'e', 'f']);
   await second.end();
   const { length } = later;
-  // What the first one had told it may have told again, never left out.
+  // The second may repeat what the first relayed, but omits nothing.
   expect('abcdef'.endsWith([...new Set(later)].join(''))).toBe(true);
   expect(length).toBeLessThanOrEqual(8);
 }, 600_000);

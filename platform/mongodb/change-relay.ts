@@ -2,16 +2,16 @@ import type { Connection, mongo } from 'mongoose';
 import type { Logger } from '#platform/service/logger.ts';
 import { answered } from './engine.ts';
 
-/** MongoDB waits no longer for something new than the driver waits for MongoDB. Milliseconds. */
+/** Milliseconds that MongoDB waits for new changes, less than the driver's time-out. */
 const awaitMs = 400;
-/** How often the place is written down. Milliseconds. */
+/** Milliseconds between saves of the watermark. */
 const saveMs = 200;
-/** A replica keeps the relay for so long without saying that it still lives. Milliseconds. */
+/** Milliseconds of a lease without renewal. */
 const leaseMs = 5_000;
 const renewMs = 1_500;
 const retryMs = 1_000;
 
-/** Who relays, and up to where it has: one document a relay. */
+/** The lease and watermark of a relay: one document each. */
 interface RelayDocument {
   readonly _id: string;
   readonly holder: string;
@@ -19,21 +19,21 @@ interface RelayDocument {
   readonly resumeToken: unknown;
 }
 
-/** What is relayed, and to whom. */
+/** What a relay follows, and where it publishes. */
 export interface RelayPlan {
-  /** Names the relay in the collection `event_relays`. */
+  /** Name of the relay in the collection `event_relays`. */
   readonly name: string;
   readonly collection: string;
-  /** Stages of an aggregation that say which changes are of interest. */
+  /** Aggregation stages that select the changes. */
   readonly pipeline: readonly Record<string, unknown>[];
-  /** Tells of one change; resolves when it is in safe hands, since what was told is not told again. */
+  /** Publishes one change; resolves when it is stored safely, since it is not repeated after that. */
   tell(change: mongo.ChangeStreamDocument): Promise<void>;
 }
 
 /**
- * Tells of the changes of a collection, each at least once and in their order: one replica at a time follows MongoDB's
- * change stream, and writes down up to where it has told. What was changed while nobody followed is told later, as far
- * as MongoDB's log reaches back; where that is not far enough, the relay goes on with what is new and says so.
+ * Publishes the changes of a collection, each at least once and in order. One replica at a time follows
+ * MongoDB's change stream and stores a watermark. Changes made meanwhile are published later, as far as
+ * MongoDB's log reaches back; beyond that, the relay continues with new ones and logs the gap.
  */
 export class ChangeRelay {
   readonly #connection: Connection;
@@ -42,7 +42,7 @@ export class ChangeRelay {
   readonly #logger: Logger;
   #closed = false;
   #stream: mongo.ChangeStream | null = null;
-  /** When the change was made that is being told or could not be told, in Unix milliseconds; null when nothing waits. */
+  /** Unix milliseconds of the change that is being published or failed; null if none is pending. */
   #waitsSince: number | null = null;
 
   /** `holder` names this replica. */
@@ -63,17 +63,17 @@ export class ChangeRelay {
     return this.#plan.name;
   }
 
-  /** Age in seconds of the oldest change that this replica has still to tell; 0 when there is none. */
+  /** Age in seconds of this replica's oldest unpublished change; 0 if there is none. */
   get waitingSeconds(): number {
     return this.#waitsSince === null ? 0 : Math.max(0, Date.now() - this.#waitsSince) / 1_000;
   }
 
-  /** Follows whenever it is this replica's turn, until `close`. */
+  /** Follows whenever this replica has the lease, until `close`. */
   async run(): Promise<void> {
     while (!this.#closed) {
       try {
         const mine = await this.#claim();
-        // Another replica tells what waits.
+        // Another replica publishes pending changes.
         if (!mine) this.#waitsSince = null;
         if (mine) await this.#follow(mine.resumeToken);
       } catch (error) {
@@ -84,7 +84,7 @@ export class ChangeRelay {
     }
   }
 
-  /** Takes the relay if nobody has it, or keeps it; null when another replica has it. */
+  /** Acquires or renews the lease; null if another replica has it. */
   async #claim(): Promise<RelayDocument | null> {
     const now = Date.now();
     const { name: _id } = this.#plan;
@@ -104,7 +104,7 @@ export class ChangeRelay {
     );
   }
 
-  /** Another replica need not wait until the lease is over. */
+  /** Lets another replica continue before the lease expires. */
   async #release(): Promise<void> {
     const { name: _id } = this.#plan;
     await answered(this.#relays.updateOne({ _id, holder: this.#holder }, { $set: { until: 0 } }));
@@ -123,7 +123,7 @@ export class ChangeRelay {
     let told = resumeToken;
     let telling = false;
     const save = async () => {
-      // While nothing is being told, MongoDB's own place moves on, so that it does not grow too old.
+      // When idle, follows MongoDB's own position, so that the watermark does not become too old.
       const place = telling ? told : (stream.resumeToken ?? told);
       if (place === saved.place) return;
       saved = { place, at: Date.now() };
@@ -135,7 +135,7 @@ export class ChangeRelay {
       void this.#claim().then(
         (mine) => {
           renewedAt = Date.now();
-          // Another replica took it while this one was held up: that one goes on.
+          // Another replica acquired the lease while this one was delayed.
           if (!mine) void stream.close();
         },
         () => {
@@ -170,12 +170,12 @@ export class ChangeRelay {
   }
 }
 
-/** MongoDB's word for a place in its log that is not there any more. */
+/** MongoDB's error for a position that its log no longer has. */
 function isTooOld(error: unknown): boolean {
   return (error as { code?: number }).code === 286;
 }
 
-/** When a change was made, in Unix milliseconds. Versions before 6.0 tell whole seconds. */
+/** Returns the time of a change in Unix milliseconds. Versions before 6.0 have whole seconds only. */
 function timeOf(change: mongo.ChangeStreamDocument): number {
   const { wallTime, clusterTime } = change as { wallTime?: Date; clusterTime?: mongo.Timestamp };
   return wallTime?.getTime() ?? (clusterTime ? clusterTime.getHighBits() * 1_000 : Date.now());

@@ -2,19 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type mongo } from 'mongoose';
 import type { Breaker } from './breaker.ts';
 
-/** Types of servers that take writes. */
+/** Types of servers that accept writes. */
 const writable = new Set<string>(['RSPrimary', 'Standalone', 'Mongos', 'LoadBalancer']);
-/** A commit and the second try of a write may wait for the next primary: refused, nobody would know their outcome. */
+/**
+ * Only reads are refused: commits and retried writes may wait for the next primary, since refusing them would
+ * leave their outcome unknown.
+ */
 const reads = new Set(['find', 'getMore', 'aggregate', 'count', 'distinct']);
 
 const probing = new AsyncLocalStorage<true>();
 
-/** Runs a probe, which the gate lets through. */
+/** Runs a probe, which the gate does not refuse. */
 export function asProbe<T>(probe: () => Promise<T>): Promise<T> {
   return probing.run(true, probe);
 }
 
-/** What the driver has and its types do not show: where every operation finds its server. */
+/** An internal of the driver that its types do not declare: server selection of every operation. */
 interface Topology {
   readonly description: mongo.TopologyDescription;
   selectServer(selector: unknown, options: SelectionOptions): Promise<unknown>;
@@ -22,11 +25,11 @@ interface Topology {
 
 interface SelectionOptions {
   readonly operationName: string;
-  /** Missing in the second try of an operation. */
+  /** Absent in an operation's second try. */
   readonly timeoutContext?: unknown;
 }
 
-/** An error of the driver's own kind: it looks into what it catches. */
+/** Returns an error of the driver's own class, since the driver inspects it. */
 function away(): Error {
   return new mongoose.mongo.MongoAPIError('MongoDB is away');
 }
@@ -34,8 +37,8 @@ function away(): Error {
 const gated = new WeakSet<object>();
 
 /**
- * Puts the breaker into a connected client. What the driver notices of the primary opens it, and while it is not closed,
- * operations that need the primary are refused where they would wait for it.
+ * Connects the breaker to a client. The driver's view of the primary opens it; while it is not closed,
+ * operations that need the primary fail instead of waiting for it.
  */
 export function gate(client: mongo.MongoClient, breaker: Breaker): void {
   const { topology } = client as unknown as { topology?: Topology };
@@ -56,13 +59,13 @@ export function gate(client: mongo.MongoClient, breaker: Breaker): void {
     primary = primaryIn(newDescription) ?? primary;
     if (primaryIn(newDescription) === null) breaker.fault();
   });
-  // A time-out of a query closes its connection. The driver itself takes the server for well then.
+  // A query's time-out closes its connection, but the driver still considers the server healthy.
   client.on('connectionClosed', ({ address, reason }) => {
     if (reason === 'error' && address === primary) breaker.fault();
   });
 }
 
-/** Address of the server that takes writes; null while none is known. */
+/** Returns the address of the server that accepts writes; null if none is known. */
 function primaryIn({ servers }: mongo.TopologyDescription): string | null {
   for (const [address, { type }] of servers) if (writable.has(type)) return address;
   return null;

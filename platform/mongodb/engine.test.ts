@@ -19,7 +19,7 @@ const write = () =>
   });
 const refused = { code: 'service_unavailable' };
 
-/** Runs while the process of MongoDB stands still and the breaker has noticed. */
+/** Runs a test while MongoDB is paused and the breaker has noticed it. */
 async function whilePaused(run: () => Promise<void>) {
   process.kill(mongod.pid, 'SIGSTOP');
   try {
@@ -35,7 +35,7 @@ test('after one time-out, queries and writes are refused without waiting', async
   await write();
   await whilePaused(async () => {
     expect(engine.breaker).not.toBe('closed');
-    // Time stands still: who waited for anything would wait for ever.
+    // Time stands still, so anything that waits would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await expect(find()).rejects.toMatchObject(refused);
     await expect(write()).rejects.toMatchObject(refused);

@@ -6,13 +6,13 @@ import { within } from '#platform/time/within.ts';
 import { Breaker, type BreakerState } from './breaker.ts';
 import { asProbe, gate } from './driver-gate.ts';
 
-/** How long a query may take before its caller is told 503, and a transaction, which is several. Milliseconds. */
+/** Milliseconds until a query fails with 503, and a transaction, which has several. */
 const queryMs = 1_500;
 const transactionMs = 8_000;
 const connectPauseMs = 200;
 
 /**
- * The driver's own bounds. Without all five a mongod that is paused hangs its callers for more than 15 s
+ * Time-outs of the driver. Without all five, a paused mongod blocks callers for more than 15 s
  * (docs/reference/rules.md#when-an-engine-fails).
  */
 const options: ConnectOptions = {
@@ -35,10 +35,10 @@ function isEngineFault(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError || error instanceof mongoose.MongooseError;
 }
 
-/** A transaction, as whoever runs one hands it on to the stores that take part. */
+/** A transaction, which its owner passes to the participating stores. */
 export type Session = mongoose.ClientSession;
 
-/** The error that a unique index answers with. */
+/** Whether an error reports a duplicate in a unique index. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError && error.code === 11_000;
 }
@@ -56,21 +56,24 @@ async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   }
 }
 
-/** A write whose outcome nobody knows: it may have been made. */
+/** Returns the error for a write whose outcome is unknown. */
 function unconfirmed(cause: unknown): ServiceError {
   const message = 'The change was not confirmed in time. Look whether it was made before you repeat it.';
   return refusal('service_unavailable', { retry_after: 1 }, { message, cause });
 }
 
-/** What a query gives, in 1.5 s or not at all. @throws ServiceError `service_unavailable` for a fault of the engine */
+/**
+ * Returns the result of a query within 1.5 s. @throws ServiceError `service_unavailable` for a fault of the
+ * engine
+ */
 export function answered<T>(query: Promise<T>): Promise<T> {
   return bounded(query, queryMs);
 }
 
-/** The snapshot of a secondary that queries read from now. */
+/** The secondary's snapshot that queries currently read from. */
 const snapshot = new AsyncLocalStorage<Session>();
 
-/** Has queries of models read the snapshot that they run in. */
+/** Makes a schema's queries read the current snapshot. */
 function readsSnapshots(schema: mongoose.Schema): void {
   schema.pre(['find', 'findOne', 'countDocuments'], function () {
     const session = snapshot.getStore();
@@ -78,14 +81,14 @@ function readsSnapshots(schema: mongoose.Schema): void {
   });
 }
 
-/** MongoDB as a service has it: connected whenever it is there, with indexes and first documents in place. */
+/** MongoDB for a service: connects whenever it is available, with indexes and first documents in place. */
 export class Engine {
   readonly connection: Connection;
   readonly #url: string;
   readonly #logger: Logger;
   readonly #breaker = new Breaker(() => asProbe(() => this.#ping()));
   #prepared = false;
-  /** Ends with the last transaction that was asked for. */
+  /** Resolves after the last requested transaction. */
   #lastTurn: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -98,7 +101,7 @@ export class Engine {
     this.#logger = logger;
   }
 
-  /** Connects and prepares, trying again for as long as it takes. `prepare` may run more than once. */
+  /** Connects and prepares, with retries for as long as needed. `prepare` may run more than once. */
   async start(prepare: () => Promise<void>): Promise<void> {
     for (let round = 0; !this.#closed; round += 1) {
       try {
@@ -114,7 +117,7 @@ export class Engine {
     }
   }
 
-  /** `closed` while MongoDB answers. In the other states, what needs the primary is refused at once. */
+  /** `closed` while MongoDB answers. In other states, operations that need the primary fail at once. */
   get breaker(): BreakerState {
     return this.#breaker.state;
   }
@@ -134,7 +137,7 @@ export class Engine {
     await answered(this.connection.db?.command({ ping: 1 }) ?? Promise.reject(unavailable()));
   }
 
-  /** What work reads by models, all of it as one secondary has it at one moment. It must not write. */
+  /** Runs work whose reads all see one snapshot of a secondary. It must not write. */
   async atSecondary<T>(work: () => Promise<T>): Promise<T> {
     const session = await this.connection.startSession({ snapshot: true });
     try {
@@ -145,11 +148,11 @@ export class Engine {
   }
 
   /**
-   * Runs work as one transaction, again when it met another replica's; all of it or nothing is kept. Those of this
-   * replica run one after the other: all take the number of the same counter, and of two at once one would be done in
-   * vain.
+   * Runs work as one transaction, and again after a conflict with another replica. A replica runs its
+   * transactions one after another: all use the same counter, so parallel ones would conflict.
    *
-   * @throws ServiceError `service_unavailable` for a fault of the engine; its message says so where the commit was sent
+   * @throws ServiceError `service_unavailable` for a fault of the engine; its message says whether the commit
+   * was sent
    */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.breaker !== 'closed') throw unavailable('MongoDB is away');

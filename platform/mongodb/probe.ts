@@ -3,10 +3,12 @@ import type { Dependency } from '#platform/service/dependencies.ts';
 import { down, type Finding, up, withClock } from '#platform/service/finding.ts';
 import { answered, type Engine } from './engine.ts';
 
-/** Of what a member tells of itself, its clock. */
+/** The clock in a member's `hello`. */
 const Hello = z.object({ localTime: z.date() });
 
-/** A MongoDB: whether its primary answers and collections are in place, and its clock. */
+/**
+ * Returns the dependency on MongoDB: whether its primary answers and collections are prepared, and its clock.
+ */
 export function mongodbDependency(engine: Engine): Dependency {
   return { name: 'mongodb', look: () => lookAt(engine), breaker: () => engine.breaker };
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
-/** The eight groups of an IPv6 address without its zone, in small letters without leading zeros. */
+/** Returns the eight groups of an IPv6 address without its zone, lower-case, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The canonical form of a URL's host knows all ways to write an address, also those that end like IPv4.
+  // The URL parser canonicalises all notations, including those that end like IPv4.
   const [withoutZone = ''] = address.split('%', 1);
   const { hostname } = new URL(`http://[${withoutZone}]`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');
@@ -12,8 +12,9 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What one client can be taken for by its address: an IPv4 address, or the first 64 bits of an IPv6 address, since
- * whoever has one of them has them all (docs/reference/login.md#failed-attempts). What is no address is taken as it is.
+ * Returns the network that identifies a client: its IPv4 address, or the first 64 bits of its IPv6 address,
+ * since a client controls all addresses below them (docs/reference/login.md#failed-attempts). Other texts are
+ * returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32). Good for choosing, not for secrets. */
+/** Reproducible random numbers from a seed (mulberry32). Not for secrets. */
 export class Seeded {
   #state: number;
 
@@ -26,7 +26,7 @@ export class Seeded {
     return from[index] as T;
   }
 
-  /** Text of `length` letters and digits that begins with a letter, as a cart key may look. */
+  /** Returns `length` letters and digits that begin with a letter, like a cart key. */
   word(length: number): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const rest = Array.from({ length: length - 1 }, () => this.pick([...letters, ...'0123456789']));

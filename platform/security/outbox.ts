@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What an outbox needs. */
+/** Dependencies of an outbox. */
 interface OutboxParts<One> {
-  /** Brings some away. When it fails, the same ones are brought again. */
+  /** Sends some entries. If it fails, the same ones are sent again. */
   readonly send: (some: readonly One[]) => Promise<void>;
-  /** Told of each that there was no room for. */
+  /** Called for each entry that was dropped for lack of room. */
   readonly dropped: () => void;
-  /** Most that wait, and most that are brought at once. */
+  /** Most waiting entries, and most per send. */
   readonly most: number;
   readonly atOnce: number;
-  /** How long it waits after a failure. Milliseconds. */
+  /** Milliseconds between retries. */
   readonly pauseMs?: number;
 }
 
-/** How long the end waits for what is left. Milliseconds. */
+/** Milliseconds to send the rest at the end. */
 const lastWordsMs = 1_000;
 
 /**
- * Things that are brought away behind the back of requests: no request waits for it or fails by it. While it cannot be
- * done, they wait, as many as there is room for; further ones are dropped and counted.
+ * Sends entries in the background: no request waits for it or fails because of it. If sending fails, entries
+ * wait up to a limit; further ones are dropped and counted.
  */
 export class Outbox<One> {
   readonly #parts: OutboxParts<One>;
@@ -39,7 +39,7 @@ export class Outbox<One> {
     this.#running ??= this.#run();
   }
 
-  /** Brings away what is left, if that can be done soon. */
+  /** Sends the rest, if possible within a second. */
   async close(): Promise<void> {
     await Promise.race([this.#running, sleep(lastWordsMs, undefined, { ref: false })]);
     this.#ended.abort();
@@ -48,7 +48,7 @@ export class Outbox<One> {
   async #run(): Promise<void> {
     const { send, atOnce, pauseMs = 1_000 } = this.#parts;
     const { signal } = this.#ended;
-    // What is put in the same moment goes together.
+    // Entries added in the same turn are sent together.
     await Promise.resolve();
     while (this.#waiting.length > 0 && !signal.aborted) {
       const some = this.#waiting.slice(0, atOnce);

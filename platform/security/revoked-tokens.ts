@@ -1,13 +1,13 @@
 import type { TokensChange } from '#contracts/tokens.ts';
 
-/** What a token says of where it comes from. */
+/** Account, generation and family of a token. */
 export interface TokenOrigin {
   readonly account: number;
   readonly generation: number;
   readonly family: string;
 }
 
-/** Generations that are void, by account or login, as long as a token of them could be good. */
+/** Void generations by account or family, for as long as their tokens could be valid. */
 class Voided<Key> {
   #kept = new Map<Key, { readonly below: number; readonly until: number }>();
   #sweepAt = 1_000;
@@ -26,12 +26,12 @@ class Voided<Key> {
   }
 }
 
-/** Which tokens were revoked, as far as it was taken in here. Tokens that have expired by now are forgotten. */
+/** The known revocations. Those of expired tokens are forgotten. */
 export class RevokedTokens {
   readonly #accounts = new Voided<number>();
   readonly #families = new Voided<string>();
 
-  /** Takes one change in. Another signing key revokes nothing. */
+  /** Applies one change. A new signing key revokes nothing. */
   take(change: TokensChange): void {
     if (change.kind === 'account') this.#accounts.add(change.account, change.generation, change.until);
     else if (change.kind === 'family') this.#families.add(change.family, 1, change.until);

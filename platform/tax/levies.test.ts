@@ -8,7 +8,7 @@ const rates = [
   rateOf(2, 5, { shipping: false }),
   rateOf(3, 7, { taxClass: 'reduced-rate' }),
 ];
-/** New each time, as settings are that were changed. */
+/** Settings are new objects, as after a change. */
 const ownTax = () => taxOf({ rates });
 const gb = { country: 'GB', state: '', postcode: '', city: '' };
 const ids = ({ rates: all }: typeof untaxed) => all.map(({ id }) => id);
@@ -17,7 +17,7 @@ test('a place has a levy for each tax class, the same one whenever it is asked f
   const tax = ownTax();
   const levyOf = leviesIn(gb, tax);
   expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
-  // Where tax is rounded at the subtotal, lines that bear the same rates are found by their levy.
+  // Rounding at the subtotal compares levies by identity.
   expect(levyOf('')).toBe(levyOf('standard'));
   expect(leviesIn({ ...gb }, tax)('')).toBe(levyOf(''));
 });
@@ -43,7 +43,7 @@ test('only the places that were asked for last are remembered, and a forgotten o
   const [first, second] = [at(1), at(2)];
   for (let number = 3; number <= 1_000; number += 1) at(number);
   expect(at(1)).toBe(first);
-  // The place after a thousand others takes the room of the one that was not asked for again.
+  // One more than the thousand remembered places evicts the oldest.
   at(1_001);
   expect(at(1)).toBe(first);
   expect(at(2)).not.toBe(second);

@@ -4,16 +4,16 @@ import { type Levy, type LevyOf, levyOf, untaxed } from './levy.ts';
 import type { Place } from './place.ts';
 import { ratesIn } from './rates.ts';
 
-/** Of how many places the levies of one store are remembered. */
+/** Most remembered places of a store. */
 const mostPlaces = 1_000;
 
-/** What is remembered of one store: its tax classes, and the levies by class of the places that were asked for last. */
+/** Memory for one store: its tax classes, and levies by class for recent places. */
 interface Known {
   readonly classes: ReadonlySet<string>;
   readonly places: LRUCache<string, Map<string, Levy>>;
 }
 
-/** By the very settings, which are replaced and never changed: what is remembered goes with them. */
+/** Keyed by the settings object, which is replaced and never changed. */
 const stores = new WeakMap<StoreSettings['tax'], Known>();
 
 function knownOf(tax: StoreSettings['tax']): Known {
@@ -26,9 +26,9 @@ function knownOf(tax: StoreSettings['tax']): Known {
 }
 
 /**
- * Levies in a place, with `shipping` only of the rates that shipping bears. The same place and class give the same levy, so
- * that lines can be told apart by it. Every read of a cart asks, and a store may have thousands of rates: those of
- * the places that were asked for last are remembered.
+ * Returns the levies of a place; with `shipping` only rates that apply to shipping. Equal place and class
+ * give the same object, so lines can be grouped by it. Recent places are remembered, since every cart read
+ * asks and a store may have thousands of rates.
  */
 export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = false): LevyOf {
   const { country, state, postcode, city } = place;
@@ -38,7 +38,7 @@ export function leviesIn(place: Place, tax: StoreSettings['tax'], shipping = fal
   known.places.set(key, levies);
   return (given) => {
     const taxClass = given || 'standard';
-    // Whoever adds fees names classes as they like: those that there are not are not worth remembering.
+    // Fees may have any tax class; unknown ones are not remembered.
     if (!known.classes.has(taxClass)) return untaxed;
     const held = levies.get(taxClass);
     if (held) return held;

@@ -54,7 +54,7 @@ describe('a levy', () => {
   });
 });
 
-/** So many minor units in millionths. */
+/** Returns minor units as millionths. */
 const units = (amount: number) => fineOf(minor(amount), 1_000_000);
 
 test.each<[string, Rates, number, readonly number[]]>([
@@ -110,7 +110,7 @@ test('an amount is the sum of its parts, none below zero by more than is rounded
       const levy = levyOf(rates);
       const { net, taxes } = released(fine(amount), levy);
       expect(net + fineSum(taxes)).toBe(amount);
-      // Each tax is rounded up by half a part at most.
+      // Rounding raises each tax by at most half a part.
       expect(net).toBeGreaterThanOrEqual(-rates.length / 2);
       expect(Math.min(0, ...taxes, ...levied(fine(amount), levy).taxes)).toBe(0);
     }),

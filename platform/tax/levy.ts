@@ -3,19 +3,19 @@ import { type Fine, fine, fineSum, share } from '#platform/money/fine.ts';
 import type { Half } from '#platform/money/money.ts';
 
 /**
- * What goods of one tax class bear in one place: its rates, and what each takes of an amount without tax. The parts are in
- * least terms, and plain numbers as long as they can be: whole numbers of 64 bits and more cost ten times as much.
+ * The taxes of a tax class in a place: its rates, and each one's share of a net amount. Fractions are reduced
+ * and plain numbers if possible, since big integers are ten times slower.
  */
 export interface Levy {
   readonly rates: readonly TaxRate[];
-  /** Of an amount without tax, rate by rate, as parts of `whole`. */
+  /** Shares of a net amount by rate, as parts of `whole`. */
   readonly parts: readonly (number | bigint)[];
   readonly whole: number | bigint;
-  /** The amount with tax, in the same parts: the whole and all parts together. */
+  /** The gross amount in the same parts: the whole and all shares. */
   readonly withTax: number | bigint;
 }
 
-/** An amount without tax and what each rate of its levy takes, none of it rounded to the minor unit yet. */
+/** A net amount and the tax of each rate, not yet rounded to minor units. */
 export interface Taxed {
   readonly net: Fine;
   readonly taxes: readonly Fine[];
@@ -23,14 +23,14 @@ export interface Taxed {
 
 const million = 1_000_000n;
 
-/** What bears no tax. */
+/** No tax. */
 export const untaxed: Levy = { rates: [], parts: [], whole: 1, withTax: 1 };
 
 function commonDivisor(one: bigint, other: bigint): bigint {
   return other === 0n ? one : commonDivisor(other, one % other);
 }
 
-/** Whole numbers divided by what divides them all; plain numbers if every one of them is safe. */
+/** Returns the numbers divided by their greatest common divisor; as plain numbers if all are safe. */
 function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] {
   const divisor = numbers.reduce(commonDivisor);
   const least = numbers.map((one) => one / divisor);
@@ -38,8 +38,8 @@ function inLeastTerms(numbers: readonly bigint[]): readonly (number | bigint)[] 
 }
 
 /**
- * A levy of rates in the order in which they are charged: the plain ones on the amount without tax, then each compound one on
- * the amount with all taxes before it.
+ * Returns the levy of rates in order: plain rates on the net amount, then each compound rate on the amount
+ * with all previous taxes.
  */
 export function levyOf(rates: readonly TaxRate[]): Levy {
   if (rates.length === 0) return untaxed;
@@ -49,7 +49,7 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   let parts = plain.map(({ ppm }) => BigInt(ppm));
   let withTax = parts.reduce((all, part) => all + part, whole);
   for (const { ppm } of compound) {
-    // A share of a share: all is counted in parts that are a million times smaller.
+    // A share of a share needs parts a million times smaller.
     const next = withTax * BigInt(ppm);
     parts = [...parts.map((part) => part * million), next];
     withTax = withTax * million + next;
@@ -64,31 +64,31 @@ export function levyOf(rates: readonly TaxRate[]): Levy {
   };
 }
 
-/** An amount without tax, and what each rate puts on it. */
+/** Returns a net amount with the tax that each rate adds. */
 export function levied(net: Fine, { parts, whole }: Levy): Taxed {
   return { net, taxes: parts.map((part) => share(net, part, whole)) };
 }
 
-/** An amount with tax, parted into what it is without and what each rate has in it. */
+/** Splits a gross amount into its net amount and the tax of each rate. */
 export function released(gross: Fine, { parts, withTax }: Levy): Taxed {
   const taxes = parts.map((part) => share(gross, part, withTax));
   return { net: fine(gross - fineSum(taxes)), taxes };
 }
 
-/** Parts an amount as the store enters prices, with tax or without, into what it is without and the tax. */
+/** Splits an entered price, net or gross, into the net amount and the tax. */
 export type Parting = (price: Fine, levy: Levy) => Taxed;
 
-/** How a store parts amounts: tax is put on prices without it, and taken out of those with it. */
+/** Returns how a store splits prices: tax is added to net prices and extracted from gross ones. */
 export function partingBy({ pricesIncludeTax }: StoreSettings['tax']): Parting {
   return pricesIncludeTax ? released : levied;
 }
 
-/** How halves of a unit of tax are rounded: up where prices are entered without tax, else down. */
+/** Returns the rounding of half units of tax: up if prices are entered net, else down. */
 export function halfOf({ pricesIncludeTax }: Pick<StoreSettings['tax'], 'pricesIncludeTax'>): Half {
   return pricesIncludeTax ? 'down' : 'up';
 }
 
-/** Whether two levies are of the same rates, in the same order. */
+/** Whether two levies have the same rates in the same order. */
 export function isSameLevy({ rates: one }: Levy, { rates: other }: Levy): boolean {
   return (
     one === other || (one.length === other.length && one.every(({ id }, index) => id === other[index]?.id))

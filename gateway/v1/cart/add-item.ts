@@ -8,7 +8,7 @@ import { flag, idText, wholeNumber } from '../../http/parameters.ts';
 import { rawCart, rawLine } from './views.ts';
 
 const AddItemBody = z.object({
-  // Raw lines have it as a number, so that clients send it back as one.
+  // Clients also send it as a number, as raw lines have it.
   product_id: idText(20).describe('The ID of the product.'),
   quantity: itemFields.quantity.describe('How many, as text.'),
   variation_id: wholeNumber(0).default(0).describe('The ID of the variation; 0 for none.'),
@@ -18,8 +18,8 @@ const AddItemBody = z.object({
 });
 
 /**
- * What is named: the variation where one is, which must be one of the product, else the product. v1 knows both by
- * number only. @throws ServiceError `service_product_id_not_numeric`
+ * Returns the product, or the variation with its product. v1 accepts ids only. @throws ServiceError
+ * `service_product_id_not_numeric`
  */
 function named(given: string, variationId: number): Pick<Item, 'reference' | 'productId'> {
   if (given !== '' && !/^-?\d+$/.test(given)) throw refusal('service_product_id_not_numeric', {});
@@ -28,7 +28,7 @@ function named(given: string, variationId: number): Pick<Item, 'reference' | 'pr
   return isWithout ? { reference: productId } : { reference: String(variationId), productId };
 }
 
-/** POST /v1/add-item: a product goes into the cart; its raw line comes back, or all of them. */
+/** POST /v1/add-item: adds a product; answers its raw line, or all of them. */
 export const addItemRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/add-item',

@@ -137,7 +137,7 @@ describe('shipping', () => {
     for (const [needsShipping, calculated, code] of [
       [true, false, 'shipping_not_calculated'],
       [true, true, 'no_shipping_methods'],
-      // An address changes nothing where nothing is shipped.
+      // Without shipping, an address changes nothing.
       [false, false, 'no_shipping_methods'],
     ] as const) {
       site.fakes.cart = aCart({ needsShipping, shipping: { calculated, packages: [], unshipped: false } });

@@ -11,7 +11,7 @@ import { route } from '../../http/route.ts';
 const ofCoupon = { path: '/v1/coupon', pictures: false } as const;
 const CouponBody = z.object({ coupon: couponCode.describe('The code of the coupon.') });
 
-/** GET /v1/coupon: the codes of the coupons of the cart, a list. */
+/** GET /v1/coupon: the cart's coupon codes, a list. */
 export const readCouponsRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'GET',
@@ -22,7 +22,7 @@ export const readCouponsRouteV1 = cartRoute({
   view: ({ cart }) => ({ name: 'couponCodesV1', data: { cart } }),
 });
 
-/** POST /v1/coupon: a coupon is applied; a message says so. */
+/** POST /v1/coupon: applies a coupon; answers a message. */
 export const applyCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'POST',
@@ -37,7 +37,7 @@ export const applyCouponRouteV1 = cartRoute({
   }),
 });
 
-/** DELETE /v1/coupon: a coupon is taken off; a message says so. */
+/** DELETE /v1/coupon: removes a coupon; answers a message. */
 export const removeCouponRouteV1 = cartRoute({
   ...ofCoupon,
   method: 'DELETE',
@@ -53,8 +53,8 @@ export const removeCouponRouteV1 = cartRoute({
 });
 
 /**
- * GET /v1/check-coupons: a sentence where all coupons of the cart are good; an error that names those that
- * are not. It is a question of its own to the cart, so no part of a batch.
+ * GET /v1/check-coupons: a sentence if all coupons are valid, else an error that names the others. It is a
+ * separate operation of the cart, so not part of a batch.
  */
 export const checkCouponsRouteV1 = route({
   method: 'GET',

@@ -10,7 +10,7 @@ import { rawCart } from './views.ts';
 
 const reading = { method: 'GET', pictures: false, command: () => null } as const;
 
-/** GET /v1/get-cart: the raw lines of the caller's cart by their keys; `[]` without any. */
+/** GET /v1/get-cart: the raw lines of the caller's cart by key; `[]` if none. */
 export const readCartRouteV1 = cartRoute({
   ...reading,
   path: '/v1/get-cart',
@@ -21,7 +21,8 @@ export const readCartRouteV1 = cartRoute({
 });
 
 /**
- * The key of a guest's cart. @throws ServiceError for a customer's, which a key opens to nobody, and for what is none
+ * Returns a guest's cart key. @throws ServiceError for a customer id, which opens no cart, and for an invalid
+ * key
  */
 function guestsKey(id: string): string {
   if (/^\d+$/.test(id)) throw refusal('service_cannot_read_cart', {});
@@ -31,8 +32,8 @@ function guestsKey(id: string): string {
 }
 
 /**
- * GET /v1/get-cart/{id}: the same of the guest's cart with this key. Whoever knows the key may read it,
- * as everywhere; a customer's cart is not to be had by its number.
+ * GET /v1/get-cart/{id}: the same for the guest cart with this key. The key alone opens it; a customer's id
+ * does not.
  */
 export const readCartByKeyRouteV1 = cartRoute({
   ...reading,
@@ -48,9 +49,7 @@ export const readCartByKeyRouteV1 = cartRoute({
   },
 });
 
-/**
- * GET /v1/get-cart/customer/{id}: a customer's cart, for those who may look at all carts.
- */
+/** GET /v1/get-cart/customer/{id}: a customer's cart, for callers who may read all carts. */
 export const readCustomersCartRouteV1 = route({
   method: 'GET',
   path: '/v1/get-cart/customer/:id',

@@ -6,7 +6,7 @@ import { text } from '../../http/parameters.ts';
 
 const looking = { method: 'GET', pictures: false, command: () => null } as const;
 
-/** GET /v1/count-items: how many pieces are in the cart, a bare number; 0 without any. */
+/** GET /v1/count-items: the number of items; 0 if none. */
 export const countItemsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/count-items',
@@ -24,7 +24,7 @@ export const countItemsRouteV1 = cartRoute({
   },
 });
 
-/** GET /v1/removed-items: raw lines that were taken out, by their keys; `[]` without any. */
+/** GET /v1/removed-items: removed raw lines by key; `[]` if none. */
 export const readRemovedItemsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/removed-items',
@@ -34,7 +34,7 @@ export const readRemovedItemsRouteV1 = cartRoute({
   view: (outcome, input) => ({ name: 'removedItemsV1', data: cartView(outcome, input) }),
 });
 
-/** GET /v1/cross-sells: a list, as it is a member of the cart of v2. */
+/** GET /v1/cross-sells: a list, as in the v2 cart. */
 export const readCrossSellsRouteV1 = cartRoute({
   ...looking,
   path: '/v1/cross-sells',
@@ -44,7 +44,7 @@ export const readCrossSellsRouteV1 = cartRoute({
   view: (outcome, input) => ({ name: 'crossSells', data: cartView(outcome, input) }),
 });
 
-/** GET /v1/quantities: how many there are of each line, by its key; `[]` without any. */
+/** GET /v1/quantities: quantities by line key; `[]` if none. */
 export const readQuantitiesRouteV1 = cartRoute({
   ...looking,
   path: '/v1/quantities',
@@ -54,7 +54,7 @@ export const readQuantitiesRouteV1 = cartRoute({
   view: ({ cart }) => ({ name: 'quantitiesV1', data: { cart } }),
 });
 
-/** GET /v1/weight: what the cart weighs in the store's unit, a bare number. */
+/** GET /v1/weight: the cart's weight in the store's unit, a bare number. */
 export const readWeightRouteV1 = cartRoute({
   ...looking,
   path: '/v1/weight',

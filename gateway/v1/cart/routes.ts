@@ -19,7 +19,7 @@ import {
 import { totalPartRoutesV1 } from './total-parts.ts';
 import { calculateCartRouteV1, clearCartRouteV1, readTotalsRouteV1 } from './whole-cart.ts';
 
-/** The routes of the cart in v1, with those that read a part of it or change its charges. */
+/** The v1 routes of the cart, its members and its charges. */
 export const cartRoutesV1: readonly Route[] = [
   readCartRouteV1,
   readCartByKeyRouteV1,

@@ -13,7 +13,7 @@ function ratesOf(outcome: CartOutcome): ViewOf<'shippingRatesV1'> {
   return { name: 'shippingRatesV1', data: ratesView(outcome) };
 }
 
-/** GET /v1/shipping-methods: the ways to ship the cart by their keys. */
+/** GET /v1/shipping-methods: the shipping rates by key. */
 export const readShippingMethodsRouteV1 = cartRoute({
   ...ofMethods,
   method: 'GET',
@@ -29,7 +29,7 @@ export const readShippingMethodsRouteV1 = cartRoute({
   },
 });
 
-/** POST /v1/shipping-methods: one of the ways to ship is chosen; the answer is `true`. */
+/** POST /v1/shipping-methods: chooses a shipping rate; answers `true`. */
 export const setShippingMethodRouteV1 = cartRoute({
   ...ofMethods,
   method: 'POST',
@@ -41,7 +41,7 @@ export const setShippingMethodRouteV1 = cartRoute({
   view: () => ({ name: 'doneV1', data: null }),
 });
 
-/** POST /v1/calculate/shipping: sets where the goods go; a sentence says so, or the ways to ship come back. */
+/** POST /v1/calculate/shipping: sets the destination; answers a sentence, or the shipping rates. */
 export const calculateShippingRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate/shipping',

@@ -7,7 +7,7 @@ const query = z.object({
   html: flag().default(false).describe('Whether amounts are written as a shopper reads them.'),
 });
 
-/** Which total each path below `/v1/totals` tells, and in which words it is described. */
+/** Paths below `/v1/totals`, with their total and description. */
 const parts = [
   ['discount', 'discount', 'What coupons take off the cart'],
   ['discount/coupon-tax', 'discountTax', 'The taxes that coupons take off the cart'],
@@ -22,8 +22,8 @@ const parts = [
 ] as const satisfies readonly (readonly [path: string, total: keyof CartTotals, summary: string])[];
 
 /**
- * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal, subtotal/tax, tax,
- * total}: one of the totals alone, a number in major units; with `html` as a shopper reads it.
+ * GET /v1/totals/{discount, discount/coupon-tax, fee, fee/tax, shipping, shipping/tax, subtotal,
+ * subtotal/tax, tax, total}: one total, a number in major units; formatted with `html`.
  */
 const amountRoutes = parts.map(([path, total, summary]) =>
   cartRoute({
@@ -42,7 +42,7 @@ const amountRoutes = parts.map(([path, total, summary]) =>
   }),
 );
 
-/** GET /v1/totals/discount/coupon-totals: what each coupon takes off, by its code; `[]` without any. */
+/** GET /v1/totals/discount/coupon-totals: each coupon's discount by code; `[]` if none. */
 const couponTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v1/totals/discount/coupon-totals',

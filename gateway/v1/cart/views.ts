@@ -2,13 +2,13 @@ import type { CartOutcome } from '../../cart/cart-route.ts';
 import { type Asked, cartView } from '../../cart/cart-views.ts';
 import type { ViewOf } from '../../dialects/shared/views.ts';
 
-/** The raw lines of the cart by their keys, or that there are none. */
+/** Returns the raw lines by key, or the view of an empty cart. */
 export function rawCart(outcome: CartOutcome, input: Asked): ViewOf<'cartV1' | 'emptyCartV1'> {
   if (outcome.cart.lines.length === 0) return { name: 'emptyCartV1', data: null };
   return { name: 'cartV1', data: cartView(outcome, input) };
 }
 
-/** The raw line that a request was about, or that it is gone. */
+/** Returns the raw line of a request, or the view of a removed one. */
 export function rawLine(outcome: CartOutcome, input: Asked): ViewOf<'cartItemV1' | 'itemRemovedV1'> {
   const { cart, lineKeys } = outcome;
   const line = cart.lines.find(({ key }) => key === lineKeys[0]);

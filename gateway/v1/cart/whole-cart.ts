@@ -5,7 +5,7 @@ import type { Dialect } from '../../dialects/shared/dialect.ts';
 import type { ViewOf } from '../../dialects/shared/views.ts';
 import { flag } from '../../http/parameters.ts';
 
-/** POST /v1/clear: empties the cart, and forgets what was taken out of it before. */
+/** POST /v1/clear: empties the cart, and forgets removed lines. */
 export const clearCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/clear',
@@ -17,7 +17,7 @@ export const clearCartRouteV1 = cartRoute({
   view: () => ({ name: 'messageV1', data: { text: 'Cart is cleared.' } }),
 });
 
-/** @throws ServiceError `service_cart_totals_empty` for a cart that comes to nothing, where the dialect refuses it */
+/** @throws ServiceError `service_cart_totals_empty` for an empty cart, where the dialect refuses it */
 function totalsOf(
   { cart }: CartOutcome,
   formatted: boolean,
@@ -27,7 +27,7 @@ function totalsOf(
   return { name: 'cartTotalsV1', data: { cart, formatted } };
 }
 
-/** GET /v1/totals: the fifteen totals as numbers in major units; with `html` as a shopper reads them. */
+/** GET /v1/totals: the fifteen totals as numbers in major units; formatted with `html`. */
 export const readTotalsRouteV1 = cartRoute({
   method: 'GET',
   path: '/v1/totals',
@@ -42,7 +42,7 @@ export const readTotalsRouteV1 = cartRoute({
   view: (outcome, { query }, dialect) => totalsOf(outcome, query.html, dialect),
 });
 
-/** POST /v1/calculate: nothing changes, since every answer is calculated anew. */
+/** POST /v1/calculate: changes nothing, since every answer is calculated anew. */
 export const calculateCartRouteV1 = cartRoute({
   method: 'POST',
   path: '/v1/calculate',

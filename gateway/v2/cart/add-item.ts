@@ -6,14 +6,14 @@ import { priceNotices } from '../../cart/price-override.ts';
 import { quantityOf } from '../../cart/quantity.ts';
 import { flag } from '../../http/parameters.ts';
 
-/** Body of add-item. `id` and `quantity` are texts; what they say, the cart judges. */
+/** Body of add-item. `id` and `quantity` are texts, which the cart checks. */
 const AddItemBody = z.object({
   ...itemFields,
   ...contactFields,
   return_item: flag().default(false).describe('Whether the answer is the item alone.'),
 });
 
-/** POST /v2/cart/add-item: a product goes into the cart; the whole cart comes back, or its line. */
+/** POST /v2/cart/add-item: adds a product; answers the whole cart, or its line. */
 export const addItemRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-item',

@@ -11,10 +11,7 @@ import { flag, map, text } from '../../http/parameters.ts';
 /** Most items of one request, as many as a cart has lines. */
 const most = 200;
 
-/**
- * Body of add-items: a list of items as add-item takes them, or a group with a map of its products to
- * quantities.
- */
+/** Body of add-items: a list of items as for add-item, or a group with quantities by product. */
 const AddItemsBody = z.object({
   items: z
     .array(z.object(itemFields))
@@ -30,7 +27,7 @@ const AddItemsBody = z.object({
   return_items: flag().default(false).describe('Whether the answer is the items alone.'),
 });
 
-/** What is asked of the cart. @throws ServiceError `rest_missing_callback_param` for neither items nor a group */
+/** Returns the command. @throws ServiceError `rest_missing_callback_param` without items and group */
 function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand {
   const { items, id, quantity, email = null, phone = null } = body;
   if (items) {
@@ -51,7 +48,7 @@ function commandOf(body: z.output<typeof AddItemsBody>, call: Call): CartCommand
   };
 }
 
-/** POST /v2/cart/add-items: several products go into the cart, all or none. */
+/** POST /v2/cart/add-items: adds several products, all or none. */
 export const addItemsRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-items',

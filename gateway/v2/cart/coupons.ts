@@ -4,7 +4,7 @@ import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { applyCouponErrors, removeCouponErrors } from '../../cart/charge-errors.ts';
 import { applyCouponCommand, applyCouponFields } from '../../cart/coupon-body.ts';
 
-/** GET /v2/cart/coupons: the cart's member `coupons` alone, a list. */
+/** GET /v2/cart/coupons: the member `coupons` of the cart, a list. */
 export const readCouponsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/coupons',
@@ -15,7 +15,7 @@ export const readCouponsRoute = cartRoute({
   view: ({ cart }) => ({ name: 'coupons', data: { cart } }),
 });
 
-/** POST /v2/cart/apply-coupon: a coupon is applied; the whole cart comes back. */
+/** POST /v2/cart/apply-coupon: applies a coupon; answers the whole cart. */
 export const applyCouponRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/apply-coupon',
@@ -27,7 +27,7 @@ export const applyCouponRoute = cartRoute({
   view: wholeCart,
 });
 
-/** DELETE /v2/cart/coupons/{code}: a coupon is taken off. */
+/** DELETE /v2/cart/coupons/{code}: removes a coupon. */
 export const removeCouponRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/coupons/:code',
@@ -39,7 +39,7 @@ export const removeCouponRoute = cartRoute({
   view: wholeCart,
 });
 
-/** DELETE /v2/cart/coupons: all of them are. */
+/** DELETE /v2/cart/coupons: removes all coupons. */
 export const removeCouponsRoute = cartRoute({
   method: 'DELETE',
   path: '/v2/cart/coupons',

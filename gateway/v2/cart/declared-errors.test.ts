@@ -11,7 +11,7 @@ const site = new GatewayFixture(natsFixture());
 const mounts = ['', '/wp-json/cocart'];
 const { key } = aLine();
 
-/** A body with which a route asks the cart; nothing where none is needed. */
+/** Bodies that make a route ask the cart; absent if none is needed. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/add-item': { id: '13' },
   'POST /v2/cart/add-items': { items: [{ id: '13' }] },
@@ -23,13 +23,13 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v2/cart/calculate/shipping': { country: 'NL' },
 };
 
-/** A guest does not come through these to the cart: `fees.test.ts`. */
+/** Guests are refused here before the cart is asked: see `fees.test.ts`. */
 const trusted = [addFeeRoute, removeFeesRoute];
 
 const tried = cartRoutes.filter((route) => !trusted.includes(route));
 const routes = tried.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Sends what makes a route ask the cart. */
+/** Sends a request that makes a route ask the cart. */
 function ask(name: string, mount: string, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = name.split(' ', 2);
   const address = mount + path.replace(':item_key', key).replace(':code', 'ten');
@@ -39,7 +39,7 @@ function ask(name: string, mount: string, headers: Record<string, string> = {}) 
   return site.send(method, address, { body: JSON.stringify(body), headers: json });
 }
 
-/** Members that a code's data has, of no meaning but of the right types. */
+/** Returns data of a code with values of the right types. */
 function dataOf(code: ErrorCode): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...{ missing: ['Size'], allowed: ['s'], attribute: 'Size', product_type: 'external', issues: [] },

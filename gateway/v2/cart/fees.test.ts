@@ -19,7 +19,7 @@ const wrap = { name: 'Gift wrap', amount: '2.50' };
 const adding = [addFeeRoute, addFeeRouteV1];
 const removing = [removeFeesRoute, removeFeesRouteV1];
 
-/** What a trusted caller's request makes a route ask of the cart. */
+/** Returns the command that a trusted caller's request sends to the cart. */
 async function asked(route: CartRoute, body: object = {}) {
   const requests: unknown[] = [];
   const sources = { path: noParameters, query: noParameters, body: memberParameters({ ...body }) };
@@ -65,12 +65,12 @@ test.each([
     { name: ' Rebate ', amount: -2.5, taxable: true, tax_class: 'reduced' },
     { name: 'Rebate', amount: '-2.5', taxable: true, taxClass: 'reduced' },
   ],
-  // 0.1 + 0.2 is 0.30000000000000004: decimals beyond the fifteenth are no money.
+  // 0.1 + 0.2 is 0.30000000000000004; decimals beyond the fifteenth are cut.
   [
     { name: 'Sum', amount: 0.1 + 0.2, taxable: 'true' },
     { name: 'Sum', amount: '0.300000000000000', taxable: true, taxClass: '' },
   ],
-  // The most that a safe integer of cents can be.
+  // The largest safe integer of cents.
   [
     { name: 'Much', amount: 90_071_992_547_409.91 },
     { name: 'Much', amount: '90071992547409.9', taxable: false, taxClass: '' },
@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-/** What the cart may refuse of fees, by route. */
+/** Errors of the cart about fees, by route. */
 const refusals = [...adding, ...removing].flatMap((route) =>
   route.errors
     .filter((code) => code.includes('fee'))

@@ -4,7 +4,7 @@ import { wholeCart, wholeCartAnswers } from '../../cart/cart-views.ts';
 import { addFeeErrors, removeFeesErrors } from '../../cart/charge-errors.ts';
 import { addFeeCommand, feeFields, removeFeesCommand } from '../../cart/fee-body.ts';
 
-/** POST /v2/cart/add-fee: a fee is added, by a key pair that may write only. */
+/** POST /v2/cart/add-fee: adds a fee, for key pairs with write permission. */
 export const addFeeRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/add-fee',
@@ -16,7 +16,7 @@ export const addFeeRoute = cartRoute({
   view: wholeCart,
 });
 
-/** POST /v2/cart/remove-fees: all fees are taken off, by a key pair that may write only. */
+/** POST /v2/cart/remove-fees: removes all fees, for key pairs with write permission. */
 export const removeFeesRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/remove-fees',

@@ -9,7 +9,7 @@ import { flag, idText, text } from '../../http/parameters.ts';
 
 const path = '/v2/cart/item/:item_key';
 
-/** The key of a line: whatever has another form makes it a path that is not there. */
+/** The key of a line. Any other form means an unknown path. */
 const LinePath = z.object({
   item_key: z
     .string()
@@ -35,7 +35,7 @@ export const readItemRoute = cartRoute({
   },
 });
 
-/** `id`, `variation` and `item_data` make another line of it; an id may be a number here. */
+/** `id`, `variation` and `item_data` replace the line with another one; `id` may be a number here. */
 const UpdateItemBody = z.object({
   quantity: text(32).describe('How many from now on, as text; `0` removes the item.'),
   id: idText(100).optional().describe('Another product or variation.'),
@@ -50,7 +50,7 @@ function itemStatus(outcome: CartOutcome) {
   return { text: sentenceOf(outcome, 'The item is in your cart as you asked.'), quantity };
 }
 
-/** POST /v2/cart/item/{item_key}: a line gets another quantity; 0 takes it out. */
+/** POST /v2/cart/item/{item_key}: changes a line's quantity; 0 removes it. */
 export const updateItemRoute = cartRoute({
   method: 'POST',
   path,
@@ -71,7 +71,7 @@ export const updateItemRoute = cartRoute({
     input.body.return_status ? { name: 'itemStatus', data: itemStatus(outcome) } : wholeCart(outcome, input),
 });
 
-/** PUT or PATCH /v2/cart/item/{item_key}: a line that was taken out comes back as it was. */
+/** PUT or PATCH /v2/cart/item/{item_key}: restores a removed line. */
 export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
   cartRoute({
     method,
@@ -86,7 +86,7 @@ export const restoreItemRoutes = (['PUT', 'PATCH'] as const).map((method) =>
   }),
 );
 
-/** DELETE /v2/cart/item/{item_key}: a line is taken out; it can be brought back. */
+/** DELETE /v2/cart/item/{item_key}: removes a line, which can be restored. */
 export const removeItemRoute = cartRoute({
   method: 'DELETE',
   path,

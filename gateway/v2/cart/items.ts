@@ -4,7 +4,7 @@ import { cartRoute } from '../../cart/cart-route.ts';
 import { cartView } from '../../cart/cart-views.ts';
 import { flag, text } from '../../http/parameters.ts';
 
-/** GET /v2/cart/items: the lines by their keys, on every mount. */
+/** GET /v2/cart/items: the lines by key, on every mount. */
 export const readItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items',
@@ -27,7 +27,7 @@ const CountQuery = z.object({
     .describe('Whether removed items are counted in place of those in the cart.'),
 });
 
-/** GET /v2/cart/items/count: how many pieces are in the cart, or were taken out of it. */
+/** GET /v2/cart/items/count: the number of items in the cart, or of removed ones. */
 export const countItemsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/items/count',

@@ -11,7 +11,7 @@ const { key } = aLine();
 
 const flags = ['perhaps', '2', ''];
 
-/** Texts that have no meaning as a parameter of that name, in a query or in a body. */
+/** Invalid texts for parameters by name, in a query or a body. */
 const bad: Readonly<Record<string, readonly string[]>> = {
   fields: ['x'.repeat(1_001)],
   _fields: ['x'.repeat(1_001)],
@@ -31,7 +31,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   taxable: flags,
 };
 
-/** What each route cannot do without. */
+/** Required parameters by route. */
 const needed: Readonly<Record<string, object>> = {
   '/v2/cart/add-item': { id: '13' },
   '/v2/cart/add-items': { items: [{ id: '13' }] },
@@ -43,7 +43,7 @@ const needed: Readonly<Record<string, object>> = {
   '/v2/cart/calculate/shipping': { country: 'NL' },
 };
 
-/** What is said to be missing of what has several names or forms, which no schema tells. */
+/** Names in errors about parameters with several names or forms, which no schema has. */
 const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/add-items': ['id', 'quantity'],
   '/v2/cart/apply-coupon': ['code'],
@@ -51,7 +51,7 @@ const missingOf: Readonly<Record<string, readonly string[]>> = {
   '/v2/cart/calculate/shipping': ['country'],
 };
 
-/** What a guest may not do, however it is asked for. */
+/** Routes that refuse guests in any case. */
 const trusted = ['/v2/cart/add-fee', '/v2/cart/remove-fees'];
 
 const routes = cartRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);

@@ -3,7 +3,7 @@ import { cartView } from '../../cart/cart-views.ts';
 
 const looking = { method: 'GET', errors: [], command: () => null } as const;
 
-/** GET /v2/cart/mini: what a small basket in the corner of a page shows. */
+/** GET /v2/cart/mini: the small cart for the corner of a page. */
 export const readMiniCartRoute = cartRoute({
   ...looking,
   path: '/v2/cart/mini',
@@ -12,7 +12,7 @@ export const readMiniCartRoute = cartRoute({
   view: (outcome, input) => ({ name: 'cartMini', data: cartView(outcome, input) }),
 });
 
-/** GET /v2/cart/removed-items: the cart's member `removed_items` alone, a list. */
+/** GET /v2/cart/removed-items: the member `removed_items` of the cart, a list. */
 export const readRemovedItemsRoute = cartRoute({
   ...looking,
   path: '/v2/cart/removed-items',
@@ -21,7 +21,7 @@ export const readRemovedItemsRoute = cartRoute({
   view: (outcome, input) => ({ name: 'removedItems', data: cartView(outcome, input) }),
 });
 
-/** GET /v2/cart/cross-sells: the cart's member `cross_sells` alone, a list. */
+/** GET /v2/cart/cross-sells: the member `cross_sells` of the cart, a list. */
 export const readCrossSellsRoute = cartRoute({
   ...looking,
   path: '/v2/cart/cross-sells',

@@ -13,9 +13,7 @@ import { calculateShippingRoute, setShippingMethodRoute } from './shipping.ts';
 import { calculateCartRoute, readTotalsRoute } from './totals.ts';
 import { updateCartRoute } from './update.ts';
 
-/**
- * The routes of `/v2/cart` that ask for one change of the cart, or look at it. Of two that match, the first answers.
- */
+/** Routes of `/v2/cart` that read the cart or change it once. The first match answers. */
 export const cartRoutes: readonly CartRoute[] = [
   readCartRoute,
   createCartRoute,

@@ -6,7 +6,7 @@ import { destinationFields, neededDestination } from '../../cart/destination.ts'
 import { missingParameters } from '../../http/checker.ts';
 import { flag, idText, text } from '../../http/parameters.ts';
 
-/** A rate's key is called by several names: that of the reference, that of the cart's own member, that of SDKs. */
+/** Names of a rate's key: the reference's, the cart member's, and the SDKs'. */
 const SetShippingMethodBody = z.object({
   rate_id: text(200).optional().describe('The key of the way to ship.'),
   key: text(200).optional().describe('The same as `rate_id`.'),
@@ -16,7 +16,7 @@ const SetShippingMethodBody = z.object({
     .describe('The package; without it every package that has this way to ship.'),
 });
 
-/** POST /v2/cart/set-shipping-method: one of the ways to ship is chosen. */
+/** POST /v2/cart/set-shipping-method: chooses a shipping rate. */
 export const setShippingMethodRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/set-shipping-method',
@@ -33,8 +33,8 @@ export const setShippingMethodRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate/shipping, as SDKs send it, with the parameters of v1's: sets where the goods go.
- * With `return_methods` the ways to ship come back in place of the cart.
+ * POST /v2/cart/calculate/shipping, as SDKs send it, with v1's parameters: sets the destination. With
+ * `return_methods` it answers the shipping rates instead of the cart.
  */
 export const calculateShippingRoute = cartRoute({
   method: 'POST',

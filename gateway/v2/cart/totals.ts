@@ -6,10 +6,7 @@ import { destinationErrors } from '../../cart/charge-errors.ts';
 import { destinationFields, givenDestination } from '../../cart/destination.ts';
 import { flag } from '../../http/parameters.ts';
 
-/**
- * GET /v2/cart/totals: the fifteen totals, as decimals on every mount; with `html` as a shopper
- * reads them.
- */
+/** GET /v2/cart/totals: the fifteen totals as decimal text on every mount; formatted with `html`. */
 export const readTotalsRoute = cartRoute({
   method: 'GET',
   path: '/v2/cart/totals',
@@ -28,8 +25,8 @@ export const readTotalsRoute = cartRoute({
 });
 
 /**
- * POST /v2/cart/calculate: every answer is calculated anew, so nothing changes; with an address, that is
- * where the goods go from now on, as SDKs ask for it.
+ * POST /v2/cart/calculate: changes nothing, since every answer is calculated anew; with an address, as SDKs
+ * send it, it sets the destination.
  */
 export const calculateCartRoute = cartRoute({
   method: 'POST',

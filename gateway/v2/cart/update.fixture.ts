@@ -5,10 +5,10 @@ export const cocartPath = `/wp-json/cocart${updatePath}`;
 /** Keys of two lines. */
 export const [a, b] = ['a'.repeat(32), 'b'.repeat(32)] as const;
 
-/** An update of the addresses that says nothing. */
+/** An update of the addresses without changes. */
 export const noAddress = { kind: 'update-customer', billing: {}, shipping: {}, shipElsewhere: null };
 
-/** What the cart was asked by an update; null when nobody was. */
+/** Returns the command that an update sends to the cart; null if none. */
 export async function commandOf(site: GatewayFixture, body: unknown, path = updatePath): Promise<unknown> {
   site.fakes.heard.length = 0;
   const { status } = await site.post(path, body);

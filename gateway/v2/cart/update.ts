@@ -13,7 +13,7 @@ const handed: Readonly<Record<string, string>> = {
   ...Object.fromEntries(addressNames.map((name) => [name, 'Of `update-customer`: a member of an address.'])),
 };
 
-/** The namespace decides what the other members have to be. An extension takes whatever the body has. */
+/** The namespace decides about the other members. An extension accepts any. */
 const UpdateBody = z
   .object({
     namespace: text(100)
@@ -25,7 +25,7 @@ const UpdateBody = z
   })
   .catchall(parsedJson);
 
-/** POST /v2/cart/update: hands what was sent to the handler of its namespace. */
+/** POST /v2/cart/update: passes the body to the handler of its namespace. */
 export const updateCartRoute = cartRoute({
   method: 'POST',
   path: '/v2/cart/update',

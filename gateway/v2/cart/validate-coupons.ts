@@ -5,8 +5,8 @@ import { email } from '../../http/parameters.ts';
 import { route } from '../../http/route.ts';
 
 /**
- * GET /v2/cart/coupons/validate: of each coupon of the cart whether it is good, perhaps for another e-mail
- * address than that of the bill. It is a question of its own to the cart, so no part of a batch.
+ * GET /v2/cart/coupons/validate: whether each coupon of the cart is valid, optionally for another e-mail
+ * address. It is a separate operation of the cart, so not part of a batch.
  */
 export const validateCouponsRoute = route({
   method: 'GET',

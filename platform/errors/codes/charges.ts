@@ -3,7 +3,7 @@ import { type Entries, none } from './entries.ts';
 
 /** Coupons, fees and shipping. */
 export const chargesErrors = {
-  // Coupons. That a code is taken is told to those who make coupons only.
+  // Coupons. Only callers who manage coupons learn that a code exists.
   service_coupon_not_exist: { status: 404, message: 'There is no such coupon.', data: none },
   service_coupon_exists: { status: 409, message: 'There is a coupon with this code already.', data: none },
   service_coupons_not_enabled: { status: 404, message: 'This store has no coupons.', data: none },
@@ -29,7 +29,7 @@ export const chargesErrors = {
     message: 'There are no coupons in your cart to look at.',
     data: none,
   },
-  /** A fault of nobody's, but 500 is what v1 is documented with. */
+  /** Not a server fault, but CoCart documents 500 for v1. */
   service_coupons_expired: {
     status: 500,
     message: 'Coupons of your cart cannot be used any more.',

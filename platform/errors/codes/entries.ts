@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Errors by their codes: status, sentence, and the members that `data` carries beside `status`. */
+/** Errors by code: status, sentence, and the members of `data` beside `status`. */
 export type Entries = Record<string, { status: number; message: string; data: z.ZodObject }>;
 
-/** Nothing beside `status`. */
+/** No members beside `status`. */
 export const none = z.object({});

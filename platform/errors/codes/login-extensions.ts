@@ -3,7 +3,7 @@ import { type Entries, none } from './entries.ts';
 
 const country = z.object({ country_code: z.string() });
 
-/** What an extension of the login refuses with that has a code of its own: the answer shows it as it stands here. */
+/** An extension's refusal with a code of its own, answered unchanged. */
 export const ExtensionRefusal = z.object({
   code: z.string(),
   message: z.string(),
@@ -11,7 +11,7 @@ export const ExtensionRefusal = z.object({
 });
 export type ExtensionRefusal = z.infer<typeof ExtensionRefusal>;
 
-/** Extensions of the login: those that ship, and what becomes of others. */
+/** Login extensions: refusals of the shipped ones, and failures of others. */
 export const loginExtensionsErrors = {
   service_login_denied: {
     status: 403,
@@ -93,7 +93,7 @@ export type LoginExtensionCode = keyof typeof loginExtensionsErrors;
 
 const forOperators = /^service_(device_not_found|too_many_devices|verification_(not_found|exists))$/;
 
-/** Those that a login may answer with: the route declares them. */
+/** Codes that a login may answer; the route declares them. */
 export const loginRefusals = (Object.keys(loginExtensionsErrors) as LoginExtensionCode[]).filter(
   (code) => !forOperators.test(code),
 );

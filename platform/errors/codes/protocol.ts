@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Entries, none } from './entries.ts';
 
-/** HTTP and its bodies, who asks, operations between processes, bounds and batches. */
+/** HTTP and its bodies, callers, operations between processes, limits and batches. */
 export const protocolErrors = {
   // The protocol.
   rest_no_route: {
@@ -79,7 +79,7 @@ export const protocolErrors = {
   service_unknown_operation: { status: 404, message: 'There is no such operation here.', data: none },
   service_not_allowed: { status: 403, message: 'The caller may not do this.', data: none },
 
-  // Bounds and batches.
+  // Limits and batches.
   service_rate_limit_exceeded: {
     status: 429,
     message: 'Too many changes in a short time. Please wait a moment.',
