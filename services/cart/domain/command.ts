@@ -1,9 +1,9 @@
 import type { Applied, CartState } from './state.ts';
 import type { World } from './world.ts';
 
-/** What a command has to know besides the lines and coupons that the cart already holds. */
+/** The data that a command needs in addition to the lines and coupons of the cart. */
 export interface Needs<Command> {
-  /** Ids or SKUs of products, without blanks around them. */
+  /** Ids or SKUs of products, trimmed. */
   references(command: Command, state: CartState): readonly string[];
   /** Ids of products and variations that follow from the referenced products once these are known. */
   furtherIds(command: Command, state: CartState, world: World): readonly number[];
@@ -12,8 +12,8 @@ export interface Needs<Command> {
 }
 
 /**
- * Everything that the cart knows about one kind of command. Its schema is in contracts/cart-commands.ts; a commit
- * publishes `cart.changed` for every command that changed something.
+ * All rules of one kind of command. Its schema is in contracts/cart-commands.ts; a commit publishes `cart.changed`
+ * for every command that changed something.
  */
 export interface CommandRule<Command> {
   readonly needs: Needs<Command>;

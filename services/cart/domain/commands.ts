@@ -21,16 +21,16 @@ import type { Applied, CartState } from './state.ts';
 import { type TakeOver, takeOver } from './transfer/take-over.ts';
 import type { World } from './world.ts';
 
-/** A change of a cart: a command of a client, or one that the service makes by itself. */
+/** A change of a cart: a command of a client, or one of the service itself. */
 export type Change =
   | CartCommand
-  /** Only removes what can no longer be bought, as every change does first. */
+  /** Only removes lines and coupons that are not valid any more, which every change does first. */
   | { readonly kind: 'revalidate' }
   | TakeOver;
 
 /** One request's changes of a cart. */
 export interface CartWrite {
-  /** Null for a change that the service makes by itself. */
+  /** Null for a change of the service itself. */
   readonly marks: Marks | null;
   readonly changes: readonly Change[];
   /** Null for a single change, whose refusal is the refusal of the write. */
@@ -66,7 +66,7 @@ const rules: { readonly [Kind in Change['kind']]: CommandRule<Extract<Change, { 
   'take-over': takeOver,
 };
 
-/** The rule of a change. The table holds each kind's own rule, which the compiler cannot see through an index. */
+/** Returns the rule of a change. The cast is needed because the compiler loses the link between kind and rule. */
 function ruleOf({ kind }: Change): CommandRule<Change> {
   return rules[kind] as CommandRule<Change>;
 }
@@ -76,22 +76,22 @@ export function applied(change: Change, state: CartState, world: World): Applied
   return ruleOf(change).apply(state, change, world);
 }
 
-/** Returns ids or SKUs of products that a change needs. */
+/** Returns the ids or SKUs of products that a change references. */
 export function referencesOf(change: Change, state: CartState): readonly string[] {
   return ruleOf(change).needs.references(change, state);
 }
 
-/** Returns ids of products and variations that a change needs besides those that it references. */
+/** Returns further ids of products and variations that a change needs. */
 export function furtherIds(change: Change, state: CartState, world: World): readonly number[] {
   return ruleOf(change).needs.furtherIds(change, state, world);
 }
 
-/** Returns codes of coupons that a change needs. */
+/** Returns the codes of coupons that a change needs. */
 export function codesOf(change: Change): readonly string[] {
   return ruleOf(change).needs.couponCodes(change);
 }
 
-/** Whether a change may use older product data while the catalogue does not answer. */
+/** Returns whether a change may use stale product data while the catalogue does not answer. */
 export function mayBeStale(change: Change): boolean {
   return ruleOf(change).mayBeStale(change);
 }

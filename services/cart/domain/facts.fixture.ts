@@ -1,7 +1,7 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** Facts of a simple product at 18.00 without counted stock, with what a test changes. */
+/** Returns facts of a simple product at 18.00 without counted stock, with a test's changes. */
 export function factsOf(changed: Partial<ProductFacts> = {}): ProductFacts {
   const id = changed.id ?? 13;
   return {
@@ -42,7 +42,7 @@ export function factsOf(changed: Partial<ProductFacts> = {}): ProductFacts {
   };
 }
 
-/** Facts of a product with so many pieces in stock and no backorders. */
+/** Returns facts of a product with this stock and no backorders. */
 export function stocked(quantity: number, changed: Partial<ProductFacts> = {}): ProductFacts {
   const stock = { managed: true, quantity, status: 'instock', backorders: 'no', lowAmount: null } as const;
   return factsOf({ stock, maxPurchase: quantity, ...changed });

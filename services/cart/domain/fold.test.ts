@@ -10,7 +10,7 @@ import { worldOf } from './world.fixture.ts';
 
 const mug = factsOf();
 const vase = factsOf({ id: 14, name: 'Vase', sku: 'vase' });
-/** From 50.00 on; two mugs at 18.00 and a vase at 18.00 are 54.00. */
+/** Valid from 50.00; two mugs and a vase at 18.00 are 54.00. */
 const big = aCoupon({ id: 2, code: 'big', minimumSpend: 5_000 });
 const cart: CartState = { ...cartWith([mug, 2], [vase, 1]), coupons: ['big'] };
 
@@ -32,7 +32,7 @@ const removal: Change = { kind: 'remove-line', lineKey: keyAt(cart, 1) };
 const restoring: Change = { kind: 'restore-line', lineKey: keyAt(cart, 1) };
 const left = 'error: Coupon "big" can be used from a subtotal of €50.00. It has been removed from your cart.';
 
-test('a change that a coupon is good for no longer takes it off in the same commit', () => {
+test('a change that makes a coupon invalid removes it in the same commit', () => {
   const [removed, restored] = folded([removal, restoring]);
   expect(removed && [removed.state.coupons, told(removed)]).toEqual([
     [],
@@ -41,12 +41,12 @@ test('a change that a coupon is good for no longer takes it off in the same comm
   expect(restored?.state.coupons).toEqual([]);
 });
 
-test('by what was known of late no coupon leaves', () => {
+test('stale data removes no coupon', () => {
   const [removed] = folded([removal], cart, [big], true);
   expect(removed?.state.coupons).toEqual(['big']);
 });
 
-test('a coupon that is good no longer can be taken off, and no more is said of it', () => {
+test('an invalid coupon can be removed, without a further notice', () => {
   const over = aCoupon({
     id: 2,
     code: 'big',
@@ -56,7 +56,7 @@ test('a coupon that is good no longer can be taken off, and no more is said of i
   expect(removed && told(removed)).toEqual(['success: Coupon "big" has been removed from your cart.']);
 });
 
-test('with the last line out coupons wait; clearing takes them with everything', () => {
+test('removing the last line keeps coupons; clearing removes them with everything', () => {
   const one = { ...cartWith([mug, 1]), coupons: ['big'] };
   const [removed, cleared] = folded(
     [
@@ -68,7 +68,7 @@ test('with the last line out coupons wait; clearing takes them with everything',
   expect([removed?.state.coupons, cleared?.state.coupons]).toEqual([['big'], []]);
 });
 
-test('fees count for what can be reckoned with, also those that take off', () => {
+test('fees count towards the limit of amounts, also negative ones', () => {
   const fee = (name: string, amount: string): Change => {
     return { kind: 'add-fee', name, amount, taxable: false, taxClass: '' };
   };

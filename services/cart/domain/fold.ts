@@ -10,31 +10,31 @@ import type { CartState } from './state.ts';
 import { priceChangesTold } from './view/price-changes.ts';
 import type { Seen, World } from './world.ts';
 
-/** What a write came to: its outcome, the cart right after it, and whether it changed the cart. */
+/** The result of a write: its outcome, the cart right after it, and whether it changed the cart. */
 export interface Step {
   readonly outcome: Outcome;
   readonly state: CartState;
   readonly changed: boolean;
   /** True when the outcome is that of an earlier write with the same key. */
   readonly replayed: boolean;
-  /** True for a write whose `ifRevision` one before it in the same fold made stale. */
+  /** True for a write whose `ifRevision` became stale by an earlier one in the same fold. */
   readonly overtaken: boolean;
 }
 
-/** What the fold starts from: the cart as it is held, and the outcomes remembered for these writes. */
+/** The start of a fold: the stored cart, and the remembered outcomes of these writes. */
 export interface Start {
   readonly revision: number;
   readonly state: CartState;
   readonly recalled: ReadonlyMap<string, string>;
 }
 
-/** A write that is refused for what it came to, over the cart before it. */
+/** Returns the step of a refused write, over the cart before it. */
 export function refusedStep(state: CartState, thrown: unknown): Step {
   const outcome = { ok: false, error: asServiceError(thrown) } as const;
   return { outcome, state, changed: false, replayed: false, overtaken: false };
 }
 
-/** The cart after one change, and what the change came to. @throws ServiceError its refusals */
+/** Returns the cart after one change and the change's result. @throws ServiceError its refusals */
 function changed(change: Change, state: CartState, world: World): Done & { state: CartState } {
   const next = applied(change, state, world);
   if (next.state !== state) requireReckonable(sizeOf(next.state, world));
@@ -52,7 +52,7 @@ function attempted(change: Change, state: CartState, world: World): { state: Car
   }
 }
 
-/** Several changes one after the other, each told of by itself. */
+/** Returns the result of several changes one after the other, each with its own part. */
 function together({ changes, together: mode }: CartWrite, before: CartState, world: World) {
   let state = before;
   const parts = changes.map((change): Part => {
@@ -66,7 +66,7 @@ function together({ changes, together: mode }: CartWrite, before: CartState, wor
   return { state, parts };
 }
 
-/** What a write's changes come to, over a state that nothing has to leave any more. @throws ServiceError */
+/** Returns the result of a write's changes over a valid state. @throws ServiceError */
 function done(write: CartWrite, valid: CartState, world: World) {
   if (!write.together) {
     const [change] = write.changes as readonly [Change];
@@ -78,17 +78,17 @@ function done(write: CartWrite, valid: CartState, world: World) {
   return { parts, state, lineKeys, notices: made.flatMap((part) => part.notices) };
 }
 
-/** The write's success or refusal, over the state before it. */
+/** Returns the write's success or refusal, over the state before it. */
 function decide(
   write: CartWrite,
   state: CartState,
   { world, stale }: Seen,
 ): Omit<Step, 'replayed' | 'overtaken'> {
   try {
-    // By what was known of late nothing has to leave: it may have come back since.
+    // Stale data removes nothing: a line may have become valid again.
     const valid = stale ? { state, notices: [] } : withoutGoneLines(state, world);
     const { parts, lineKeys, ...made } = done(write, valid.state, world);
-    // What was done may be what a coupon is good no longer for, or may have taken it off.
+    // The change may have made coupons invalid.
     const left = stale ? { state: made.state, notices: [] } : withoutBadCoupons(made.state, world);
     const kept = stale || left.state === state ? left.state : withKeptChoice(left.state, world);
     const told = reckonable(() => priceChangesTold(state, kept, world));
@@ -104,9 +104,8 @@ function decide(
 }
 
 /**
- * Does writes one after the other, each over the cart that the one before left. A refusal does not stop the
- * others; a write whose key was used before, in an earlier commit or earlier in this fold, only repeats that
- * outcome. Pure.
+ * Applies writes one after the other, each to the cart that the previous one left. A refusal does not stop the
+ * others; a write with a used idempotency key only repeats that outcome. Pure.
  */
 export function fold(start: Start, writes: readonly CartWrite[], seen: Seen): readonly Step[] {
   const recent = new Map<string, { digest: string; outcome: Outcome }>();
@@ -132,7 +131,7 @@ export function fold(start: Start, writes: readonly CartWrite[], seen: Seen): re
   });
 }
 
-/** The outcome under a key that was used before, or the refusal to use it for another request; null for a new key. */
+/** Returns the outcome under a used key, or the refusal to use it for another request; null for a new key. */
 function earlierOutcome(
   once: Once,
   recalled: string | undefined,

@@ -5,13 +5,13 @@ import { zoneOf } from './totals/shipping/zone.ts';
 import { placeOf } from './totals/tax/place.ts';
 import type { World } from './world.ts';
 
-/** Whether there may be more than one way to ship to the customer. */
+/** Returns whether the customer may have a choice of shipping rates. */
 function mayChoose({ customer }: CartState, { settings }: World): boolean {
   const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
   return settings.shippingEnabled && (zone?.methods.filter(({ enabled }) => enabled).length ?? 0) > 1;
 }
 
-/** The state with a rate chosen among those that its package has now. The same state where that was chosen already. */
+/** Returns the state with a rate of its package chosen; the same state if it was chosen already. */
 export function withChoice(state: CartState, { index, rates }: Package, key: string): CartState {
   const offered = rates.map((rate) => rate.key);
   const { chosenRates, offeredRates } = state;
@@ -23,7 +23,7 @@ export function withChoice(state: CartState, { index, rates }: Package, key: str
   };
 }
 
-/** The state without any choice of a way to ship. */
+/** Returns the state without a chosen shipping rate. */
 export function withoutChoice(state: CartState): CartState {
   return Object.keys(state.chosenRates).length === 0
     ? state
@@ -31,8 +31,8 @@ export function withoutChoice(state: CartState): CartState {
 }
 
 /**
- * The state with the way to ship that counts (docs/money.md, "Shipping"): a choice that holds no longer ends; to pick up,
- * and what a coupon made free, stays chosen though nobody asked for it.
+ * Returns the state with the rate that counts (docs/money.md, "Shipping"): a choice that no longer holds ends;
+ * pickup, and a rate that a coupon made free, become the choice.
  */
 export function withKeptChoice(state: CartState, world: World): CartState {
   if (!mayChoose(state, world)) return state;

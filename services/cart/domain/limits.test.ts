@@ -8,11 +8,11 @@ import {
   requireRoom,
 } from './limits.ts';
 
-/** Nothing in so many objects or lists around each other. */
+/** Returns objects or lists nested to this depth. */
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
 const inLists = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** Data that has so many bytes as JSON; an é has two. */
+/** Returns data with this size as JSON in bytes; an é has two. */
 const sized = (bytes: number) => {
   const room = bytes - '{"a":""}'.length;
   return { a: 'é'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2) };
@@ -44,7 +44,7 @@ test.each([
     () => requireFittingState(`${'é'.repeat(131_072)}x`),
   ],
   ['amount', 2 ** 48, () => requireReckonable(2 ** 48), () => requireReckonable(2 ** 48 + 1)],
-])('of %s there may be %d and no more, with a sentence that says so', (limit, maximum, fits, exceeds) => {
+])('%s may have at most %d, with a message that says so', (limit, maximum, fits, exceeds) => {
   expect(fits).not.toThrow();
   const { code, data, message } = refusalOf(exceeds);
   expect({ code, data }).toEqual({ code: 'service_cart_limit_exceeded', data: { limit, maximum } });

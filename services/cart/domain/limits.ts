@@ -3,12 +3,10 @@ import type { ItemData } from '#contracts/cart.ts';
 import { refusal } from '#platform/errors/errors.ts';
 import { AmountError } from '#platform/money/money.ts';
 
-/** The most that goods and fees may come to, in minor units, and that a way to ship may cost. */
+/** The maximum of goods and fees together, in minor units, and of a shipping cost. */
 export const mostAmount = 2 ** 48;
 
-/**
- * What a cart may hold (docs/reference/rules.md#limits), and the sentence for more than that. Sizes in bytes of JSON.
- */
+/** The limits of a cart (docs/reference/rules.md#limits) with their messages. Sizes in bytes of JSON. */
 const limits = {
   lines: { maximum: 200, sentence: 'Your cart can hold at most 200 different items.' },
   coupons: { maximum: 20, sentence: 'Your cart can have at most 20 coupons.' },
@@ -25,8 +23,8 @@ const limits = {
     sentence: 'Your cart with the data of its items can have at most 262144 bytes as JSON.',
   },
   /**
-   * Minor units of all lines and fees before tax, fees that take off counted as if they added. Shipping may cost as
-   * much again: with taxes of 1000 % that is 22 times as much and still a safe integer, so that every step is exact.
+   * Minor units of all lines and fees before tax, with negative fees counted as positive. Shipping may cost as much
+   * again: with taxes of 1000 % the sum is 22 times as much and still a safe integer, so every step is exact.
    */
   amount: { maximum: mostAmount, sentence: 'Your cart cannot come to that much.' },
 } as const;
@@ -55,50 +53,50 @@ export function requireFittingData(itemData: z.infer<typeof ItemData>): void {
   requireFitting(itemData, 'itemData');
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when an extension keeps something too large or too deep */
+/** @throws ServiceError `service_cart_limit_exceeded` when an extension stores a value too large or too deep */
 export function requireFittingExtension(value: z.core.util.JSONType): void {
   requireFitting(value, 'extension');
 }
 
-/** Whether there is room for one more line, or coupon, or fee. */
+/** Returns whether another line, coupon or fee fits. */
 export function hasRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): boolean {
   return held.length < limits[limit].maximum;
 }
 
-/** As many of the first as there is room for. */
+/** Returns the first entries up to the limit. */
 export function withinRoom<One>(all: readonly One[], limit: 'coupons' | 'fees'): readonly One[] {
   return all.slice(0, limits[limit].maximum);
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when there is no room for one more line, or coupon, or fee */
+/** @throws ServiceError `service_cart_limit_exceeded` when no further line, coupon or fee fits */
 export function requireRoom(held: readonly unknown[], limit: 'lines' | 'coupons' | 'fees' = 'lines'): void {
   if (!hasRoom(held, limit)) throw exceeded(limit);
 }
 
-/** Whether a cart is not too large to be kept. */
+/** Returns whether a cart is small enough to store. */
 export function isFittingState(text: string): boolean {
   return Buffer.byteLength(text) <= limits.cartBytes.maximum;
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to keep */
+/** @throws ServiceError `service_cart_limit_exceeded` for a cart too large to store */
 export function requireFittingState(text: string): void {
   if (!isFittingState(text)) throw exceeded('cartBytes');
 }
 
-/** Whether a cart whose lines and fees come to so many minor units can be reckoned, with whatever is put on them. */
+/** Returns whether a cart with this sum of lines and fees, in minor units, can be calculated exactly. */
 export function isReckonable(size: number): boolean {
   return size <= limits.amount.maximum;
 }
 
-/** @throws ServiceError `service_cart_limit_exceeded` when a cart comes to more than can be reckoned with */
+/** @throws ServiceError `service_cart_limit_exceeded` when the sum is too large to calculate exactly */
 export function requireReckonable(size: number): void {
   if (!isReckonable(size)) throw exceeded('amount');
 }
 
 /**
- * What some reckoning comes to. The shop may set taxes of many thousand per cent when a cart is full already.
+ * Returns the result of a calculation. The shop may set very high taxes while carts are full.
  *
- * @throws ServiceError `service_cart_limit_exceeded` when it leaves the safe integers
+ * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */
 export function reckonable<Result>(reckoning: () => Result): Result {
   try {

@@ -1,4 +1,4 @@
-/** `"A"`, `"A" and "B"`, `"A", "B" and "C"`; each name once. */
+/** Returns `"A"`, `"A" and "B"` or `"A", "B" and "C"`; each name once. */
 export function listed(names: readonly string[]): string {
   const quoted = [...new Set(names)].map((name) => `"${name}"`);
   const last = quoted.pop() ?? '';

@@ -2,30 +2,30 @@ import type { Notice } from '#contracts/cart.ts';
 import type { Once } from '#contracts/write.ts';
 import { isErrorCode, refusal, ServiceError } from '#platform/errors/errors.ts';
 
-/** How long an outcome is remembered: a gateway repeats within seconds, a client within a day. Milliseconds. */
+/** How long an outcome is remembered: gateways repeat within seconds, clients within a day. Milliseconds. */
 const keepMs = { gateway: 30_000, client: 86_400_000 };
-/** Most bytes of a remembered outcome with its sentences; one that is longer goes without them. */
+/** The maximum size of a remembered outcome with its texts; a larger one is stored without them. */
 const mostBytes = 512;
 
-/** A change that was made: the lines it was about, and what the shopper is told. */
+/** The result of a change: its lines and notices. */
 export interface Done {
   readonly lineKeys: readonly string[];
   readonly notices: readonly Notice[];
 }
 
-/** What became of one change among several; null when it was not made because another one could not be. */
+/** The result of one change among several; null when it was dropped because another one was refused. */
 export type Part =
   | ({ readonly ok: true } & Done)
   | { readonly ok: false; readonly error: ServiceError }
   | null;
 
-/** What became of a write: never a body, so a repetition renders it over the cart as it is then. */
+/** The result of a write, without a body: a repetition renders the cart as it is then. */
 export type Outcome =
-  /** `parts` is null for a single change; of several, `lineKeys` and `notices` are those of all together. */
+  /** `parts` is null for a single change; for several, `lineKeys` and `notices` are those of all together. */
   | ({ readonly ok: true; readonly parts: readonly Part[] | null } & Done)
   | { readonly ok: false; readonly error: ServiceError };
 
-/** The kept forms: short names, since one is kept with every write. */
+/** The stored forms have short names, since one is stored with every write. */
 interface KeptError {
   readonly code: string;
   readonly message: string;
@@ -52,18 +52,18 @@ function keptPart(part: Part): KeptPart {
 function keptOf(digest: string, outcome: Outcome): Kept {
   if (!outcome.ok) return { d: digest, e: keptError(outcome.error) };
   const { lineKeys, notices, parts } = outcome;
-  // What the parts have need not be said twice.
+  // The parts already contain it.
   if (parts) return { d: digest, n: notices, p: parts.map(keptPart) };
   return { d: digest, k: lineKeys, n: notices };
 }
 
-/** Without the sentences that may be long, a product's name in them. */
+/** Drops the texts that may be long, such as product names. */
 function withoutTexts(name: string, value: unknown): unknown {
   if (name === 'n') return undefined;
   return name === 'message' ? '' : value;
 }
 
-/** The text that is remembered under the write's idempotency key, and for how many milliseconds. */
+/** Returns the text to store under the write's idempotency key, and for how many milliseconds. */
 export function rememberedOutcome(
   once: Once,
   outcome: Outcome,
@@ -86,7 +86,7 @@ function recalledPart(part: KeptPart): Part {
 }
 
 /**
- * What became of the earlier write with this key.
+ * Returns the outcome of the earlier write with this key.
  *
  * @throws ServiceError `service_idempotency_key_reused` when that was another request
  */

@@ -68,7 +68,7 @@ describe('a line stays', () => {
   });
 });
 
-describe('a line leaves with an error that names it', () => {
+describe('a line is removed with an error that names it', () => {
   const gone = 'since it can no longer be purchased.';
   const changed = 'since it has changed. You can choose it again.';
   test.each<[string, Line, ProductFacts | null, string]>([
@@ -107,7 +107,7 @@ describe('a line leaves with an error that names it', () => {
   });
 });
 
-test('what may stay keeps its place, and a cart that nothing has to leave is the same object', () => {
+test('valid lines keep their place, and a valid cart is returned as the same object', () => {
   const lines = [simple, variation, { ...simple, key: 'c', productId: 14 }];
   const world = worldWith([
     [13, factsOf()],
@@ -133,7 +133,7 @@ describe('coupons', () => {
   const cart = { ...emptyState(0), lines: [simple], coupons: ['ten', 'over', 'gone'] };
   const asked = (coupons: ReadonlyMap<string, Coupon | null>): World => ({ ...world(), coupons });
 
-  test('that are good no longer leave with an error that says why, the others keep their order', () => {
+  test('that are no longer valid are removed with an error that gives the reason, the others keep their order', () => {
     const seen = asked(
       new Map([
         ['ten', ten],
@@ -150,7 +150,7 @@ describe('coupons', () => {
     expect(revalidated(state, seen).state).toBe(state);
   });
 
-  test('are judged by the lines that stay: of an emptied cart they wait', () => {
+  test('are checked against the remaining lines; an emptied cart keeps them', () => {
     const gone: World = { ...world(), facts: new Map([[13, null]]) };
     const { state, notices } = revalidated(cart, gone);
     expect(state).toEqual({ ...cart, lines: [] });
@@ -158,12 +158,12 @@ describe('coupons', () => {
     expect(revalidated({ ...state, lines: [simple] }, world()).state.coupons).toEqual(['ten']);
   });
 
-  test('count for nothing where the store has none, and come back with them', () => {
+  test('have no effect while the store has none, and come back with them', () => {
     const without = { ...store, couponsEnabled: false };
     expect(revalidated(cart, world([], without)).state).toBe(cart);
   });
 
-  test('of a customer are judged by their own uses', () => {
+  test("of a customer are checked against the customer's own uses", () => {
     const once = aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7'] });
     const held = { ...cart, coupons: ['ten'] };
     expect(revalidated(held, { ...world([once]), customerId: '8' }).state).toBe(held);
@@ -171,7 +171,7 @@ describe('coupons', () => {
   });
 });
 
-test('a line whose price has risen beyond what can be reckoned with leaves, and those that there is room for stay', () => {
+test('a line whose price has become too large to calculate is removed, and those that fit stay', () => {
   const line = (key: string, productId: number, quantity: number) => ({
     ...simple,
     key,
@@ -184,7 +184,7 @@ test('a line whose price has risen beyond what can be reckoned with leaves, and 
     lines: [line('a', 1, 1), line('b', 2, 2), line('c', 3, 1)],
     fees: [{ name: 'Rebate', amount: -12, taxable: false, taxClass: '' }],
   };
-  // 2 ** 48 is the most: with 12 of a fee, b leaves room for 2, and a needs 3.
+  // 2 ** 48 is the maximum: with 12 of a fee, b leaves room for 2, and a needs 3.
   const world = worldOf([
     factsOf({ id: 1, price: 2 ** 48 - 11 }),
     factsOf({ id: 2, price: 2 ** 47 - 7 }),

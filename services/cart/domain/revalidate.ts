@@ -6,7 +6,7 @@ import type { CartState, Line } from './state.ts';
 import { objectionsIn } from './totals/coupons/judged.ts';
 import { factsIdOf, type World } from './world.ts';
 
-/** Whether a product is still of the kind that was put in, a variation with the options that were chosen. */
+/** Returns whether a product still has the type that was added, and a variation the chosen options. */
 function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: ProductFacts): boolean {
   if (variationId === 0) return facts.type === 'simple';
   if (facts.type !== 'variation' || facts.parentId !== productId) return false;
@@ -15,19 +15,19 @@ function isWhatWasChosen({ variationId, productId, attributes }: Line, facts: Pr
   return facts.attributes.every(fits) && facts.attributes.length === Object.keys(attributes).length;
 }
 
-/** Why a line must leave the cart; null for one that may stay. */
+/** Returns why a line must be removed; null when it is valid. */
 export function reasonToLeave(line: Line, facts: ProductFacts | null | undefined): string | null {
   if (!facts?.purchasable) return 'since it can no longer be purchased.';
   return isWhatWasChosen(line, facts) ? null : 'since it has changed. You can choose it again.';
 }
 
-/** A state that something had to leave, and a notice for each. The same state object when nothing had to. */
+/** A valid state with a notice for each removal; the same state object when nothing was removed. */
 interface Revalidated {
   readonly state: CartState;
   readonly notices: readonly Notice[];
 }
 
-/** The state without its fees where their taxes have risen so much that no cart with them could be reckoned. */
+/** Returns the state without its fees if their taxes have become so high that no cart with them can be calculated. */
 function withoutHugeFees(state: CartState, world: World): Revalidated {
   if (isReckonable(sizesIn(state, world).ofFees())) return { state, notices: [] };
   const text = 'The fees have been removed from your cart, since it cannot come to that much.';
@@ -35,9 +35,9 @@ function withoutHugeFees(state: CartState, world: World): Revalidated {
 }
 
 /**
- * The state without the lines that can no longer be bought, or not as they were chosen
- * (docs/reference/rules.md#checked-at-every-read), and without those whose prices or taxes have risen so much that the
- * cart with them could not be reckoned, which may be all fees as well.
+ * Returns the state without lines that can no longer be bought as chosen
+ * (docs/reference/rules.md#checked-at-every-read), and without lines, or all fees, whose prices or taxes have become
+ * too high to calculate.
  */
 export function withoutGoneLines(given: CartState, world: World): Revalidated {
   const { facts } = world;
@@ -61,9 +61,9 @@ export function withoutGoneLines(given: CartState, world: World): Revalidated {
 }
 
 /**
- * The state without the coupons that are good for it no longer (docs/money.md;
- * docs/reference/rules.md#checked-at-every-read). Those of an empty cart wait until something is in, and where the
- * store has no coupons they count for nothing.
+ * Returns the state without coupons that are no longer valid (docs/money.md;
+ * docs/reference/rules.md#checked-at-every-read). An empty cart keeps its coupons, and a store without coupons
+ * ignores them.
  */
 export function withoutBadCoupons(state: CartState, world: World): Revalidated {
   const { coupons: applied, lines } = state;
@@ -77,7 +77,7 @@ export function withoutBadCoupons(state: CartState, world: World): Revalidated {
   return { state: { ...state, coupons: applied.filter((code) => !objections.has(code)) }, notices };
 }
 
-/** The state without what has to leave it now: lines first, by which coupons are judged. */
+/** Returns the valid state: lines are checked first, since coupons depend on them. */
 export function revalidated(state: CartState, world: World): Revalidated {
   const kept = withoutGoneLines(state, world);
   const left = withoutBadCoupons(kept.state, world);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CartState, decodeState, emptyState, encodeState, type Line, NewerStateError } from './state.ts';
 
-// A kept text of every version there ever was: these files are added to and never changed.
+// Returns the stored text of a version. These files are never changed; each new version adds one.
 const kept = (version: number) => readFileSync(new URL(`states/v${version}.json`, import.meta.url), 'utf8');
 
 const line = (changed: Partial<Line>): Line => ({
@@ -52,7 +52,7 @@ const gill = {
   email: 'gill@example.com',
 };
 
-/** What the third version added, and the fourth. */
+/** The members that versions three and four added. */
 const added = {
   v: 4,
   audience: 'public',
@@ -86,7 +86,7 @@ const third: CartState = {
   moving: { to: '7', id: '0d9b6c0e-64d8-4ad0-8d7b-3f3c5d1d8e21', done: false },
 };
 
-/** What a state of each version is now. */
+/** The current form of each version's state. */
 const now: Readonly<Record<number, CartState>> = {
   1: {
     ...added,
@@ -105,11 +105,14 @@ const now: Readonly<Record<number, CartState>> = {
   4: { ...third, offeredRates: { 0: ['flat_rate:1', 'local_pickup:2'] } },
 };
 
-test.each(Object.entries(now))('a state of version %s is read as what it is now', (version, expected) => {
-  expect(decodeState(kept(Number(version)))).toEqual(expected);
-});
+test.each(Object.entries(now))(
+  'a state of version %s is upgraded to the current form',
+  (version, expected) => {
+    expect(decodeState(kept(Number(version)))).toEqual(expected);
+  },
+);
 
-test('there is a kept text of every version up to the present one', () => {
+test('there is a stored text of every version up to the current one', () => {
   const { v } = emptyState(0);
   expect(Object.keys(now).map(Number)).toEqual(Array.from({ length: v }, (_, index) => index + 1));
   expect(decodeState(kept(v)).v).toBe(v);
@@ -130,7 +133,7 @@ const aLine: fc.Arbitrary<Line> = fc.record({
   name: text,
 });
 
-test('any state is read as it was written', () => {
+test('any state is decoded as it was encoded', () => {
   const parts = fc.record({
     createdAt: fc.maxSafeNat(),
     lines: fc.array(aLine, { maxLength: 5 }),
@@ -149,7 +152,7 @@ test('any state is read as it was written', () => {
   );
 });
 
-test('a state of a newer version is left to whoever knows it', () => {
+test('a state of a newer version is refused', () => {
   const newer = { ...emptyState(0), v: emptyState(0).v + 1 };
   expect(() => decodeState(JSON.stringify(newer))).toThrow(NewerStateError);
 });

@@ -2,65 +2,65 @@ import type { z } from 'zod';
 import type { Audience } from '#contracts/audience.ts';
 import type { Customer, ItemData, Notice } from '#contracts/cart.ts';
 
-/** Version of the stored form. Older ones are upgraded when they are read; a fixture of each is kept for ever. */
+/** The version of the stored form. Older ones are upgraded when read; a fixture of each is kept. */
 const version = 4;
 
-/** A line as it is kept: what was chosen. Prices are not kept, but for one that a trusted caller set. */
+/** A line as stored: the choice, without prices except one that a trusted caller set. */
 export interface Line {
   readonly key: string;
   readonly productId: number;
-  /** 0 when the line is no variation. */
+  /** 0 for a product without variations. */
   readonly variationId: number;
   readonly quantity: number;
-  /** Attribute key to option slug, of a variation. */
+  /** Attribute key to option slug, for a variation. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly itemData: z.infer<typeof ItemData>;
-  /** Minor units; a price set by a caller who may for this quantity, null for the catalogue's own. */
+  /** Minor units; a price that a trusted caller set for this quantity, null for the catalogue's price. */
   readonly ownPrice: number | null;
-  /** The price when the cart was last written: another one now is worth a notice. Null when it had none. */
+  /** The price when the cart was last written, to notify of a change. Null when it had none. */
   readonly seenPrice: number | null;
-  /** What the stock of the line is counted on: a product or variation id. */
+  /** The product or variation id whose stock the line uses. */
   readonly stockUnit: number;
   readonly name: string;
 }
 
-/** A guest's cart whose goods went over, or are to go over, to a customer's: under an id that no other transfer has. */
+/** The transfer of a guest's cart to a customer's, with a unique id. */
 export interface Moving {
   /** Key of the customer's cart. */
   readonly to: string;
   readonly id: string;
-  /** Whether all is over: the cart is only a mark that its key is worth nothing any more. */
+  /** Whether the transfer is complete: the cart only marks its key as invalid. */
   readonly done: boolean;
 }
 
-/** A cart as it is kept, whole. Times in Unix milliseconds. */
+/** A cart as stored, in full. Times in Unix milliseconds. */
 export interface CartState {
   readonly v: typeof version;
   readonly createdAt: number;
   readonly lines: readonly Line[];
   readonly removed: readonly Line[];
   readonly customer: Customer;
-  /** Whether the goods go elsewhere than the bill; else the shipping address follows the billing address. */
+  /** Whether shipping goes elsewhere; otherwise the shipping address follows the billing address. */
   readonly shipElsewhere: boolean;
   readonly coupons: readonly string[];
   readonly fees: readonly { name: string; amount: number; taxable: boolean; taxClass: string }[];
   /** Package index to the key of the chosen rate. */
   readonly chosenRates: Readonly<Record<string, string>>;
-  /** Package index to the keys of the rates that the package had when the choice was made: another list ends it. */
+  /** Package index to the keys of the rates at the time of the choice: another list ends it. */
   readonly offeredRates: Readonly<Record<string, readonly string[]>>;
-  /** What extensions of the store keep, by their namespaces. */
+  /** Values of the store's extensions, by namespace. */
   readonly extensions: Readonly<Record<string, z.core.util.JSONType>>;
-  /** Whom its owner was shown prices as when the owner last changed it; `public` for a guest's. */
+  /** The audience of the owner's prices at the last change; `public` for a guest. */
   readonly audience: Audience;
-  /** Whether a customer's own addresses were filled in, as far as they were known. */
+  /** Whether a customer's own addresses were filled in. */
   readonly prefilled: boolean;
-  /** Transfers into this cart whose guest's carts may still be there, by key and id: they are not made again. */
+  /** Transfers into this cart whose guest's carts may still exist, by key and id: they are not repeated. */
   readonly transfers: readonly { readonly from: string; readonly id: string }[];
-  /** Null for every cart but a guest's that goes over to a customer's: then nobody else may change it. */
+  /** Null except for a guest's cart in transfer, which nothing else may change. */
   readonly moving: Moving | null;
 }
 
-/** A change's success: the new state, the lines it is about, and what the shopper is told. */
+/** The result of a successful change: the new state, its lines and notices. */
 export interface Applied {
   /** The same object when nothing changed: then nothing is written. */
   readonly state: CartState;
@@ -68,7 +68,7 @@ export interface Applied {
   readonly notices: readonly Notice[];
 }
 
-/** A state was written by a newer version of this service: another replica has to take the request. */
+/** A newer version of this service wrote the state: another replica has to serve the request. */
 export class NewerStateError extends Error {
   override readonly name = 'NewerStateError';
 }
@@ -85,7 +85,7 @@ const noAddress = {
   state: '',
 };
 
-/** The state of a cart that nothing was ever put into. */
+/** Returns the state of a new cart. */
 export function emptyState(now: number): CartState {
   return {
     v: version,
@@ -106,12 +106,12 @@ export function emptyState(now: number): CartState {
   };
 }
 
-/** The text that Redis keeps. */
+/** Returns the text to store in Redis. */
 export function encodeState(state: CartState): string {
   return JSON.stringify(state);
 }
 
-/** Makes a state of each version one of the next; the index is the version that it starts from. There is no 0. */
+/** Upgrades of a state to the next version; the index is the version to upgrade from. There is no 0. */
 const upgrades: readonly ((state: object) => object)[] = [
   (state) => state,
   (state) => ({ ...state, v: 2, shipElsewhere: false, extensions: {} }),
@@ -119,7 +119,10 @@ const upgrades: readonly ((state: object) => object)[] = [
   (state) => ({ ...state, v: 4, offeredRates: {} }),
 ];
 
-/** The state in a kept text, upgraded to the present version. @throws NewerStateError; Error for a text that is none */
+/**
+ * Returns the state of a stored text, upgraded to the current version. @throws NewerStateError; Error for an invalid
+ * text
+ */
 export function decodeState(text: string): CartState {
   const kept = JSON.parse(text) as { v: number };
   if (!Number.isSafeInteger(kept.v) || kept.v < 1) throw new Error(`state version ${kept.v}`);

@@ -6,7 +6,7 @@ import type { CartExtension } from './extension.ts';
 import { store } from './facts.fixture.ts';
 import type { World } from './world.ts';
 
-/** A world that knows these products by id and SKU, and nothing else. */
+/** Returns a command context that knows only these products, by id and SKU. */
 export function worldOf(
   products: readonly ProductFacts[],
   settings: StoreSettings = store,
@@ -24,7 +24,7 @@ export function worldOf(
   };
 }
 
-/** One piece of product 13, with what a test changes. */
+/** Returns an item with one piece of product 13, with a test's changes. */
 export function anItem(changed: Partial<Item> = {}): Item {
   return { reference: '13', quantity: '1', variation: {}, itemData: {}, price: null, ...changed };
 }

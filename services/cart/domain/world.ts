@@ -4,42 +4,42 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import type { CartExtension } from './extension.ts';
 import type { CartState, Line } from './state.ts';
 
-/** Facts by product or variation id; null for one that is gone, absent for one that was not asked for. */
+/** Facts by product or variation id; null for one that no longer exists, absent for one that was not requested. */
 export type FactsById = ReadonlyMap<number, ProductFacts | null>;
 
-/** What rules about a cart judge by, beside the cart: products and the store's settings as they are now. */
+/** The command context: products, coupons and settings that the rules of a cart need. */
 export interface World {
   readonly facts: FactsById;
-  /** Product or variation ids by the references that commands name, ids or SKUs; null for what names nothing. */
+  /** Product or variation ids by the references of commands, ids or SKUs; null for an unknown reference. */
   readonly named: ReadonlyMap<string, number | null>;
-  /** Coupons by code, of those that the cart has and that commands name; null for one that there is not. */
+  /** Coupons by code, for those of the cart and of commands; null for an unknown one. */
   readonly coupons: ReadonlyMap<string, Coupon | null>;
   readonly settings: StoreSettings;
-  /** This moment, in Unix milliseconds. */
+  /** The current time, in Unix milliseconds. */
   readonly now: number;
-  /** Id of the customer whose cart it is; empty for a guest's. */
+  /** Id of the customer who owns the cart; empty for a guest. */
   readonly customerId: string;
-  /** Extensions of the store by their namespaces. */
+  /** Extensions of the store by namespace. */
   readonly extensions: ReadonlyMap<string, CartExtension>;
 }
 
-/** A world, and whether it is as of late instead of as of now. */
+/** A command context, and whether it is stale. */
 export interface Seen {
   readonly world: World;
   readonly stale: boolean;
 }
 
-/** The id that a line's facts go by. */
+/** Returns the id under which a line's facts are found. */
 export function factsIdOf({ variationId, productId }: Pick<Line, 'productId' | 'variationId'>): number {
   return variationId || productId;
 }
 
-/** Ids of all products and variations in a cart, those taken out of it among them. */
+/** Returns the ids of all products and variations in a cart, including removed lines. */
 export function idsIn({ lines, removed }: CartState): number[] {
   return [...lines, ...removed].map(factsIdOf);
 }
 
-/** What a reference names: null for nothing. */
+/** Returns the product of a reference: null for none. */
 export function namedIn(world: World, reference: string): ProductFacts | null {
   const id = world.named.get(reference.trim());
   return (id && world.facts.get(id)) || null;

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 
 type Command = CommandOf<'add-fee'>;
 
-/** What a fee comes to, in minor units, below zero for one that takes off. @throws ServiceError */
+/** Returns the amount of a fee in minor units, negative for a deduction. @throws ServiceError */
 function amountOf({ amount: text }: Command, { settings }: World): number {
   if (text.trim() === '') throw refusal('service_fee_missing_amount', {});
   const amount = fromDecimalText(text, settings.currency.decimals);
@@ -18,16 +18,16 @@ function amountOf({ amount: text }: Command, { settings }: World): number {
 }
 
 /**
- * Adds a fee, whose name no other one has. Who may is checked before. Pure.
+ * Adds a fee with a unique name. The caller's permission is checked before. Pure.
  *
- * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an amount
- * that is none or 0, or a tax class that there is not; `service_fee_already_exists`; `service_cart_limit_exceeded`
+ * @throws ServiceError `service_fee_missing_name`, `service_fee_missing_amount`; `service_fee_cannot_add` for an
+ * invalid or zero amount, or an unknown tax class; `service_fee_already_exists`; `service_cart_limit_exceeded`
  */
 function apply(state: CartState, command: Command, world: World): Applied {
   const name = onOneLine(command.name);
   if (name === '') throw refusal('service_fee_missing_name', {});
   const amount = amountOf(command, world);
-  // One of a class without rates bears no tax.
+  // A class without rates has no tax.
   const taxClass = command.taxClass.trim().toLowerCase();
   if (state.fees.some((fee) => fee.name.toLowerCase() === name.toLowerCase())) {
     throw refusal('service_fee_already_exists', {}, { message: `There is a fee "${name}" already.` });

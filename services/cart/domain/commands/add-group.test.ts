@@ -38,7 +38,7 @@ function command(reference: string, quantities: Record<string, string>) {
 const add = (state: CartState, ...given: Parameters<typeof command>) =>
   addGroup.apply(state, command(...given), world);
 
-test('products of a group go in with their quantities, by id or SKU, the others stay out', () => {
+test('products of a group are added with their quantities, by id or SKU, the others are not', () => {
   const quantities = { cup: '3', 13: ' 2 ', 44: '0', 52: '', 404: '00', 999: ' 0.0 ' };
   const { state, lineKeys, notices } = add(empty, 'set-50', quantities);
   expect(state.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([
@@ -49,7 +49,7 @@ test('products of a group go in with their quantities, by id or SKU, the others 
   expect(notices).toEqual([{ kind: 'success', text: '"Mug" and "Cup" have been added to your cart.' }]);
 });
 
-test('an e-mail address is set along with them', () => {
+test('an e-mail address is set by the same command', () => {
   const { state } = addGroup.apply(
     empty,
     { ...command('50', { 13: '1' }), email: 'ann@shop.example' },
@@ -83,7 +83,7 @@ test.each<[string, Record<string, string>, string, object]>([
   ['50', { 13: '1', 52: '1' }, 'service_missing_variation_data', { missing: ['Colour'] }],
   ['50', { 13: '1', 35: '6' }, 'service_not_enough_in_stock', { requested: 6, in_cart: 0, available: 5 }],
   ['50', { 35: '3', cup: '3' }, 'service_not_enough_in_stock', { requested: 6, in_cart: 0, available: 5 }],
-])('%s with %j is refused with %s, and none goes in', (reference, quantities, code, data) => {
+])('%s with %j is refused with %s, and nothing is added', (reference, quantities, code, data) => {
   const before = add(empty, '50', { 13: '1' }).state;
   const kept = structuredClone(before);
   try {
@@ -97,7 +97,7 @@ test.each<[string, Record<string, string>, string, object]>([
   throw new Error('it was not refused');
 });
 
-test('with any product allowed, the quantities alone say what is added', () => {
+test('when any product is allowed, the quantities alone determine what is added', () => {
   const any = (reference: string, quantities: Record<string, string>) =>
     addGroup.apply(empty, { ...command(reference, quantities), anyProduct: true }, world);
   const added = ({ state }: ReturnType<typeof any>) =>
@@ -109,7 +109,7 @@ test('with any product allowed, the quantities alone say what is added', () => {
   expect(() => any('999', { 13: '1' })).toThrow('does not exist');
 });
 
-test('only what is wanted of a group is looked up further', () => {
+test('only the requested products of a group are looked up', () => {
   expect(addGroup.needs.furtherIds(command('50', { 52: '1', 13: '2' }), empty, world)).toEqual([60]);
   expect(addGroup.needs.furtherIds(command('50', { 52: '0', 13: '2' }), empty, world)).toEqual([]);
 });

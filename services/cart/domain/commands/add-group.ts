@@ -12,14 +12,17 @@ type Command = CommandOf<'add-group'>;
 /** An empty text or zero in any notation. */
 const noQuantity = /^(0+(\.0*)?)?$/;
 
-/** The items that are wanted of a group: those with a quantity that says so. */
+/** Returns the items with a non-empty quantity. */
 function itemsOf({ quantities }: Command): Item[] {
   return Object.entries(quantities)
     .filter(([, quantity]) => !noQuantity.test(quantity.trim()))
     .map(([reference, quantity]) => ({ reference, quantity, variation: {}, itemData: {}, price: null }));
 }
 
-/** Ids of the products of a group. @throws ServiceError for what is no group, or one that nobody can buy of */
+/**
+ * Returns the ids of a group's products. @throws ServiceError for a product that is no group, or a group that cannot
+ * be bought
+ */
 function groupedIds({ type, status, choices }: ProductFacts): readonly number[] {
   if (type !== 'grouped') throw refusal('service_cannot_add_product_type_to_cart', { product_type: type });
   if (status !== 'publish') throw refusal('service_cannot_be_purchased', {});

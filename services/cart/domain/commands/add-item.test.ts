@@ -30,7 +30,7 @@ function refused(state: CartState, facts: ProductFacts | null, changed: Asked = 
 
 const quantities = (state: CartState) => state.lines.map(({ quantity }) => quantity);
 
-test('a product becomes a line, added again it raises that line, with other data it becomes another', () => {
+test('a product becomes a line; added again it raises that line; with other data it becomes another line', () => {
   const once = add(empty, factsOf(), { quantity: '2' });
   const twice = add(once, factsOf(), { quantity: ' 3 ' });
   const other = add(twice, factsOf(), { itemData: { engraving: 'Ana' } });
@@ -68,7 +68,7 @@ test.each([
   expect(refused(empty, facts, { reference }).code).toBe(code);
 });
 
-test('more than the stock is refused and says what was asked, held and there', () => {
+test('more than the stock is refused with the requested, held and available quantities', () => {
   expect(refused(empty, stocked(5), { quantity: '6' })).toEqual({
     code: 'service_not_enough_in_stock',
     data: { requested: 6, in_cart: 0, available: 5 },
@@ -81,14 +81,14 @@ test('more than the stock is refused and says what was asked, held and there', (
   expect(quantities(add(four, stocked(5)))).toEqual([5]);
 });
 
-test('lines with other data draw on the same stock', () => {
+test('lines with other data use the same stock', () => {
   const plain = add(empty, stocked(5), { quantity: '3' });
   expect(refused(plain, stocked(5), { quantity: '3', itemData: { a: 'b' } }).code).toBe(
     'service_not_enough_stock_remaining',
   );
 });
 
-test('backorders let the stock be exceeded, and an empty stock refuses', () => {
+test('with backorders the stock may be exceeded; an empty stock refuses', () => {
   const stock = {
     managed: true,
     quantity: 0,
@@ -105,18 +105,18 @@ test('backorders let the stock be exceeded, and an empty stock refuses', () => {
   ]);
 });
 
-test('what is sold individually goes in once and alone', () => {
+test('a product that is sold individually is added once, with quantity 1', () => {
   const single = factsOf({ soldIndividually: true, maxPurchase: 1 });
   expect(refused(empty, single, { quantity: '2' }).code).toBe('service_quantity_invalid_amount');
   expect(refused(add(empty, single), single).code).toBe('service_product_sold_individually');
 });
 
-test('a line never passes 9,999 pieces', () => {
+test('a line never exceeds 9,999 pieces', () => {
   const full = add(empty, factsOf(), { quantity: '9999' });
   expect(refused(full, factsOf()).code).toBe('service_quantity_invalid_amount');
 });
 
-test('a cart holds 200 lines and no more', () => {
+test('a cart holds at most 200 lines', () => {
   let state = empty;
   for (let n = 0; n < 200; n += 1) state = add(state, factsOf(), { itemData: { n } });
   expect(refused(state, factsOf(), { itemData: { n: 200 } })).toEqual({
@@ -125,7 +125,7 @@ test('a cart holds 200 lines and no more', () => {
   });
 });
 
-test('data too deep or too large is refused', () => {
+test('data that is too deep or too large is refused', () => {
   expect(refused(empty, factsOf(), { itemData: { a: { b: { c: { d: { e: {} } } } } } }).data).toEqual({
     limit: 'itemDataDepth',
     maximum: 5,
@@ -136,7 +136,7 @@ test('data too deep or too large is refused', () => {
   });
 });
 
-test('an e-mail and a phone number are stored when they are such, else told of, and the product is added', () => {
+test('a valid e-mail and phone number are stored, an invalid one causes a notice, and the product is added', () => {
   const good = applied(empty, factsOf(), { email: 'ana@example.org', phone: '+44 20 1234' });
   expect(good.state.customer.billing).toMatchObject({ email: 'ana@example.org', phone: '+44 20 1234' });
   const bad = applied(good.state, factsOf(), { email: 'no', phone: 'abc' });
@@ -145,7 +145,7 @@ test('an e-mail and a phone number are stored when they are such, else told of, 
   expect(quantities(bad.state)).toEqual([2]);
 });
 
-test('a price holds for the quantity it was given for: more pieces without a price end it', () => {
+test('a price holds for its quantity: adding pieces without a price ends it', () => {
   const own = add(empty, factsOf(), { price: '3.50' });
   expect(own.lines[0]).toMatchObject({ quantity: 1, ownPrice: 350 });
   const more = add(own, factsOf(), { quantity: '99' });
@@ -153,7 +153,7 @@ test('a price holds for the quantity it was given for: more pieces without a pri
   expect(add(more, factsOf(), { price: '3.00' }).lines[0]).toMatchObject({ quantity: 101, ownPrice: 300 });
 });
 
-test('a variation is put in only as one of the product that is named with it', () => {
+test('a variation is added only with its own product', () => {
   const red = factsOf({ id: 54, parentId: 52, type: 'variation' });
   const named = (productId: string) => ({ reference: '54', productId });
   expect(refused(empty, red, named('13'))).toMatchObject({ code: 'service_no_variation_found' });

@@ -6,7 +6,7 @@ import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
 /**
- * Puts a product into a cart or raises the line with the same key (docs/reference/cart.md#add-an-item). Pure.
+ * Adds a product to a cart, or raises the line with the same key (docs/reference/cart.md#add-an-item). Pure.
  *
  * @throws ServiceError the refusals of an addition (docs/reference/cart.md#add-an-item); the state is then unchanged
  */

@@ -11,7 +11,7 @@ import { addItem } from './add-item.ts';
 import { addItems } from './add-items.ts';
 
 const noContact: { email: string | null; phone: string | null } = { email: null, phone: null };
-/** Counted on their product, of which there are five. */
+/** They share the stock of their product, which is five. */
 const variations = variableOf(52, [colour], { 53: { pa_colour: 'red' }, 54: {} }).map((one) => ({
   ...one,
   stock: stocked(5).stock,
@@ -51,7 +51,7 @@ const of = (
 ) => ({ reference, quantity, itemData, variation });
 const lines = ({ lines: all }: CartState) => all.map(({ productId, quantity }) => [productId, quantity]);
 
-test('several items become lines in their order, the same one twice becomes one line', () => {
+test('several items become lines in their order, equal ones become one line', () => {
   const { state, lineKeys } = add(empty, [of('14', '2'), of('35'), of('cap', '3'), of('13')]);
   expect(lines(state)).toEqual([
     [14, 5],
@@ -61,7 +61,7 @@ test('several items become lines in their order, the same one twice becomes one 
   expect(lineKeys).toEqual(state.lines.map(({ key }) => key));
 });
 
-test('the lines that are told are those that were added to, not all', () => {
+test('the returned lines are those that were added to, not all', () => {
   const before = add(empty, [of('13'), of('14')]).state;
   const { lineKeys } = add(before, [of('35'), of('14')]);
   expect(lineKeys).toHaveLength(2);
@@ -75,11 +75,11 @@ test.each<[readonly ReturnType<typeof of>[], string]>([
   [[of('13', '4'), of('14')], '"Mug" and "Cap" have been added to your cart.'],
   [[of('13'), of('14'), of('35')], '"Mug", "Cap" and "Cup" have been added to your cart.'],
   [[of('13'), of('14'), of('35'), of('38')], '4 products have been added to your cart.'],
-])('one sentence tells of all: %j', (items, text) => {
+])('one notice covers all items: %j', (items, text) => {
   expect(add(empty, items).notices).toEqual([{ kind: 'success', text }]);
 });
 
-test('an e-mail address and a phone number are set once, along with all', () => {
+test('an e-mail address and a phone number are set once for all items', () => {
   const { state, notices } = add(empty, [of('13'), of('14')], {
     email: 'ann@shop.example',
     phone: 'none',
@@ -126,14 +126,14 @@ test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
     'service_quantity_invalid_amount',
     { minimum: 1, maximum: 9_999 },
   ],
-])('%s among several is refused as it would be alone, and none goes in', (_what, items, code, data) => {
+])('%s among several is refused as it would be alone, and nothing is added', (_what, items, code, data) => {
   const before = add(empty, [of('14')]).state;
   const kept = structuredClone(before);
   expect(refusalOf(before, items)).toEqual([code, data]);
   expect(before).toEqual(kept);
 });
 
-test('what the cart holds of a stock counts, and is told apart from what is wanted', () => {
+test('lines in the cart count towards the stock, and are reported apart from the requested quantity', () => {
   const before = add(empty, [of('35', '2')]).state;
   expect(refusalOf(before, [of('35', '2'), of('35', '2', { gift: 'yes' })])).toEqual([
     'service_not_enough_stock_remaining',
@@ -142,8 +142,8 @@ test('what the cart holds of a stock counts, and is told apart from what is want
   expect(lines(add(before, [of('35'), of('35', '2')]).state)).toEqual([[35, 5]]);
 });
 
-test('lines count on the stock that their products are counted on now', () => {
-  // Counted by itself when it was put in.
+test('lines count towards the current stock unit of their products', () => {
+  // It had its own stock when it was added.
   const apart = worldOf(products.map((one) => ({ ...one, stockUnit: one.id })));
   const command = { kind: 'add-item', item: anItem(of('53', '4')), ...noContact } as const;
   const before = addItem.apply(empty, command, apart).state;
@@ -153,7 +153,7 @@ test('lines count on the stock that their products are counted on now', () => {
   ]);
 });
 
-test('the first item that cannot be is the one that is told of', () => {
+test('the refusal is that of the first item that cannot be added', () => {
   expect(refusalOf(empty, [of('13'), of('14', 'x'), of('999')])[0]).toBe('service_quantity_not_numeric');
   expect(refusalOf(empty, [of('999'), of('14', 'x')])[0]).toBe('service_invalid_product');
 });
@@ -167,7 +167,7 @@ const distinct = fc.uniqueArray(
   { selector: ({ reference, gift }) => `${reference}-${gift}`, minLength: 1, maxLength: 10 },
 );
 
-test('adding in another order, or one by one, comes to the same quantities', () => {
+test('adding in another order, or one by one, gives the same quantities', () => {
   const held = ({ lines: all }: CartState) => new Map(all.map(({ key, quantity }) => [key, quantity]));
   fc.assert(
     fc.property(
@@ -190,7 +190,7 @@ test('adding in another order, or one by one, comes to the same quantities', () 
   );
 });
 
-test('however a stock is divided over items, either all go in or none, and never more than there are', () => {
+test('for any division of a stock over items, either all are added or none, and never more than there are', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5 }), parts, (first, quantities) => {
@@ -202,7 +202,7 @@ test('however a stock is divided over items, either all go in or none, and never
         expect(after.lines.reduce((all, { quantity }) => all + quantity, 0)).toBe(first + sum);
         return;
       }
-      // Told as far as the item that is one too many.
+      // Up to the first item that exceeds the stock.
       const [code, data] = refusalOf(before, items) as [string, { requested: number }];
       expect(code).toBe(first > 0 ? 'service_not_enough_stock_remaining' : 'service_not_enough_in_stock');
       expect(data).toMatchObject({ in_cart: first, available: 5 });

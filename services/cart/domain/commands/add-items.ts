@@ -6,7 +6,7 @@ import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 
 /**
- * Puts several products into a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.
+ * Adds several products to a cart, all or none, in their order (docs/reference/cart.md#add-several-items). Pure.
  *
  * @throws ServiceError the refusal of the first that cannot be added; the state is then unchanged
  */

@@ -29,14 +29,11 @@ const applied = (
 const holding = (...coupons: string[]): CartState => ({ ...cart, coupons });
 const success = { kind: 'success', text: 'Coupon code applied successfully.' };
 
-test.each(['ten', 'TEN', ' Ten\n'])(
-  '%j is applied as it is kept, without blanks and in small letters',
-  (code) => {
-    expect(applied(code)).toEqual({ state: holding('ten'), lineKeys: [], notices: [success] });
-  },
-);
+test.each(['ten', 'TEN', ' Ten\n'])('%j is stored trimmed and in lower case', (code) => {
+  expect(applied(code)).toEqual({ state: holding('ten'), lineKeys: [], notices: [success] });
+});
 
-test('coupons stand in the order in which they were applied', () => {
+test('coupons are in the order in which they were applied', () => {
   expect(applied('ten', holding('fiver')).state.coupons).toEqual(['fiver', 'ten']);
 });
 
@@ -53,7 +50,7 @@ test.each([
     ['only'],
     ['Coupon "only" has been removed, since "solo" cannot be used together with others.'],
   ],
-])('an individual one replaces %s (money, coupons)', (_, before, told) => {
+])('an individual coupon replaces %s (money, coupons)', (_, before, told) => {
   const { state, notices } = applied('solo', holding(...before));
   expect(state.coupons).toEqual(['solo']);
   expect(notices).toEqual([success, ...told.map((text) => ({ kind: 'notice', text }))]);
@@ -153,23 +150,23 @@ test.each<[string, () => unknown, string, object, string]>([
   expect(refusalOf(apply)).toEqual({ code, data, message });
 });
 
-test('the twentieth fits, and an individual one replaces them all', () => {
+test('the twentieth coupon is accepted, and an individual one replaces them all', () => {
   const known = [...all, ...many];
   expect(applied('ten', holding(...manyCodes.slice(1)), known).state.coupons).toHaveLength(20);
   expect(applied('solo', holding(...manyCodes), known).state.coupons).toEqual(['solo']);
 });
 
-test('an individual one that is good no longer stands in nobody’s way', () => {
+test('an individual coupon that is no longer valid does not block others', () => {
   const over = aCoupon({ id: 3, code: 'solo', individualUse: true, expires: expired });
   expect(applied('ten', holding('solo'), [ten, over]).state.coupons).toEqual(['solo', 'ten']);
 });
 
-test('an individual one that waits in an empty cart takes none beside it', () => {
+test('an individual coupon in an empty cart allows no other one', () => {
   const empty = { ...holding('solo'), lines: [] };
   expect(refusalOf(() => applied('fiver', empty)).code).toBe('service_coupon_cannot_add');
 });
 
-test('an e-mail address that comes along is set; one that is none is told, and known by nobody', () => {
+test('a valid e-mail address is set; an invalid one causes a notice and is not used', () => {
   const { state, notices } = applied('mine', cart, all, { email: ' ann@shop.example ' });
   expect(state.customer.billing.email).toBe('ann@shop.example');
   expect([state.coupons, notices]).toEqual([['mine'], [success]]);

@@ -15,7 +15,7 @@ import { couponsHave } from './remove-coupon.ts';
 type Command = CommandOf<'apply-coupon'>;
 
 /**
- * The coupon of a code. @throws ServiceError where the store has none, the code is empty or names none that is there
+ * Returns the coupon of a code. @throws ServiceError when the store has no coupons, or the code is empty or unknown
  */
 function couponNamed({ code: text }: Command, { settings, coupons }: World): Coupon {
   if (!settings.couponsEnabled) throw refusal('service_coupons_not_enabled', {});
@@ -26,7 +26,10 @@ function couponNamed({ code: text }: Command, { settings, coupons }: World): Cou
   throw refusal('service_coupon_not_exist', {}, { message: unknownCoupon(code).sentence });
 }
 
-/** @throws ServiceError for a coupon that is applied already, or that has to stand beside `alone`, or one too many */
+/**
+ * @throws ServiceError for a coupon that is already applied, conflicts with the individual coupon `alone`, or exceeds
+ * the limit
+ */
 function requireAddable({ code, individualUse }: Coupon, applied: readonly string[], alone?: string): void {
   if (applied.includes(code)) {
     const message = `Coupon "${code}" has been applied already.`;
@@ -40,19 +43,19 @@ function requireAddable({ code, individualUse }: Coupon, applied: readonly strin
   requireRoom(applied, 'coupons');
 }
 
-/** What the shopper is told of the coupons that an individual one replaces. */
+/** Returns the notice about the coupons that an individual one replaces. */
 function replacedNotice(code: string, replaced: readonly string[]): Notice {
   const text = `${couponsHave(replaced)} been removed, since "${code}" cannot be used together with others.`;
   return { kind: 'notice', text };
 }
 
 /**
- * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). An individual one replaces the others. An
- * e-mail address that comes with it is set on the billing address, and judged by. Pure.
+ * Applies a coupon (docs/reference/coupons-and-shipping.md#apply-a-coupon). An individual coupon replaces the others.
+ * An e-mail address in the command is set on the billing address and used for the check. Pure.
  *
  * @throws ServiceError `service_coupons_not_enabled`, `service_coupon_code_required`, `service_coupon_not_exist`;
- * `service_coupon_cannot_add` for one that is applied already or beside an individual one;
- * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason where it is not good for the cart
+ * `service_coupon_cannot_add` for one that is already applied or conflicts with an individual one;
+ * `service_cart_limit_exceeded`; `service_coupon_failed_to_apply` with the reason when it is not valid for the cart
  */
 function apply(state: CartState, command: Command, world: World): Applied {
   const coupon = couponNamed(command, world);
@@ -61,7 +64,7 @@ function apply(state: CartState, command: Command, world: World): Applied {
   const contact = { email: command.email, phone: null };
   const { customer, notices } = withContact(state.customer, contact, world.settings);
   const objections = objectionsIn({ ...state, customer }, world, world.customerId, [...applied, code]);
-  // One that is not good any more leaves with this change, and stands in nobody's way. Those of an empty cart all stay.
+  // Coupons that are no longer valid are removed and block nothing. An empty cart keeps all of its coupons.
   const good = applied.filter((held) => state.lines.length === 0 || !objections.has(held));
   const alone = good.find((held) => world.coupons.get(held)?.individualUse);
   requireAddable(coupon, applied, alone);
@@ -70,7 +73,7 @@ function apply(state: CartState, command: Command, world: World): Applied {
     const { reason, sentence: message } = objection;
     throw refusal('service_coupon_failed_to_apply', { reason }, { message });
   }
-  // One that makes shipping free is chosen for it, whatever was chosen before.
+  // A coupon with free shipping selects it, whatever was chosen before.
   const free = coupon.freeShipping ? withoutChoice(state) : state;
   return {
     state: { ...free, customer, coupons: individualUse ? [code] : [...applied, code] },
@@ -83,7 +86,7 @@ function apply(state: CartState, command: Command, world: World): Applied {
   };
 }
 
-/** The code as it is kept; nothing for a text that is too long to be a code. */
+/** Returns the stored form of a code; nothing when the text is too long for a code. */
 function knownForm(text: string): readonly string[] {
   const code = CouponCode.safeParse(text);
   return code.success ? [code.data] : [];

@@ -5,7 +5,7 @@ import { type CartState, emptyState } from '../state.ts';
 import { anItem, worldOf } from '../world.fixture.ts';
 import { addItem } from './add-item.ts';
 
-/** A cart that pieces were put into, one after the other, with what a test wants otherwise of an item. */
+/** Returns a cart to which items were added one after the other, with a test's changes. */
 export function cartWith(
   ...pieces: readonly (readonly [facts: ProductFacts, quantity: number, changed?: Partial<Item>])[]
 ): CartState {
@@ -15,13 +15,13 @@ export function cartWith(
   }, emptyState(0));
 }
 
-/** What each line holds, in the order of the lines. */
+/** Returns the quantity of each line, in order. */
 export const quantitiesOf = ({ lines }: CartState) => lines.map(({ quantity }) => quantity);
 
-/** The key of the line at this place. */
+/** Returns the key of the line at this place. */
 export const keyAt = ({ lines }: CartState, at = 0) => lines[at]?.key ?? 'no such line';
 
-/** What a change was refused with. @throws Error when it was not refused */
+/** Returns the refusal of a change. @throws Error when it was not refused */
 export function refusalOf(change: () => unknown): Pick<ServiceError, 'code' | 'data' | 'message'> {
   try {
     change();

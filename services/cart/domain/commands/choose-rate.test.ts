@@ -31,7 +31,7 @@ const chosen = (
   { name = null as string | null, state = cart as CartState, settings = shipping } = {},
 ) => chooseRate.apply(state, { kind: 'choose-rate', rate, package: name }, worldOf([mug], settings));
 
-test.each([[null], [''], ['default'], ['Default'], ['0']])('of package %j a rate is chosen', (name) => {
+test.each([[null], [''], ['default'], ['Default'], ['0']])('a rate of package %j can be chosen', (name) => {
   expect(chosen(' local_pickup:2 ', { name })).toEqual({
     state: {
       ...cart,
@@ -43,7 +43,7 @@ test.each([[null], [''], ['default'], ['Default'], ['0']])('of package %j a rate
   });
 });
 
-test('a rate that is chosen already changes nothing, another one takes its place', () => {
+test('choosing the same rate changes nothing, choosing another one replaces it', () => {
   const { state } = chosen('local_pickup:2');
   expect(chosen('local_pickup:2', { state }).state).toBe(state);
   expect(chosen('flat_rate:1', { state }).state.chosenRates).toEqual({ 0: 'flat_rate:1' });

@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 
 type Command = CommandOf<'choose-rate'>;
 
-/** The packages of a cart. @throws ServiceError where it has none */
+/** Returns the packages of a cart. @throws ServiceError when it has none */
 function packagesIn(state: CartState, world: World): readonly Package[] {
   const { packages } = reckon(state, world);
   if (packages.length > 0) return packages;
@@ -20,7 +20,7 @@ function packagesIn(state: CartState, world: World): readonly Package[] {
     : refusal('service_no_shipping_methods', {});
 }
 
-/** The package that is named, `default` or by its index; the first one where none is. */
+/** Returns the named package, `default` or an index; the first one without a name. */
 function packageNamed(packages: readonly Package[], { package: text }: Command): Package | undefined {
   const name = text?.trim().toLowerCase() ?? '';
   const index = name === '' || name === 'default' ? '0' : name;
@@ -28,12 +28,11 @@ function packageNamed(packages: readonly Package[], { package: text }: Command):
 }
 
 /**
- * Chooses one of the ways to ship that a package has (docs/reference/coupons-and-shipping.md#choose-a-way-to-ship).
- * Pure.
+ * Chooses a shipping rate of a package (docs/reference/coupons-and-shipping.md#choose-a-way-to-ship). Pure.
  *
- * @throws ServiceError `service_shipping_disabled` where the store does not ship, `service_shipping_missing_rate_id`,
- * `service_shipping_not_calculated` while costs wait for an address, `service_no_shipping_methods` where no way leads
- * there, `service_shipping_method_incorrect` for what the package does not have
+ * @throws ServiceError `service_shipping_disabled` when the store does not ship, `service_shipping_missing_rate_id`,
+ * `service_shipping_not_calculated` while an address is missing, `service_no_shipping_methods` when no method applies
+ * there, `service_shipping_method_incorrect` for an unknown rate of the package
  */
 function apply(state: CartState, command: Command, world: World): Applied {
   if (!world.settings.shippingEnabled) throw refusal('service_shipping_disabled', {});

@@ -23,21 +23,21 @@ const full: CartState = {
   extensions: { 'gift-message': 'For Ana' },
 };
 
-test('clearing takes everything but the address', () => {
+test('clearing removes everything but the address', () => {
   const { createdAt, customer, shipElsewhere } = full;
   expect(cleared(full).state).toEqual({ ...emptyState(createdAt), customer, shipElsewhere });
 });
 
-test('what was removed before can still be restored when it is kept, what goes now cannot', () => {
+test('lines that were removed before can be restored if requested, the cleared ones cannot', () => {
   expect(cleared(full, true).state).toEqual({ ...cleared(full).state, removed: full.removed });
 });
 
-test('the shopper is told with one notice', () => {
+test('the shopper gets one notice', () => {
   expect(cleared(full).notices).toEqual([{ kind: 'notice', text: 'Your cart has been emptied.' }]);
   expect(cleared(full).lineKeys).toEqual([]);
 });
 
-test('clearing a clear cart succeeds and changes nothing', () => {
+test('clearing an empty cart succeeds and changes nothing', () => {
   for (const keepRemoved of [false, true]) {
     const once = cleared(full, keepRemoved).state;
     expect(cleared(once, keepRemoved).state).toBe(once);
@@ -52,6 +52,6 @@ test.each([
   ['fees', { fees: full.fees }],
   ['chosen rates', { chosenRates: full.chosenRates }],
   ['data of extensions', { extensions: full.extensions }],
-])('a cart that has nothing but %s is cleared', (_, part) => {
+])('a cart with only %s is cleared', (_, part) => {
   expect(cleared({ ...emptyState(0), ...part }).state).toEqual(emptyState(0));
 });

@@ -2,16 +2,16 @@ import type { CommandOf } from '#contracts/cart-commands.ts';
 import { always, type CommandRule, nothing } from '../command.ts';
 import type { Applied, CartState } from '../state.ts';
 
-/** Whether a cart holds nothing that clearing takes out. */
+/** Returns whether clearing a cart would change nothing. */
 function isClear({ lines, removed, coupons, fees, chosenRates, extensions }: CartState): boolean {
   const lists = [lines, removed, coupons, fees, Object.keys(chosenRates), Object.keys(extensions)];
   return lists.every(({ length }) => length === 0);
 }
 
 /**
- * Empties a cart: lines, coupons, fees, chosen shipping and what extensions keep go, the address stays
- * (docs/reference/cart.md#clear-the-cart). Lines that were taken out before can still be restored with `keepRemoved`;
- * those that go now cannot. Pure.
+ * Empties a cart: removes lines, coupons, fees, chosen shipping and data of extensions, but not the address
+ * (docs/reference/cart.md#clear-the-cart). With `keepRemoved`, lines that were removed before can still be restored;
+ * the cleared ones cannot. Pure.
  */
 function apply(state: CartState, { keepRemoved }: CommandOf<'clear'>): Applied {
   const removed = keepRemoved ? state.removed : [];

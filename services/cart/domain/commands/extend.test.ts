@@ -10,7 +10,7 @@ import { removeLine } from './remove-line.ts';
 
 type Data = CommandOf<'extend'>['data'];
 
-/** Keeps what it is handed under `keep`, and does the rest that a test asks of it. */
+/** Stores the data under `keep`, and otherwise answers as a test asks. */
 const keeper: CartExtension = {
   namespace: 'keeper',
   update({ keep = null, notice, refusal, fail }, kept) {
@@ -26,7 +26,7 @@ const applied = (state: CartState, data: Data, namespace = 'keeper', extension =
   extend.apply(state, { kind: 'extend', namespace, data }, worldOf([factsOf()], store, [extension]));
 const success = [{ kind: 'success', text: 'Cart updated successfully.' }];
 
-test('what an extension makes of data stands in the cart under its namespace, and the shopper is told', () => {
+test('the value that an extension returns is stored under its namespace, with a notice', () => {
   expect(applied(cart, { keep: { to: 'Ana' } })).toEqual({
     state: { ...cart, extensions: { keeper: { to: 'Ana' } } },
     lineKeys: [],
@@ -35,12 +35,12 @@ test('what an extension makes of data stands in the cart under its namespace, an
   expect(applied(cart, { keep: 1, notice: 'Noted.' }).notices).toEqual([{ kind: 'success', text: 'Noted.' }]);
 });
 
-test('a namespace called as what every object has keeps nothing at first, like any other', () => {
+test('a namespace with the name of an inherited property starts empty, like any other', () => {
   const { state } = applied(cart, { keep: 'again' }, 'constructor', { ...keeper, namespace: 'constructor' });
   expect(state).toBe(cart);
 });
 
-test('an extension sees what the cart holds of it, and null takes that out', () => {
+test('an extension gets its stored value, and null removes it', () => {
   const held = { ...applied(cart, { keep: 'this' }).state, extensions: { other: [1], keeper: 'this' } };
   expect(applied(held, { keep: 'again' })).toEqual({ state: held, lineKeys: [], notices: success });
   expect(applied(held, { keep: 'again' }).state).toBe(held);
@@ -48,7 +48,7 @@ test('an extension sees what the cart holds of it, and null takes that out', () 
   expect(applied(cart, { keep: null }).state).toBe(cart);
 });
 
-test('an extension cannot change the cart in its hands', () => {
+test('an extension cannot change the cart through its arguments', () => {
   const spoiler: CartExtension = {
     namespace: 'keeper',
     update(_data, kept) {
@@ -65,7 +65,7 @@ test.each([
   ['', 'service_update_cart_namespace_error', 'The namespace of the update is missing.'],
   ['nope', 'service_update_cart_no_namespace_error', 'There is no such namespace to update.'],
   ['constructor', 'service_update_cart_no_namespace_error', 'There is no such namespace to update.'],
-])('the namespace %j is refused with the names that there are', (namespace, code, sentence) => {
+])('the namespace %j is refused with the known namespaces', (namespace, code, sentence) => {
   for (const state of [cart, emptyState(0)]) {
     expect(refusalOf(() => applied(state, {}, namespace))).toEqual({
       code,
@@ -75,13 +75,13 @@ test.each([
   }
 });
 
-test('a cart that holds nothing is refused unless something was taken out', () => {
+test('a cart that holds nothing is refused unless a line was removed', () => {
   expect(refusalOf(() => applied(emptyState(0), { keep: 1 })).code).toBe('service_cart_empty');
   const emptied = removeLine.apply(cart, { kind: 'remove-line', lineKey: keyAt(cart) }, worldOf([])).state;
   expect(applied(emptied, { keep: 1 }).state.extensions).toEqual({ keeper: 1 });
 });
 
-test('what an extension refuses is told with its sentence', () => {
+test('a refusal of an extension is returned with its message', () => {
   expect(refusalOf(() => applied(cart, { refusal: 'A message needs a text.' }))).toEqual({
     code: 'service_update_cart_invalid_callback_error',
     data: {},
@@ -111,7 +111,7 @@ test.each([
   });
 });
 
-test('an extension that throws has failed, and its error is no client’s business', () => {
+test('an extension that throws has failed, and its error is not shown to clients', () => {
   expect(refusalOf(() => applied(cart, { fail: true })).message).toBe(
     'The extension of this namespace failed.',
   );
@@ -120,7 +120,7 @@ test('an extension that throws has failed, and its error is no client’s busine
 test.each([
   ['extensionBytes', 8_192, 'x'.repeat(8_191)],
   ['extensionDepth', 5, [[[[[[]]]]]]],
-])('an extension keeps no more than %s allows', (limit, maximum, keep) => {
+])('an extension stores no more than %s allows', (limit, maximum, keep) => {
   const { code, data } = refusalOf(() => applied(cart, { keep }));
   expect({ code, data }).toEqual({ code: 'service_cart_limit_exceeded', data: { limit, maximum } });
 });

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 type Kept = CartState['extensions'][string];
 type Command = CommandOf<'extend'>;
 
-/** The extension of a namespace. @throws ServiceError that tells which namespaces there are */
+/** Returns the extension of a namespace. @throws ServiceError with the known namespaces */
 function extensionNamed(namespace: string, { extensions }: World): CartExtension {
   const extension = extensions.get(namespace);
   if (extension) return extension;
@@ -28,7 +28,7 @@ function extensionNamed(namespace: string, { extensions }: World): CartExtension
       );
 }
 
-/** What the extension keeps and tells. @throws ServiceError what it refuses, or that it failed */
+/** Returns the value and notice of the extension. @throws ServiceError for its refusal or failure */
 function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
   let answer: ExtensionAnswer;
   try {
@@ -44,19 +44,19 @@ function decided(extension: CartExtension, data: Command['data'], kept: Kept) {
 }
 
 /**
- * Hands data to an extension of the store, which says what the cart keeps of it
- * (docs/reference/cart.md#update-the-cart). Pure, as extensions have to be.
+ * Passes data to an extension of the store, which decides what the cart stores
+ * (docs/reference/cart.md#update-the-cart). Pure, as extensions must be.
  *
  * @throws ServiceError `service_update_cart_namespace_error` without a namespace and
- * `service_update_cart_no_namespace_error` for one that there is not; `service_cart_empty` when the cart holds nothing
- * and nothing was taken out; `service_update_cart_invalid_callback_error` for what the extension refuses, or when it
- * fails; `service_cart_limit_exceeded` for more than it may keep
+ * `service_update_cart_no_namespace_error` for an unknown one; `service_cart_empty` when the cart holds nothing and
+ * no line was removed; `service_update_cart_invalid_callback_error` when the extension refuses or fails;
+ * `service_cart_limit_exceeded` for a value over its limits
  */
 function apply(state: CartState, { namespace, data }: Command, world: World): Applied {
   const extension = extensionNamed(namespace, world);
   if (state.lines.length === 0 && state.removed.length === 0) throw refusal('service_cart_empty', {});
   const { [namespace]: held, ...others } = state.extensions;
-  // A namespace may have the name of what every object inherits.
+  // A namespace may have the name of an inherited property.
   const before = Object.hasOwn(state.extensions, namespace) ? (held ?? null) : null;
   const { value, notice = 'Cart updated successfully.' } = decided(extension, data, before);
   const isSame = JSON.stringify(value) === JSON.stringify(before);

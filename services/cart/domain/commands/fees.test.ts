@@ -23,7 +23,7 @@ const added = (asked: Asked, state: CartState = empty, settings = reduced) =>
   addFee.apply(state, { ...command, ...asked }, worldOf([], settings));
 const inDecimals = (decimals: number) => ({ ...reduced, currency: { ...store.currency, decimals } });
 
-test('a fee stands after the others, and the shopper is told', () => {
+test('a fee is added after the others, with a notice', () => {
   const wrap = { name: 'Gift wrap', amount: -300, taxable: false, taxClass: '' };
   const before = { ...empty, fees: [wrap] };
   expect(added({}, before)).toEqual({
@@ -51,7 +51,7 @@ test.each([
   ['', ''],
   ['standard', 'standard'],
   [' Reduced-Rate ', 'reduced-rate'],
-])('the tax class %j is kept as %j', (taxClass, expected) => {
+])('the tax class %j is stored as %j', (taxClass, expected) => {
   expect(added({ taxClass }).state.fees[0]?.taxClass).toBe(expected);
 });
 
@@ -94,7 +94,7 @@ test.each<[string, Asked, CartState, string, object, string]>([
   expect(refusalOf(() => added(asked, state))).toEqual({ code, data, message });
 });
 
-test('all fees leave together; without any there is nothing to remove', () => {
+test('all fees are removed together; without fees the command is refused', () => {
   const full = { ...empty, fees: fees(2) };
   expect(removeFees.apply(full, { kind: 'remove-fees' }, worldOf([]))).toEqual({
     state: empty,

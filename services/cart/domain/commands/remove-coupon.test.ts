@@ -12,7 +12,7 @@ test.each([
   ['ten', ['fiver'], 'Coupon "ten" has been removed from your cart.'],
   [' FIVER ', ['ten'], 'Coupon "fiver" has been removed from your cart.'],
   [null, [], 'Coupons "ten" and "fiver" have been removed from your cart.'],
-])('%j leaves %j', (code, coupons, text) => {
+])('removing %j leaves %j', (code, coupons, text) => {
   const notices = [{ kind: 'success', text }];
   expect(removed(code)).toEqual({ state: { ...held, coupons }, lineKeys: [], notices });
 });
@@ -22,6 +22,6 @@ test.each([
   ['', held, 'service_cart_coupon_invalid_code', 'There is no such coupon in your cart.'],
   ['ten', emptyState(0), 'service_no_coupons_applied', 'There are no coupons in your cart.'],
   [null, emptyState(0), 'service_no_coupons_applied', 'There are no coupons in your cart.'],
-])('%j out of a cart without it is refused', (code, state, expected, message) => {
+])('removing %j from a cart without it is refused', (code, state, expected, message) => {
   expect(refusalOf(() => removed(code, state))).toEqual({ code: expected, data: {}, message });
 });

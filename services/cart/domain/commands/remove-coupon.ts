@@ -4,15 +4,16 @@ import { always, type CommandRule, nothing } from '../command.ts';
 import { listed } from '../listed.ts';
 import type { Applied, CartState } from '../state.ts';
 
-/** `Coupon "a" has`, `Coupons "a" and "b" have`. */
+/** Returns `Coupon "a" has` or `Coupons "a" and "b" have`. */
 export function couponsHave(codes: readonly string[]): string {
   return codes.length === 1 ? `Coupon ${listed(codes)} has` : `Coupons ${listed(codes)} have`;
 }
 
 /**
- * Takes a coupon off, or all of them (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
+ * Removes a coupon, or all of them (docs/reference/coupons-and-shipping.md#remove-a-coupon). Pure.
  *
- * @throws ServiceError `service_no_coupons_applied` where there is none, `service_cart_coupon_invalid_code` for another
+ * @throws ServiceError `service_no_coupons_applied` when there is none, `service_cart_coupon_invalid_code` for one
+ * that is not applied
  */
 function apply(state: CartState, { code: text }: CommandOf<'remove-coupon'>): Applied {
   if (state.coupons.length === 0) throw refusal('service_no_coupons_applied', {});

@@ -11,21 +11,21 @@ const both = cartWith([mug, 2, { itemData: { engraving: 'Ana' }, price: '3.50' }
 const remove = (state: CartState, lineKey: string) =>
   removeLine.apply(state, { kind: 'remove-line', lineKey }, worldOf([]));
 
-test('a line goes with all its data into the removed ones, and the shopper is told', () => {
+test('a line moves with all its data to the removed lines, with a notice', () => {
   const { state, lineKeys, notices } = remove(both, keyAt(both));
   expect(state).toEqual({ ...both, lines: both.lines.slice(1), removed: both.lines.slice(0, 1) });
   expect(lineKeys).toEqual([keyAt(both)]);
   expect(notices).toEqual([{ kind: 'success', text: '"Mug" has been removed from your cart.' }]);
 });
 
-test('a line that is removed again replaces the one that was removed before', () => {
+test('a line that is removed again replaces the earlier removed one', () => {
   const once = remove(both, keyAt(both)).state;
   const line = { ...(both.lines[0] as (typeof both.lines)[number]), quantity: 7 };
   const again = remove({ ...once, lines: [...once.lines, line] }, line.key).state;
   expect(again.removed).toEqual([line]);
 });
 
-test('the removed lines are the newest two hundred', () => {
+test('the newest two hundred removed lines are stored', () => {
   let state = both;
   const [line] = both.lines as [(typeof both.lines)[number]];
   for (let n = 0; n < 201; n += 1) {
@@ -37,7 +37,7 @@ test('the removed lines are the newest two hundred', () => {
   );
 });
 
-test('removed lines with much data take a quarter of a cart at most', () => {
+test('removed lines with much data take at most a quarter of a cart', () => {
   let state = both;
   const [line] = both.lines as [(typeof both.lines)[number]];
   for (let n = 0; n < 20; n += 1) {

@@ -5,7 +5,7 @@ import { lineWith, requireKey } from '../lines/line-in-cart.ts';
 import { withRemoved } from '../lines/removed-lines.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 
-/** A cart without one of its lines, which can be restored as it was. */
+/** Returns a cart without one of its lines, which can be restored. */
 export function takenOut(state: CartState, line: Line): Applied {
   const lines = state.lines.filter((one) => one !== line);
   return {
@@ -16,10 +16,10 @@ export function takenOut(state: CartState, line: Line): Applied {
 }
 
 /**
- * Takes a line out; it stays in the removed ones with all its data (docs/reference/cart.md#remove-an-item). Pure.
+ * Removes a line, which stays with all its data in the removed lines (docs/reference/cart.md#remove-an-item). Pure.
  *
- * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart holds nothing and nothing
- * was taken out; `service_item_not_in_cart`, whose sentence says whether the line was taken out before
+ * @throws ServiceError `service_cart_item_key_required`; `service_no_items` when the cart holds nothing and no line
+ * was removed; `service_item_not_in_cart`, whose message says whether the line was removed before
  */
 function apply(state: CartState, { lineKey }: CommandOf<'remove-line'>): Applied {
   requireKey(lineKey);

@@ -19,7 +19,7 @@ const restore = (...given: Parameters<typeof restored>) => restored(...given).st
 
 const sorted = (lines: readonly Line[]) => lines.toSorted((a, b) => a.key.localeCompare(b.key));
 
-test('a line returns under its key with its quantity, data and price, and leaves the removed ones', () => {
+test('a line is restored under its key with its quantity, data and price, and is no longer a removed line', () => {
   const cart = cartWith([mug, 2, { itemData: { engraving: 'Ana' }, price: '3.50' }], [cup, 1]);
   const key = keyAt(cart);
   const { state, lineKeys, notices } = restored(remove(cart, key), key);
@@ -28,7 +28,7 @@ test('a line returns under its key with its quantity, data and price, and leaves
   expect(notices).toEqual([{ kind: 'success', text: '"Mug" has been restored to your cart.' }]);
 });
 
-test('a line that was added again meanwhile holds both quantities', () => {
+test('a line that was added again meanwhile gets the sum of both quantities', () => {
   const cart = cartWith([mug, 2]);
   const again = { ...remove(cart, keyAt(cart)), lines: cartWith([mug, 3]).lines };
   const state = restore(again, keyAt(cart));
@@ -104,7 +104,7 @@ test.each([
   expect({ code: refused.code, data: refused.data }).toEqual({ code, data });
 });
 
-test('a product that is gone is not restored', () => {
+test('a product that no longer exists is not restored', () => {
   expect(refusalOf(() => restore(taken(mug, 1), key, [])).code).toBe('service_cannot_be_purchased');
 });
 
@@ -124,7 +124,7 @@ test.each([
   expect({ code: refused.code, data: refused.data }).toEqual({ code, data });
 });
 
-test('what is removed and restored gives the same lines, in another order', () => {
+test('removing and restoring gives the same lines, in another order', () => {
   const pieces = fc.array(fc.tuple(fc.constantFrom(mug, cup), fc.integer({ min: 1, max: 99 }), fc.nat(3)), {
     minLength: 1,
     maxLength: 8,
@@ -140,12 +140,12 @@ test('what is removed and restored gives the same lines, in another order', () =
   );
 });
 
-test('the price that its shopper saw stays with a line, so that another one is told', () => {
+test('a line keeps the price that its shopper saw, so that a new price causes a notice', () => {
   const state = restore(taken(mug, 1), key, [factsOf({ price: 2_000 })]);
   expect(state.lines.map(({ seenPrice }) => seenPrice)).toEqual([1_800]);
 });
 
-test('a price of its own holds for other pieces neither when they return nor when it returns', () => {
+test("a line's own price does not extend to other pieces, whichever of both is restored", () => {
   const priced = cartWith([mug, 1, { price: '3.50' }]);
   const plain = cartWith([mug, 5]);
   for (const [held, taken] of [

@@ -10,7 +10,7 @@ import { reasonToLeave } from '../revalidate.ts';
 import type { Applied, CartState, Line } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** Why nothing under this key can be restored. */
+/** Returns why nothing under this key can be restored. */
 function notRestorable({ lines, removed }: CartState, lineKey: string) {
   if (removed.length > 0) return refusal('service_can_not_restore_item', {});
   if (!lineWith(lines, lineKey)) return refusal('service_item_restored_to_cart', { status: 404 });
@@ -18,7 +18,7 @@ function notRestorable({ lines, removed }: CartState, lineKey: string) {
   return refusal('service_item_restored_to_cart', { status: 405 }, { message });
 }
 
-/** The lines with one that comes back: at the end, or on top of what was added under its key meanwhile. */
+/** Returns the lines with a restored one: at the end, or added to the line that has its key now. */
 function withRestored(lines: readonly Line[], line: Line, world: World): readonly Line[] {
   const facts = factsOfLine(line, world);
   const quantity = parseQuantity(String(line.quantity), facts);
@@ -35,19 +35,19 @@ function withRestored(lines: readonly Line[], line: Line, world: World): readonl
 }
 
 /**
- * Brings a line back that was taken out, under its key and with its quantity, which adds to what the cart holds under
- * the same key (docs/reference/cart.md#restore-an-item). Pure.
+ * Restores a removed line under its key; its quantity is added to a line with the same key
+ * (docs/reference/cart.md#restore-an-item). Pure.
  *
- * @throws ServiceError `service_cart_item_key_required`; with nothing taken out, `service_item_restored_to_cart`, 405
- * where the line is in the cart and 404 where it is nowhere; else `service_can_not_restore_item` for another key; what
- * an addition is refused for
+ * @throws ServiceError `service_cart_item_key_required`; with no removed lines, `service_item_restored_to_cart`, 405
+ * when the line is in the cart and 404 when it is unknown; else `service_can_not_restore_item` for an unknown key;
+ * the refusals of an addition
  */
 function apply(state: CartState, { lineKey }: CommandOf<'restore-line'>, world: World): Applied {
   requireKey(lineKey);
   const line = lineWith(state.removed, lineKey);
   if (!line) throw notRestorable(state, lineKey);
   const lines = withRestored(state.lines, line, world);
-  // A product may have become one of another kind, and the line would leave again at once.
+  // The product may have changed its type, and the line would be removed again at once.
   if (reasonToLeave(line, factsOfLine(line, world))) throw refusal('service_can_not_restore_item', {});
   return {
     state: { ...state, lines, removed: state.removed.filter((one) => one !== line) },

@@ -37,7 +37,7 @@ const set = (asked: Asked, state = settled, settings = store) =>
 const california = { country: 'us', state: 'California', postcode: '902101234', city: ' Beverly  Hills ' };
 const place = { country: 'US', state: 'CA', postcode: '90210-1234', city: 'Beverly Hills' };
 
-test('goods and bill go there where they go together, whole, as the country writes it', () => {
+test('an address used for both is set as a whole, formatted for the country', () => {
   expect(set(california)).toEqual({
     state: {
       ...settled,
@@ -56,14 +56,14 @@ test('goods and bill go there where they go together, whole, as the country writ
   });
 });
 
-test('the bill stays where goods go elsewhere', () => {
+test('the billing address stays when shipping goes elsewhere', () => {
   const elsewhere = { ...settled, shipElsewhere: true };
   const { customer } = set(california, elsewhere).state;
   expect(customer.billing).toBe(elsewhere.customer.billing);
   expect(customer.shipping).toMatchObject(place);
 });
 
-test('where they go already changes nothing', () => {
+test('the same destination changes nothing', () => {
   const { state } = set(california);
   expect(set(california, state).state).toBe(state);
 });
@@ -92,7 +92,7 @@ test.each<[string, Asked, typeof store, string, string]>([
   });
 });
 
-test('a postcode that is not the country’s is refused, and so is any place where the store does not ship', () => {
+test('a postcode that is invalid in the country is refused, and so is any destination when the store does not ship', () => {
   expect(refusalOf(() => set({ country: 'US', postcode: 'SW1A 1AA' })).code).toBe('service_invalid_postcode');
   const none = { ...store, shippingEnabled: false };
   expect(refusalOf(() => set(california, settled, none)).code).toBe('service_shipping_disabled');

@@ -8,10 +8,11 @@ import type { World } from '../world.ts';
 type Command = CommandOf<'set-destination'>;
 
 /**
- * Sets where goods go, whole: what is not given is empty. Who has them sent to who is billed is billed there, too, as
- * WooCommerce's calculator has it (docs/reference/coupons-and-shipping.md#set-the-destination). Pure.
+ * Sets the destination as a whole: members that are not given become empty. If shipping follows the billing address,
+ * the billing address is set too, like WooCommerce's calculator does
+ * (docs/reference/coupons-and-shipping.md#set-the-destination). Pure.
  *
- * @throws ServiceError `service_shipping_disabled` where the store does not ship, `rest_invalid_param` for a country,
+ * @throws ServiceError `service_shipping_disabled` when the store does not ship, `rest_invalid_param` for a country,
  * state or city, `service_invalid_postcode`
  */
 function apply(state: CartState, command: Command, world: World): Applied {

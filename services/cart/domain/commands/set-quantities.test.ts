@@ -23,20 +23,20 @@ const update = (state: CartState, ...pairs: readonly (readonly [lineKey: string,
   );
 const success = { kind: 'success', text: 'Cart updated successfully.' };
 
-test('the lines that are named change, the others stay, and one notice says so', () => {
+test('the named lines change, the others stay, with one notice', () => {
   const { state, lineKeys, notices } = update(cart, [mugKey, '7'], [cupKey, ' 5 ']);
   expect(quantitiesOf(state)).toEqual([7, 5, 1]);
   expect([...lineKeys].sort()).toEqual([mugKey, cupKey].sort());
   expect(notices).toEqual([success]);
 });
 
-test('0 takes a line out, and it can be restored', () => {
+test('0 removes a line, and it can be restored', () => {
   const { state } = update(cart, [mugKey, '0'], [singleKey, '0']);
   expect(state.lines).toEqual([cart.lines[1]]);
   expect(state.removed).toEqual([cart.lines[0], cart.lines[2]]);
 });
 
-test('unknown keys and equal quantities change nothing and tell nothing', () => {
+test('unknown keys and equal quantities change nothing and cause no notice', () => {
   const { state, lineKeys, notices } = update(cart, ['deadbeef', '3'], [mugKey, '2'], ['', 'x']);
   expect(state).toBe(cart);
   expect([lineKeys, notices]).toEqual([[], []]);
@@ -53,27 +53,30 @@ test.each([
   ['a fraction', cupKey, '1.5', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
   ['above 9,999', cupKey, '10000', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
   ['no number', cupKey, 'many', 'The quantity of "Cup" must be a number.'],
-])('%s is told and left while the others change', (_, lineKey, quantity, text) => {
-  const { state, lineKeys, notices } = update(cart, [lineKey, quantity], [mugKey, '3']);
-  expect(quantitiesOf(state)).toEqual([3, 4, 1]);
-  expect(lineKeys).toEqual([mugKey]);
-  expect(notices).toEqual([{ kind: 'error', text }]);
-});
+])(
+  '%s causes a notice and leaves its line unchanged, while the others change',
+  (_, lineKey, quantity, text) => {
+    const { state, lineKeys, notices } = update(cart, [lineKey, quantity], [mugKey, '3']);
+    expect(quantitiesOf(state)).toEqual([3, 4, 1]);
+    expect(lineKeys).toEqual([mugKey]);
+    expect(notices).toEqual([{ kind: 'error', text }]);
+  },
+);
 
-test('stock that one line sets free is there for another, whatever the order', () => {
+test('stock that one line frees is available to another, in any order', () => {
   const shared = cartWith([cup, 4, { itemData: { a: '1' } }], [cup, 1, { itemData: { a: '2' } }]);
   const [one, other] = [keyAt(shared, 0), keyAt(shared, 1)];
   expect(quantitiesOf(update(shared, [other, '4'], [one, '1']).state)).toEqual([1, 4]);
   expect(quantitiesOf(update(shared, [one, '1'], [other, '4']).state)).toEqual([1, 4]);
 });
 
-test('a cart that holds nothing is refused unless something was taken out', () => {
+test('a cart that holds nothing is refused unless a line was removed', () => {
   expect(refusalOf(() => update(emptyState(0), [mugKey, '1'])).code).toBe('service_cart_empty');
   const emptied = update(cartWith([mug, 1]), [mugKey, '0']).state;
   expect(update(emptied, [mugKey, '1'])).toEqual({ state: emptied, lineKeys: [], notices: [] });
 });
 
-test('setting several is the same as setting one after the other where each can be', () => {
+test('setting several quantities equals setting them one after the other where each is possible', () => {
   const products: ProductFacts[] = [1, 2, 3, 4].map((id) => factsOf({ id }));
   const all = worldOf(products);
   const quantities = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 0, max: 9_999 })), { maxLength: 6 });

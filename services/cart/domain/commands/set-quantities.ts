@@ -8,7 +8,7 @@ import type { Applied, CartState } from '../state.ts';
 import type { World } from '../world.ts';
 import { setQuantity } from './set-quantity.ts';
 
-/** One line set, or the sentence why it cannot be. */
+/** Returns the cart with one line changed, or why it cannot be. */
 function attempt(state: CartState, lineKey: string, quantity: string, world: World): Applied | string {
   try {
     const command = { kind: 'set-quantity', lineKey, quantity, variation: null, itemData: null } as const;
@@ -19,7 +19,7 @@ function attempt(state: CartState, lineKey: string, quantity: string, world: Wor
   }
 }
 
-/** The lines that are named, each with the last quantity given; those that sink first, so that stock comes free. */
+/** Returns the named lines with their last given quantity; lowered ones first, so that they free stock. */
 function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quantities']) {
   const byKey = new Map(quantities.map(({ lineKey, quantity }) => [lineKey, quantity]));
   const rises = ([lineKey, quantity]: readonly [string, string]) =>
@@ -30,10 +30,10 @@ function wanted(state: CartState, quantities: CommandOf<'set-quantities'>['quant
 }
 
 /**
- * Gives several lines other quantities, 0 takes one out (docs/reference/cart.md#quantities-of-several-items). Keys that
- * are not in the cart are skipped; a line that cannot have its quantity stays as it is and is told of. Pure.
+ * Sets the quantities of several lines; 0 removes one (docs/reference/cart.md#quantities-of-several-items). Unknown
+ * keys are skipped; a line that cannot have its quantity does not change and causes a notice. Pure.
  *
- * @throws ServiceError `service_cart_empty` when the cart holds nothing and nothing was taken out
+ * @throws ServiceError `service_cart_empty` when the cart holds nothing and no line was removed
  */
 function apply(before: CartState, { quantities }: CommandOf<'set-quantities'>, world: World): Applied {
   if (before.lines.length === 0 && before.removed.length === 0) throw refusal('service_cart_empty', {});

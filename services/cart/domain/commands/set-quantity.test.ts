@@ -23,33 +23,33 @@ test.each([
   ['5', [5, 1], 'The quantity of "Mug" has been increased to 5.'],
   [' 9999 ', [9_999, 1], 'The quantity of "Mug" has been increased to 9999.'],
   ['1', [1, 1], 'The quantity of "Mug" has been decreased to 1.'],
-])('a quantity of %j is set, not added, and told', (quantity, expected, text) => {
+])('a quantity of %j is set, not added, with a notice', (quantity, expected, text) => {
   const { state, lineKeys, notices } = applied(both, { quantity });
   expect(quantitiesOf(state)).toEqual(expected);
   expect(lineKeys).toEqual([keyAt(both)]);
   expect(notices).toEqual([{ kind: 'success', text }]);
 });
 
-test('the quantity that a line has already changes nothing and says so', () => {
+test('setting the same quantity changes nothing and says so', () => {
   const { state, notices } = applied(both, { quantity: '2' });
   expect(state).toBe(both);
   expect(notices).toEqual([{ kind: 'success', text: 'The quantity of "Mug" has not changed.' }]);
 });
 
-test.each(['0', '-0', ' 0.0 '])('a quantity of %j takes the line out as a removal does', (quantity) => {
+test.each(['0', '-0', ' 0.0 '])('a quantity of %j removes the line', (quantity) => {
   expect(applied(both, { quantity })).toEqual(
     removeLine.apply(both, { kind: 'remove-line', lineKey: keyAt(both) }, worldOf([])),
   );
 });
 
-test('a line that is raised has the price and name of this moment', () => {
+test('a raised line gets the current price and name', () => {
   const now = factsOf({ price: 2_000, name: 'Large mug' });
   expect(applied(cartWith([mug, 1]), { quantity: '4' }, now).state.lines).toEqual([
     { ...cartWith([mug, 1]).lines[0], quantity: 4, seenPrice: 2_000, name: 'Large mug' },
   ]);
 });
 
-test('a price of its own holds for the quantity it was given for, neither for more nor for fewer', () => {
+test("a line's own price ends when its quantity changes, up or down", () => {
   const own = cartWith([mug, 3, { price: '3.50' }]);
   const price = (quantity: string) => applied(own, { quantity }).state.lines[0]?.ownPrice;
   expect(['3', '2', '4', '9999'].map(price)).toEqual([350, null, null, null]);
@@ -57,7 +57,7 @@ test('a price of its own holds for the quantity it was given for, neither for mo
   expect(engraved.state.lines[0]?.ownPrice).toBe(350);
 });
 
-test('a line that joins another one keeps a price only where both have the same', () => {
+test('a line that joins another one keeps a price only if both have the same', () => {
   const joined = (...prices: (string | null)[]) => {
     const [one = null, other = null] = prices;
     const both = cartWith([mug, 2, { itemData: { a: 'b' }, price: one }], [mug, 4, { price: other }]);
@@ -126,7 +126,7 @@ test('other lines of the same stock count, and exactly the stock is allowed', ()
   expect(quantitiesOf(applied(shared, { quantity: '4' }, stocked(5)).state)).toEqual([4, 1]);
 });
 
-test('a line that the stock no longer covers is lowered to what there is, not only some of the way', () => {
+test('a line above the stock can be lowered to the stock, but not to more', () => {
   const above = cartWith([mug, 9]);
   expect(refusalOf(() => applied(above, { quantity: '7' }, stocked(5))).data).toEqual({
     requested: 7,
@@ -136,13 +136,13 @@ test('a line that the stock no longer covers is lowered to what there is, not on
   expect(quantitiesOf(applied(above, { quantity: '5' }, stocked(5)).state)).toEqual([5]);
 });
 
-test('backorders have no stock to keep to', () => {
+test('products with backorders have no stock limit', () => {
   const stock = { managed: true, quantity: 0, status: 'onbackorder', backorders: 'notify', lowAmount: null };
   const facts = factsOf({ stock: stock as ProductFacts['stock'] });
   expect(quantitiesOf(applied(both, { quantity: '50' }, facts).state)).toEqual([50, 1]);
 });
 
-test('other data makes another line in the same place, with a key of its own', () => {
+test('other data makes another line in the same place, with another key', () => {
   const { state, lineKeys, notices } = applied(both, { quantity: '3', itemData: { engraving: 'Ana' } });
   const added = cartWith([mug, 3, { itemData: { engraving: 'Ana' } }]);
   expect(state.lines).toEqual([...added.lines, both.lines[1]]);
@@ -151,7 +151,7 @@ test('other data makes another line in the same place, with a key of its own', (
   expect(state.removed).toEqual([]);
 });
 
-test('a line that becomes the same as another one joins it, within the limits', () => {
+test('a line that becomes equal to another one joins it, within the limits', () => {
   const two = cartWith([mug, 2, { itemData: { a: 'b' } }], [cup, 1], [mug, 4]);
   const joined = applied(two, { quantity: '3', itemData: {} });
   expect(joined.state.lines).toEqual([
@@ -171,14 +171,14 @@ test('a line that becomes the same as another one joins it, within the limits', 
   );
 });
 
-test('data too deep is refused', () => {
+test('data that is too deep is refused', () => {
   expect(refusalOf(() => applied(both, { itemData: { a: { b: { c: { d: { e: {} } } } } } }))).toMatchObject({
     code: 'service_cart_limit_exceeded',
     data: { limit: 'itemDataDepth', maximum: 5 },
   });
 });
 
-test('a line keeps its key, however it came by it, while only its quantity changes', () => {
+test('a line keeps its key, however it was made, while only its quantity changes', () => {
   const [line] = both.lines as [CartState['lines'][number]];
   const kept = { ...both, lines: [{ ...line, key: 'a key of another time' }] };
   expect(applied(kept, { quantity: '5' }).state.lines).toEqual([{ ...kept.lines[0], quantity: 5 }]);

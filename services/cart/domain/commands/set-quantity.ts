@@ -21,15 +21,15 @@ import { takenOut } from './remove-line.ts';
 
 type Command = CommandOf<'set-quantity'>;
 
-/** A line as a purchase of this with other options or data; its own price goes with the variation that it was for. */
+/** Returns a line with another choice or data. Its own price stays only with the same variation. */
 function lineOf(line: Line, chosen: Chosen, itemData: Line['itemData']): Line {
   const bought = purchaseOf(chosen, itemData);
   return { ...line, ...bought, ownPrice: bought.variationId === line.variationId ? line.ownPrice : null };
 }
 
 /**
- * The lines after one of them became another: in its place, or joined to the line that has its key already, which
- * keeps its own price where both had the same.
+ * Returns the lines with one replaced: in its place, or joined to the line with its new key. A joined line keeps its
+ * own price only if both had the same.
  */
 function replaced(
   lines: readonly Line[],
@@ -57,9 +57,9 @@ function toldOf(before: Line, after: Line): string {
 }
 
 /**
- * Gives a line another quantity, and where a variation, options or data are given makes another line of it
- * (docs/reference/cart.md#change-an-item). 0 takes it out. Options that are not named stay as they were chosen; data is
- * replaced whole. A price of the line's own goes with the quantity that it was given for. Pure.
+ * Sets a line's quantity; with a variation, options or data it becomes another line
+ * (docs/reference/cart.md#change-an-item). 0 removes it. Options that are not named stay; data is replaced as a
+ * whole. The line's own price ends with its quantity. Pure.
  *
  * @throws ServiceError `service_cart_item_key_required`, `service_item_not_in_cart`, `service_quantity_not_numeric`,
  * `service_quantity_invalid_amount`, `service_can_not_increase_quantity`, `service_not_enough_in_stock`; for other

@@ -29,7 +29,7 @@ const gill = {
 };
 const billed = update(empty, { billing: gill });
 
-test('texts of the billing address are kept, the postcode as the country writes it', () => {
+test("texts of the billing address are stored, the postcode in the country's format", () => {
   const { state, notices, lineKeys } = updated(empty, { billing: gill });
   expect(state.customer.billing).toEqual({
     ...empty.customer.billing,
@@ -39,7 +39,7 @@ test('texts of the billing address are kept, the postcode as the country writes 
   expect({ notices, lineKeys }).toEqual({ notices: success, lineKeys: [] });
 });
 
-test('the shipping address follows the billing address until it has texts of its own', () => {
+test('the shipping address follows the billing address until it is set itself', () => {
   const { email, phone, ...address } = billed.customer.billing;
   expect(billed.customer.shipping).toEqual(address);
   expect(update(billed, { billing: { city: 'York' } }).customer.shipping.city).toBe('York');
@@ -55,7 +55,7 @@ test('the shipping address follows the billing address until it has texts of its
   expect(update(elsewhere, { billing: { city: 'York' } }).customer.shipping.city).toBe('Leeds');
 });
 
-test('the client may say where the goods go, whatever texts there are', () => {
+test('the client may say whether shipping goes elsewhere, whatever texts there are', () => {
   const elsewhere = update(billed, { shipElsewhere: true });
   expect(elsewhere).toEqual({ ...billed, shipElsewhere: true });
   expect(update(elsewhere, { billing: { city: 'York' } }).customer.shipping.city).toBe('London');
@@ -71,7 +71,7 @@ test.each([
   ['country', { country: 'United Kingdom' }],
   ['postcode', { postcode: '!!' }],
   ['postcode', { postcode: '12345' }],
-])('a billing %s that is not valid is told and the old one stays', (name, billing) => {
+])('an invalid billing %s causes a notice, and the old one stays', (name, billing) => {
   const { state, notices } = updated(billed, { billing });
   expect(state).toBe(billed);
   expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is not valid and was not saved.` }]);
@@ -81,13 +81,13 @@ test.each([
   ['city', { city: 'x'.repeat(201) }],
   ['street address', { address1: 'x'.repeat(201) }],
   ['second address line', { address2: 'x'.repeat(201) }],
-])('a billing %s that is too long is told and the old one stays', (name, billing) => {
+])('a billing %s that is too long causes a notice, and the old one stays', (name, billing) => {
   const { state, notices } = updated(billed, { billing });
   expect(state).toBe(billed);
   expect(notices).toEqual([{ kind: 'error', text: `The billing ${name} is too long and was not saved.` }]);
 });
 
-test('what is valid is kept beside what is not, and no success is told', () => {
+test('valid members are stored beside invalid ones, without a success notice', () => {
   const { state, notices } = updated(billed, {
     billing: { email: 'bad', country: 'ZZ', postcode: '!!', city: 'York' },
   });
@@ -95,7 +95,7 @@ test('what is valid is kept beside what is not, and no success is told', () => {
   expect(notices.map(({ kind }) => kind)).toEqual(['error', 'error', 'error']);
 });
 
-test('a postcode is read by the country that is given along with it, else by that of the address, else the store', () => {
+test('a postcode is checked for the country of the command, else of the address, else of the store', () => {
   const german = { postcode: '10115', country: 'de' };
   expect(update(billed, { billing: german }).customer.billing).toMatchObject({
     country: 'DE',
@@ -113,7 +113,7 @@ test('a postcode is read by the country that is given along with it, else by tha
   });
 });
 
-test('a shipping text that is not valid says so and does not part the addresses', () => {
+test('an invalid shipping text causes a notice and does not separate the addresses', () => {
   const { state, notices } = updated(billed, { shipping: { country: 'ZZ' } });
   expect(state).toBe(billed);
   expect(notices).toEqual([{ kind: 'error', text: 'The shipping country is not valid and was not saved.' }]);
@@ -132,7 +132,7 @@ test.each([
   expect(update(billed, asked)).toBe(billed);
 });
 
-test('a text is kept on one line', () => {
+test('line breaks in a text become spaces', () => {
   expect(update(empty, { billing: { address1: ' 2\tLow\r\nSt\u0000 ' } }).customer.billing.address1).toBe(
     '2 Low St',
   );
@@ -140,7 +140,7 @@ test('a text is kept on one line', () => {
 
 const selling = { ...store, sellingCountries: ['GB', 'DE'], shippingCountries: ['GB'] };
 
-test('a country is kept that is sold to for the bill, and shipped to for the goods', () => {
+test('the billing country must be sold to, the shipping country shipped to', () => {
   const { state, notices } = updated(
     empty,
     { billing: { country: 'DE' }, shipping: { country: 'DE' } },
@@ -154,7 +154,7 @@ test('a country is kept that is sold to for the bill, and shipped to for the goo
   });
 });
 
-test('a state is kept by its code, of the country that is given along with it', () => {
+test('a state is stored by its code, in the country of the same command', () => {
   const { state, notices } = updated(empty, { billing: { state: 'California', country: 'US' } });
   expect(state.customer.billing).toMatchObject({ country: 'US', state: 'CA' });
   expect(notices).toEqual(success);

@@ -8,16 +8,16 @@ import type { World } from '../world.ts';
 
 type Command = CommandOf<'update-customer'>;
 
-/** The address to ship to where the goods go to who is billed. */
+/** Returns the shipping address that follows a billing address. */
 function mirrored({ phone, email, ...address }: Customer['billing']): Customer['shipping'] {
   return address;
 }
 
-/** The addresses with what is valid of the texts, and whether the goods go elsewhere than the bill from now on. */
+/** Returns the addresses with the valid texts, and whether shipping goes elsewhere from now on. */
 function updated(state: CartState, command: Command, settings: StoreSettings) {
   const { customer } = state;
   const billing = withTexts(customer.billing, command.billing, 'billing', settings);
-  // Who says that the goods go to who is billed has no address to ship to.
+  // When shipping follows the billing address, its texts are ignored.
   const texts = command.shipElsewhere === false ? {} : command.shipping;
   const shipping = withTexts(customer.shipping, texts, 'shipping', settings);
   const shipElsewhere = command.shipElsewhere ?? (shipping.stored > 0 || state.shipElsewhere);
@@ -30,9 +30,9 @@ function updated(state: CartState, command: Command, settings: StoreSettings) {
 }
 
 /**
- * Sets texts of the addresses (docs/reference/cart.md#addresses). One that is empty is not given; one that is not valid
- * is told of, and the old one stays. The shipping address follows the billing address until one of its own is given, or
- * the client says that the goods go elsewhere. Pure.
+ * Sets texts of the addresses (docs/reference/cart.md#addresses). Empty texts are ignored; an invalid one causes a
+ * notice and the old one stays. The shipping address follows the billing address until one of its own is given, or
+ * the client says that shipping goes elsewhere. Pure.
  */
 function apply(state: CartState, command: Command, { settings }: World): Applied {
   const { kept, notices } = updated(state, command, settings);

@@ -8,14 +8,14 @@ import { stateIn } from './states.ts';
 
 type Member = keyof Customer['billing'];
 
-/** Most characters of a text that has no rule of its own. */
+/** The maximum length of a text without a rule of its own. */
 const mostCharacters = 200;
 
 const countries: ReadonlySet<string> = CountryCodes;
 const Email = z.email().max(254);
 const phone = /^\+?[\d\s()./-]{3,32}$/;
 
-/** What each member of an address is called in a sentence. */
+/** The name of each member in a message. */
 const names: Readonly<Record<Member, string>> = {
   firstName: 'first name',
   lastName: 'last name',
@@ -33,25 +33,25 @@ const names: Readonly<Record<Member, string>> = {
 /** Members with a rule of their own; the others can only be too long. */
 const ruled: ReadonlySet<Member> = new Set(['email', 'phone', 'country', 'state', 'postcode']);
 
-/** What an address is for. */
+/** The kind of address. */
 type Which = keyof Customer;
 
-/** Whether an address may be there: a country to ship to, or one to sell to. */
+/** Returns whether an address may be in a country: one to ship to, or one to sell to. */
 function mayBeIn(country: string, which: Which, settings: StoreSettings): boolean {
   const { sellingCountries } = settings;
   const isSoldTo = sellingCountries.length === 0 || sellingCountries.includes(country);
   return countries.has(country) && (which === 'shipping' ? shipsTo(country, settings) : isSoldTo);
 }
 
-/** What a text is read by beside itself. */
+/** The context for reading a text. */
 interface Reading {
   readonly which: Which;
-  /** The country of the address, whose states and postcodes count. */
+  /** The country of the address, which determines states and postcodes. */
   readonly country: string;
   readonly settings: StoreSettings;
 }
 
-/** What a text is kept as, on one line; null for one that is not valid. */
+/** Returns the stored form of a text, on one line; null for an invalid one. */
 export function keptAs(member: Member, text: string, { which, country, settings }: Reading): string | null {
   if (text.length > mostCharacters && member !== 'email') return null;
   switch (member) {
@@ -70,12 +70,12 @@ export function keptAs(member: Member, text: string, { which, country, settings 
   }
 }
 
-/** A text on one line, without blanks around it. */
+/** Returns a text on one line, trimmed. */
 export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** The texts that are given for members of an address, on one line each; the country first, which others need. */
+/** Returns the given texts of an address, on one line each; the country first, since others depend on it. */
 function given(address: object, texts: Readonly<Record<string, string>>): [Member, string][] {
   return Object.entries(texts)
     .filter(([member]) => Object.hasOwn(address, member))
@@ -85,11 +85,11 @@ function given(address: object, texts: Readonly<Record<string, string>>): [Membe
 }
 
 /**
- * An address with texts set that are valid; one that is not is told of and the old one stays, one that is empty is not
- * given (docs/reference/cart.md#addresses).
+ * Returns an address with the valid texts set. An invalid one causes a notice and the old one stays; an empty one is
+ * ignored (docs/reference/cart.md#addresses).
  *
- * @param which - what the address is for: a country is sold to for the bill, and shipped to for the goods
- * @param settings - where the store sells and ships to, and the country of an address that names none
+ * @param which - the kind of address: a billing country must be sold to, a shipping country shipped to
+ * @param settings - the countries to sell and ship to, and the default country
  */
 export function withTexts<A extends Customer['shipping']>(
   address: A,

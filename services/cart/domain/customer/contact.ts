@@ -2,14 +2,14 @@ import type { Customer, Notice } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { withTexts } from './address.ts';
 
-/** Set on the billing address along with an addition or a coupon; null when not given. */
+/** Contact data of a command that adds an item or a coupon, set on the billing address; null when not given. */
 export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
 }
 
 /**
- * The customer with an e-mail and a phone number on the billing address, each only when it is one
+ * Returns the customer with an e-mail and a phone number on the billing address, each only if valid
  * (docs/reference/cart.md#addresses).
  */
 export function withContact(

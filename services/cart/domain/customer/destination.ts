@@ -3,7 +3,7 @@ import { invalidParameter, refusal } from '#platform/errors/errors.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { keptAs, onOneLine } from './address.ts';
 
-/** What is wrong with a member that cannot be kept. */
+/** The message for each invalid member. */
 const faults = {
   country: 'is no country that the store ships to.',
   state: 'is no state of the country.',
@@ -11,11 +11,11 @@ const faults = {
 } as const;
 
 /**
- * The place that a client's texts mean as a destination, as it is kept: a state by its code, a postcode as the country
- * writes it. What is empty stays empty, but for the country.
+ * Returns the destination in stored form: a state by its code, a postcode in the country's format. Empty members stay
+ * empty, except the country.
  *
- * @throws ServiceError `rest_invalid_param` for a country that the store does not ship to, a state that the country does
- * not have or a city too long, `service_invalid_postcode`
+ * @throws ServiceError `rest_invalid_param` for a country that the store does not ship to, an unknown state or a city
+ * that is too long, `service_invalid_postcode`
  */
 export function destinationOf(texts: Place, settings: StoreSettings): Place {
   const read = (member: keyof Place, country: string): string => {

@@ -1,15 +1,15 @@
 import type { Customer } from '#contracts/cart.ts';
 import type { CartState } from '../state.ts';
 
-/** How to reach somebody, which says nothing of the place. */
+/** The contact members, which say nothing about the place. */
 const contact = { phone: '', email: '' };
 
-/** The members of an address that were given. */
+/** Returns the members of an address that were given. */
 function given<Address extends object>(address: Address): Partial<Address> {
   return Object.fromEntries(Object.entries(address).filter(([, text]) => text !== '')) as Partial<Address>;
 }
 
-/** Whether nothing of a place or a person was given. */
+/** Returns whether all members are empty. */
 function isBlank(address: object): boolean {
   return Object.keys(given({ ...address, ...contact })).length === 0;
 }
@@ -19,8 +19,8 @@ function shippedTo({ phone, email, ...address }: Customer['billing']): Customer[
 }
 
 /**
- * A customer's cart with the account's own addresses, each where none was given to the cart; null where the account has
- * none. Without a shipping address of its own, the goods go to who is billed. Pure.
+ * Returns a customer's cart with the account's addresses, each if the cart has none; null means that the account has
+ * none. Without a shipping address, shipping follows the billing address. Pure.
  */
 export function withOwnAddresses(state: CartState, own: Customer | null): CartState {
   if (state.prefilled) return state;

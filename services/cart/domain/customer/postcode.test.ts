@@ -23,7 +23,7 @@ test.each([
   ['DE', '10115', '10115'],
   ['AR', '1425', '1425'],
   ['AR', 'c1425dkg', 'C1425DKG'],
-  // The Emirates have no postcodes, and shops still ask for one.
+  // The Emirates have no postcodes, but shops still ask for one.
   ['AE', '00000', '00000'],
   ['', 'ab 12', 'AB 12'],
 ])('in %s %j is written %j', (country, text, expected) => {
@@ -44,7 +44,7 @@ test.each([
   expect(postcodeIn(text, country)).toBeNull();
 });
 
-test('a postcode as the country writes it is written the same again', () => {
+test('a formatted postcode stays the same when formatted again', () => {
   const country = fc.constantFrom(
     'GB',
     'CA',

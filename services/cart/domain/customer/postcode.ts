@@ -6,7 +6,7 @@ const threeAndTwo: Form = [/^(\d{3})(\d{2})$/, '$1 $2'];
 const british: Form = [/^(.{2,4})(.{3})$/, '$1 $2'];
 const american: Form = [/^(\d{5})(\d{4})$/, '$1-$2'];
 
-/** Where a country's blanks, hyphens and letters belong in the letters and digits of a postcode. */
+/** Where spaces, hyphens and letters are inserted into a country's postcodes. */
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['BR', [/^(\d{5})(\d{3})$/, '$1-$2']],
   ['CA', [/^(.{3})(.{3})$/, '$1 $2']],
@@ -30,13 +30,13 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['US', american],
 ]);
 
-/** Countries where more is in use than the validator's pattern has: codes of a former or a later form. */
+/** Countries with postcodes in use that the validator's pattern lacks: former or newer forms. */
 const moreThanKnown: ReadonlySet<string> = new Set(['AR', 'MN', 'NI', 'SV']);
 
-/** What is a postcode somewhere. */
+/** A postcode of any country. */
 const anywhere = /^[A-Z0-9](?:[A-Z0-9 -]{0,14}[A-Z0-9])?$/;
 
-/** A postcode as the country writes it: `sw1a1aa` in GB is `SW1A 1AA`. */
+/** Returns a postcode in the country's format: `sw1a1aa` in GB becomes `SW1A 1AA`. */
 function written(text: string, country: string): string {
   const spaced = text.trim().toUpperCase().replace(/\s+/g, ' ');
   const compact = spaced.replace(/[ -]/g, '');
@@ -45,8 +45,8 @@ function written(text: string, country: string): string {
 }
 
 /**
- * The postcode in a text as the country (ISO 3166-1 alpha-2) writes it; null for one that it does not have. Where
- * a country's postcodes are not known, any letters and digits are one (docs/reference/cart.md#addresses).
+ * Returns the postcode of a text in the format of a country (ISO 3166-1 alpha-2); null for an invalid one. For
+ * countries without known postcodes, any letters and digits are valid (docs/reference/cart.md#addresses).
  */
 export function postcodeIn(text: string, country: string): string | null {
   const postcode = written(text, country);

@@ -14,7 +14,7 @@ test.each([
   ['ES', 'Madrid', 'M'],
   ['IT', 'Roma', 'RM'],
   ['IE', 'Dublin', 'D'],
-  // Shops write these by codes that are not ISO's, or people by what they like.
+  // Shops use other codes than ISO's here, or people write free text.
   ['JP', 'JP13', 'JP13'],
   ['GB', 'West Yorkshire', 'West Yorkshire'],
   ['DE', 'by', 'BY'],

@@ -1,24 +1,24 @@
 import { iso31662 } from 'iso-3166';
 
 /**
- * Countries whose post and shops write a state by its ISO 3166-2 code, without the country in front. Elsewhere shops
- * have codes of their own, or people write what they like.
+ * Countries where shops use ISO 3166-2 codes for states, without the country prefix. Elsewhere shops have codes of
+ * their own, or people write free text.
  */
 const countries: ReadonlySet<string> = new Set(['AR', 'AU', 'BR', 'CA', 'ES', 'IE', 'IT', 'US', 'ZA']);
 
-/** What is a state to the post, but no part of a country: mail to the armed forces. */
+/** States for the post that are not part of a country: mail to the armed forces. */
 const more: readonly (readonly [country: string, code: string, name: string])[] = [
   ['US', 'AA', 'Armed Forces Americas'],
   ['US', 'AE', 'Armed Forces Europe'],
   ['US', 'AP', 'Armed Forces Pacific'],
 ];
 
-/** Without regard to case and accents. */
+/** Returns a text without case and accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Codes by country, by what each state may be called: its code or its name. Codes come before names. */
+/** Codes by country and by code or name of each state. Codes have precedence over names. */
 const known: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Array.from(countries, (country) => {
     const own = iso31662
@@ -31,8 +31,8 @@ const known: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 );
 
 /**
- * The state that a text means in a country (ISO 3166-1 alpha-2), by its code or its name: the code; null for one that
- * the country does not have. Where a country's states are not known, whatever is written, a short code in capitals
+ * Returns the code of the state that a text names in a country (ISO 3166-1 alpha-2), by code or name; null for an
+ * unknown one. For countries without known states the text is returned, a short code in capitals
  * (docs/reference/cart.md#addresses).
  */
 export function stateIn(text: string, country: string): string | null {
@@ -47,8 +47,8 @@ const names: ReadonlyMap<string, string> = new Map(iso31662.map(({ code, name })
 const plainNames: ReadonlySet<string> = new Set(['IN', 'JP']);
 
 /**
- * The name of a state that is known by its code, in whatever form shops have the code: `MI`, `JP13`, `NG-LA`. Any other
- * text stays.
+ * Returns the name of a state by its code in any form that shops use: `MI`, `JP13`, `NG-LA`. Any other text is
+ * returned unchanged.
  */
 export function stateName(state: string, country: string): string {
   const inFull = state.startsWith(country) ? state.replace(country, `${country}-`).replace('--', '-') : '';

@@ -5,17 +5,17 @@ import { counted } from '../totals/tax/burden.ts';
 import { taxPlace } from '../totals/tax/place.ts';
 import { factsIdOf, type World } from '../world.ts';
 
-/** What parts of a cart count for what it may come to, in minor units: see `size`. */
+/** How much lines and fees count towards the limit `size`, in minor units. */
 interface Sizes {
   readonly ofLine: (line: Line) => number;
   readonly ofFees: () => number;
-  /** Of something without tax, or of a product's. */
+  /** For an amount without tax, or a product's price. */
   readonly ofPrice: (price: number, product: { taxable: boolean; taxClass: string }) => number;
 }
 
 /**
- * Sizes of a cart's parts before tax; those whose taxes are above 1000 % count for more. Fees that take off count as if
- * they added. Beyond the safe integers a size is about right.
+ * Returns how much each amount of a cart counts towards the limit, before tax; amounts with taxes above 1000 % count
+ * for more. Negative fees count as positive. Beyond the safe integers a size is approximate.
  */
 export function sizesIn({ customer, fees }: CartState, { facts, settings }: World): Sizes {
   const levyOf = leviesIn(taxPlace(customer, settings), settings.tax);
@@ -32,7 +32,7 @@ export function sizesIn({ customer, fees }: CartState, { facts, settings }: Worl
   };
 }
 
-/** What all lines and fees of a cart come to before tax, as `sizesIn` counts. */
+/** Returns the sum of all lines and fees of a cart before tax, as `sizesIn` counts. */
 export function sizeOf(state: CartState, world: World): number {
   const sizes = sizesIn(state, world);
   return state.lines.reduce((all, line) => all + sizes.ofLine(line), sizes.ofFees());

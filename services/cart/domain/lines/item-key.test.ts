@@ -7,7 +7,7 @@ describe('the key of a line', () => {
     expect(itemKey(13, 0, {}, {})).toBe('c51ce410c124a10e0db5e4b97fc2af39');
   });
 
-  test('of a variation counts its product, itself, and its attributes with what was chosen, in their order', () => {
+  test('of a variation covers its product, itself, and its attributes with the chosen options, in order', () => {
     // echo -n '7_9_attribute_pa_colourredattribute_materialWool' | md5sum
     const chosen = { pa_colour: 'red', material: 'Wool' };
     expect(itemKey(7, 9, chosen, {})).toBe('b57d9fc2e6b8f8dec781a4c732431957');
@@ -28,7 +28,7 @@ describe('the key of a line', () => {
   });
 
   test('takes nested data as a query string and true as 1', () => {
-    // echo -n '13_giftlines%5B0%5D=To+Ana&lines%5B1%5D=x%26ywrap1' | md5sum, with names and values written together
+    // echo -n '13_giftlines%5B0%5D=To+Ana&lines%5B1%5D=x%26ywrap1' | md5sum, with names and values concatenated
     expect(itemKey(13, 0, {}, { gift: { lines: ['To Ana', 'x&y'] }, wrap: true })).toBe(
       'cbc69387aa8b9173595b2414ef971cf1',
     );

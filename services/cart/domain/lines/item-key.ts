@@ -4,13 +4,13 @@ import type { ItemData } from '#contracts/cart.ts';
 
 type Json = z.infer<typeof ItemData>[string];
 
-/** A scalar as PHP turns it into text: true is `1`, false and null are empty. */
+/** Returns a scalar as PHP converts it to text: true is `1`, false and null are empty. */
 function scalarText(value: Json): string {
   if (value === null || value === false) return '';
   return value === true ? '1' : String(value).trim();
 }
 
-/** A nested value as a query string, `a%5Bb%5D=c`, in the order of its members. */
+/** Returns a nested value as a query string, `a%5Bb%5D=c`, in the order of its members. */
 function queryString(value: Json, prefix = ''): string {
   if (value === null) return '';
   if (typeof value !== 'object')
@@ -22,7 +22,7 @@ function queryString(value: Json, prefix = ''): string {
     .join('&');
 }
 
-/** Percent-encoding of a query string, a blank as `+`. */
+/** Returns a text percent-encoded for a query string, a space as `+`. */
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*~]/g, percent)
@@ -37,17 +37,17 @@ function textOf(value: Json): string {
   return value !== null && typeof value === 'object' ? queryString(value) : scalarText(value);
 }
 
-/** Names and values written one behind the other. */
+/** Returns names and values concatenated. */
 function concatenated(entries: readonly [string, Json][]): string {
   return entries.map(([name, value]) => name.trim() + textOf(value)).join('');
 }
 
 /**
- * Key of a line, 32 hexadecimal digits: the same product with the same attributes and data joins the same line.
+ * Returns the key of a line, 32 hexadecimal digits: the same product with the same attributes and data has the same
+ * key.
  *
- * The MD5 of product id, variation id, attributes and data joined by `_`, which is what existing storefronts have
- * stored (docs/reference/rules.md#item-keys-and-the-cart-hash). Product 145 alone is
- * `2b24d495052a8ce66358eb576b8912c8`.
+ * The MD5 of product id, variation id, attributes and data joined by `_`, as existing storefronts have stored it
+ * (docs/reference/rules.md#item-keys-and-the-cart-hash). Product 145 alone is `2b24d495052a8ce66358eb576b8912c8`.
  */
 export function itemKey(
   productId: number,

@@ -3,17 +3,20 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { Line } from '../state.ts';
 import { factsIdOf, type World } from '../world.ts';
 
-/** @throws ServiceError `service_cart_item_key_required` for a key that names nothing, which is empty or 0 */
+/** @throws ServiceError `service_cart_item_key_required` for a key that is empty or 0 */
 export function requireKey(lineKey: string): void {
   if (lineKey === '' || lineKey === '0') throw refusal('service_cart_item_key_required', {});
 }
 
-/** The line with this key; undefined for none. */
+/** Returns the line with this key; undefined for none. */
 export function lineWith(lines: readonly Line[], key: string): Line | undefined {
   return lines.find((line) => line.key === key);
 }
 
-/** What is known of a line's product. @throws ServiceError `service_cannot_be_purchased` for one that is gone */
+/**
+ * Returns the facts of a line's product. @throws ServiceError `service_cannot_be_purchased` for one that no longer
+ * exists
+ */
 export function factsOfLine(line: Line, { facts }: World): ProductFacts {
   const known = facts.get(factsIdOf(line));
   if (!known) throw refusal('service_cannot_be_purchased', {});

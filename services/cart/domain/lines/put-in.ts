@@ -14,10 +14,10 @@ import { asSeenNow, purchaseOf } from './purchase.ts';
 import { parseQuantity, raised } from './quantity.ts';
 import { requireStock } from './stock.ts';
 
-/** Of more products than this, the shopper is told how many they are instead of their names. */
+/** The maximum of product names in a notice; beyond it the notice has their number. */
 const mostNames = 3;
 
-/** The price that a trusted caller gives, in minor units; null when none is given. */
+/** Returns the price of a trusted caller, in minor units; null when none is given. */
 function ownPrice(text: string | null, currency: Currency): number | null {
   if (text === null) return null;
   const price = fromDecimalText(text, currency.decimals);
@@ -27,13 +27,13 @@ function ownPrice(text: string | null, currency: Currency): number | null {
   return price;
 }
 
-/** A price that is given with pieces holds for the whole line; without one, what the line had holds no longer. */
+/** Returns a raised line. A price that is given holds for the whole line; without one, the line's own price ends. */
 function raisedLine(line: Line, added: number, facts: ProductFacts, price: number | null): Line {
   const quantity = raised(line.quantity, added, facts);
   return { ...line, ...asSeenNow(facts), quantity, ownPrice: price };
 }
 
-/** An item that went in, and the lines with it. */
+/** An added item, and the lines with it. */
 interface PutIn {
   readonly lines: readonly Line[];
   readonly key: string;
@@ -42,15 +42,15 @@ interface PutIn {
   readonly quantity: number;
 }
 
-/** @throws ServiceError `service_no_variation_found` for a variation of another product than the one that is named */
+/** @throws ServiceError `service_no_variation_found` for a variation of another product than the named one */
 function requireProduct({ id, parentId }: ProductFacts, { productId }: Item): void {
   const fits = productId === undefined || [id, parentId].map(String).includes(productId);
   if (!fits) throw refusal('service_no_variation_found', {});
 }
 
 /**
- * The lines with an item put in: a new one at the end, or the one with the same key raised. Checks in the order of
- * docs/reference/cart.md#add-an-item. `before` are the lines as the shopper knows them.
+ * Returns the lines with an item added: a new one at the end, or the one with the same key raised. Checks in the
+ * order of docs/reference/cart.md#add-an-item. `before` are the lines before the first item.
  *
  * @throws ServiceError the refusals of an addition
  */
@@ -73,7 +73,7 @@ function putIn(lines: readonly Line[], item: Item, world: World, before: readonl
   return { ...done, lines: [...lines, { ...bought, ...asSeenNow(facts), quantity, ownPrice: price }] };
 }
 
-/** What the shopper is told of additions: one sentence for all. */
+/** Returns one notice for all additions. */
 function addedNotice(all: readonly PutIn[]): Notice {
   const names = new Set(all.map(({ name }) => name));
   const count = all.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -84,10 +84,10 @@ function addedNotice(all: readonly PutIn[]): Notice {
 }
 
 /**
- * A cart with all items put in, one after the other, so that those of one stock count together
+ * Returns a cart with all items added one after the other, so that items of one stock count together
  * (docs/reference/cart.md#add-an-item). Pure.
  *
- * @throws ServiceError for the first item that cannot be: a refusal of an addition. Then none is put in.
+ * @throws ServiceError the refusal of the first item that cannot be added; then none is added
  */
 export function withItems(state: CartState, items: readonly Item[], contact: Contact, world: World): Applied {
   const all: PutIn[] = [];

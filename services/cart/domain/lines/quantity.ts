@@ -1,25 +1,25 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 import { refusal } from '#platform/errors/errors.ts';
 
-/** The greatest quantity of one line, whatever the product (docs/reference/rules.md#limits). */
+/** The maximum quantity of a line for all products (docs/reference/rules.md#limits). */
 export const greatestQuantity = 9_999;
 
 const number = /^[+-]?\d+(\.\d+)?$/;
 
-/** Whether a client's text says 0, which takes a line out. */
+/** Returns whether a client's text is 0, which removes a line. */
 export function isZero(text: string): boolean {
   const trimmed = text.trim();
   return number.test(trimmed) && Number(trimmed) === 0;
 }
 
-/** The greatest quantity of one purchase before stock is asked. */
+/** Returns the maximum quantity of one purchase, before stock is checked. */
 export function greatest(facts: ProductFacts): number {
   return facts.soldIndividually ? 1 : greatestQuantity;
 }
 
 function badAmount(facts: ProductFacts) {
   const limits = { minimum: facts.minPurchase, maximum: greatest(facts) };
-  // What is not published has no name in public.
+  // The name of an unpublished product is not public.
   const named = facts.status === 'publish' ? ` of "${facts.name}"` : '';
   return refusal('service_quantity_invalid_amount', limits, {
     message: `The quantity${named} must be a whole number from ${limits.minimum} to ${limits.maximum}.`,
@@ -27,10 +27,10 @@ function badAmount(facts: ProductFacts) {
 }
 
 /**
- * The quantity in a client's text: whole, never cut (docs/reference/cart.md#quantities).
+ * Returns the quantity of a client's text, never rounded (docs/reference/cart.md#quantities).
  *
- * @throws ServiceError `service_quantity_not_numeric` for a text that is no number;
- * `service_quantity_invalid_amount` for 0, a negative, a fraction, or beyond the product's limits
+ * @throws ServiceError `service_quantity_not_numeric` for a text that is no number; `service_quantity_invalid_amount`
+ * for 0, a negative, a fraction, or beyond the product's limits
  */
 export function parseQuantity(text: string, facts: ProductFacts): number {
   const trimmed = text.trim();
@@ -42,10 +42,10 @@ export function parseQuantity(text: string, facts: ProductFacts): number {
 }
 
 /**
- * The quantity that a line is to have, 0 for none (docs/reference/cart.md#change-an-item).
+ * Returns a line's new quantity, 0 for removal (docs/reference/cart.md#change-an-item).
  *
  * @throws ServiceError `service_quantity_not_numeric` for a text that is no number;
- * `service_can_not_increase_quantity` for more than one of what is sold individually;
+ * `service_can_not_increase_quantity` for more than one of a product sold individually;
  * `service_quantity_invalid_amount` for a negative, a fraction, or beyond the product's limits
  */
 export function parseNewQuantity(text: string, facts: ProductFacts): number {
@@ -63,7 +63,9 @@ export function parseNewQuantity(text: string, facts: ProductFacts): number {
   return parseQuantity(text, facts);
 }
 
-/** A line's quantity after an addition. @throws ServiceError `service_quantity_invalid_amount` beyond 9,999 */
+/**
+ * Returns a line's quantity after an addition. @throws ServiceError `service_quantity_invalid_amount` beyond 9,999
+ */
 export function raised(held: number, added: number, facts: ProductFacts): number {
   if (held + added > greatestQuantity) throw badAmount(facts);
   return held + added;

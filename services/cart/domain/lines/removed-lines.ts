@@ -1,11 +1,11 @@
 import type { Line } from '../state.ts';
 
-/** Most lines that are remembered after they were taken out. */
+/** The maximum number of removed lines. */
 const mostLines = 200;
-/** Most bytes of them as JSON: a quarter of a cart, so that what was taken out leaves room for what is put in. */
+/** Their maximum size in bytes of JSON: a quarter of a cart, which leaves room for its lines. */
 const mostBytes = 65_536;
 
-/** How many of the newest lines may be remembered. */
+/** Returns how many of the newest lines fit. */
 function fitting(lines: readonly Line[]): number {
   let bytes = 0;
   for (const [index, line] of [...lines].reverse().entries()) {
@@ -16,8 +16,8 @@ function fitting(lines: readonly Line[]): number {
 }
 
 /**
- * The lines that can be restored once this one was taken out, the newest last (docs/reference/cart.md#removed-items).
- * One with the same key gives way to it, and the oldest leave where there are too many.
+ * Returns the removed lines with this one as the newest (docs/reference/cart.md#removed-items). It replaces one with
+ * the same key, and the oldest ones beyond the limits are dropped.
  */
 export function withRemoved(removed: readonly Line[], line: Line): readonly Line[] {
   const lines = [...removed.filter(({ key }) => key !== line.key), line];

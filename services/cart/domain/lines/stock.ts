@@ -4,7 +4,7 @@ import type { ErrorData } from '#platform/errors/registry.ts';
 import type { Line } from '../state.ts';
 import { type FactsById, factsIdOf } from '../world.ts';
 
-/** Quantity of all lines that draw on the same stock, as it is counted now. */
+/** Returns the quantity of all lines that use the same stock, by the current facts. */
 function inCart(lines: readonly Line[], stockUnit: number, known: FactsById): number {
   const own = lines.filter((line) => (known.get(factsIdOf(line))?.stockUnit ?? line.stockUnit) === stockUnit);
   return own.reduce((held, { quantity }) => held + quantity, 0);
@@ -14,7 +14,7 @@ function isSoldOut({ stock: { status } }: ProductFacts): boolean {
   return status === 'outofstock';
 }
 
-/** How many pieces there are of what is not sold beyond its stock; null for what is, or whose stock is not counted. */
+/** Returns the stock that bounds a product; null when backorders are allowed or stock is not counted. */
 function piecesOf(facts: ProductFacts): number | null {
   const { managed, quantity, backorders } = facts.stock;
   if (isSoldOut(facts)) return 0;
@@ -22,7 +22,7 @@ function piecesOf(facts: ProductFacts): number | null {
   return Math.max(0, quantity);
 }
 
-/** How many of a product a cart may have beside its other lines; endless where no stock bounds it. */
+/** Returns the quantity of a product that fits beside the other lines; infinite without a stock limit. */
 export function roomFor(facts: ProductFacts, known: FactsById, others: readonly Line[]): number {
   const available = piecesOf(facts) ?? Number.POSITIVE_INFINITY;
   return Math.max(0, available - inCart(others, facts.stockUnit, known));
@@ -37,9 +37,9 @@ function notEnough(code: TooFew, name: string, wanted: number, data: ErrorData<T
 }
 
 /**
- * Checks that a product can be had at all and in this quantity, beside what the cart holds of the same stock
- * (docs/reference/rules.md#stock). Nothing is reserved. Of several additions at once, `before` are the lines as they
- * were ahead of the first: what came since is told as requested, not as held. `known` are the facts of all lines.
+ * Checks that a product is available in this quantity, beside the cart's lines of the same stock
+ * (docs/reference/rules.md#stock). Nothing is reserved. For several additions at once, `before` are the lines before
+ * the first: later ones are reported as requested, not as held. `known` are the facts of all lines.
  *
  * @throws ServiceError `service_product_sold_individually`, `service_cannot_be_purchased`,
  * `service_product_out_of_stock`, `service_not_enough_in_stock`, `service_not_enough_stock_remaining`
@@ -71,11 +71,10 @@ export function requireStock(
 }
 
 /**
- * Checks that the stock covers a line with this quantity beside the `others` that stay, whatever the line holds now:
- * one that the stock no longer covers can be lowered to what there is, and not only some of the way
- * (docs/reference/rules.md#stock).
+ * Checks that the stock covers a line with this quantity beside the `others`, whatever the line holds now: a line
+ * above the stock can be lowered only to the stock or less (docs/reference/rules.md#stock).
  *
- * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` of the stock as they are now
+ * @throws ServiceError `service_not_enough_in_stock`, where `in_cart` counts all `lines` of the stock
  */
 export function requireStockForLine(
   facts: ProductFacts,

@@ -25,7 +25,7 @@ const coat = variableOf(52, [colour, size], {
   58: { 'pa_shoe-size': 'xl' },
 });
 
-/** A cart with two of a variation, and perhaps one of another. */
+/** Returns a cart with two of each variation. */
 function coats(...ids: readonly number[]): CartState {
   const world = worldOf(coat);
   return ids.reduce((state, id, index) => {
@@ -54,14 +54,14 @@ test.each([
   expect(changed.state.removed).toEqual([]);
 });
 
-test('a line that becomes a variation that is in the cart joins it', () => {
+test('a line that becomes a variation in the cart joins it', () => {
   expect(
     bought(applied(coats(53, 54), { quantity: '3', variation: { 'shoe-size': 'm' } }, ...coat).state),
   ).toEqual([[54, redM, 4]]);
 });
 
 test.each([{ variation: {} }, { reference: ' ' }, { reference: '52' }, { reference: '53' }])(
-  '%j chooses nothing else',
+  '%j changes no choice',
   (asked) => {
     const state = coats(53);
     expect(applied(state, { quantity: '2', ...asked }, ...coat).state).toBe(state);
@@ -82,7 +82,7 @@ test.each([
     { reference: '58', variation: { colour: 'Dark blue' } },
     [58, { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' }, 3],
   ],
-])('a line becomes the variation that is named by %s, in its place', (_, asked, expected) => {
+])('a line becomes the variation named as %s, in its place', (_, asked, expected) => {
   const state = coats(53, 57);
   const changed = applied(state, { quantity: '3', ...asked }, ...coat);
   expect(bought(changed.state)).toEqual([expected, ...bought(state).slice(1)]);
@@ -98,11 +98,11 @@ test.each([
     { reference: '54', variation: { colour: 'dark-blue' } },
     'service_invalid_variation_data',
   ],
-])('naming %s in place of a variation is refused', (_, asked, code) => {
+])('naming %s instead of a variation is refused', (_, asked, code) => {
   expect(refusalOf(() => applied(coats(53), { quantity: '2', ...asked }, ...coat)).code).toBe(code);
 });
 
-test('a price of its own stays with other data and goes with another variation', () => {
+test("a line's own price stays with other data and ends with another variation", () => {
   const [line] = coats(53).lines as [CartState['lines'][number]];
   const own = { ...emptyState(0), lines: [{ ...line, ownPrice: 350 }] };
   const quantity = String(line.quantity);
@@ -127,12 +127,12 @@ test.each([
     coat.map((one) => (one.id === 54 ? { ...one, stock: stocked(1).stock, stockUnit: 54 } : one)),
     'service_not_enough_in_stock',
   ],
-])('becoming %s is refused', (_, variation, facts, code) => {
+])('changing to %s is refused', (_, variation, facts, code) => {
   const refused = refusalOf(() => applied(coats(53), { quantity: '2', variation }, ...facts));
   expect(refused.code).toBe(code);
 });
 
-test('what a choice needs is asked for: the product, then the variation', () => {
+test('a choice looks up the product, then the variation', () => {
   const state = coats(53);
   const command = {
     kind: 'set-quantity',

@@ -8,19 +8,19 @@ import { type Chosen, chosenOf, furtherIdsOf, productNamed } from './choosing.ts
 
 type Command = CommandOf<'set-quantity'>;
 
-/** Another variation that a line is to become, and options that are to be chosen instead of the line's. */
+/** Returns the variation and the options that a line is to change to. */
 function choiceOf({ reference = '', variation }: Pick<Command, 'reference' | 'variation'>) {
   return { reference: reference.trim(), variation: variation ?? {} };
 }
 type Choice = ReturnType<typeof choiceOf>;
 
-/** Whether a line is to become another one but for its data. Naming no option keeps those of the line. */
+/** Returns whether a line changes in more than its data. Naming no option keeps the line's options. */
 export function isChosenAgain(command: Pick<Command, 'reference' | 'variation'>): boolean {
   const { reference, variation } = choiceOf(command);
   return reference !== '' || Object.keys(variation).length > 0;
 }
 
-/** References of what is chosen again: the product, which the line itself may not name, and the variation. */
+/** Returns the references of a new choice: the product, which the line itself may lack, and the variation. */
 export function referencesOfLine(command: Command, state: CartState): readonly string[] {
   const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
   if (!line) return [];
@@ -28,15 +28,13 @@ export function referencesOfLine(command: Command, state: CartState): readonly s
   return [String(line.productId), ...(reference === '' ? [] : [reference])];
 }
 
-/**
- * What is named as if it were put in anew, with the options that are given and, where it leaves some open, the line's.
- */
+/** Returns the new choice as an item to add, with the given options and, for open ones, the line's. */
 function itemAgain(line: Line, { reference, variation }: Choice, world: World): Item {
   const named = reference || String(line.productId);
   const product = namedIn(world, named);
   const isOpen = (name: string) =>
     product?.type !== 'variation' || product.attributes.some(({ key, slug }) => key === name && slug === '');
-  // Of names that mean the same attribute the first counts.
+  // If several names mean the same attribute, the first counts.
   const kept = Object.entries(line.attributes).filter(
     ([name]) => !Object.hasOwn(variation, name) && isOpen(name),
   );
@@ -49,13 +47,13 @@ function itemAgain(line: Line, { reference, variation }: Choice, world: World): 
   };
 }
 
-/** Ids of variations that a line becomes. */
+/** Returns the ids of variations that a line may change to. */
 export function furtherIdsOfLine(command: Command, state: CartState, world: World): readonly number[] {
   const line = isChosenAgain(command) && lineWith(state.lines, command.lineKey);
   return line ? furtherIdsOf(itemAgain(line, choiceOf(command), world), world) : [];
 }
 
-/** The product of a line, or the variation of it that is named. @throws ServiceError for one that is none of its own */
+/** Returns the product of a line, or its named variation. @throws ServiceError for a variation of another product */
 function productFor({ productId }: Line, { reference }: Choice, world: World): ProductFacts {
   const product = reference === '' ? world.facts.get(productId) : productNamed(reference, world);
   if (!product) throw refusal('service_cart_invalid_parent_product', {});
@@ -64,7 +62,7 @@ function productFor({ productId }: Line, { reference }: Choice, world: World): P
   return product;
 }
 
-/** What a line is a purchase of from now on. @throws ServiceError the refusals of a choice */
+/** Returns a line's new choice. @throws ServiceError the refusals of a choice */
 export function chosenFor(line: Line, command: Command, world: World): Chosen {
   if (!isChosenAgain(command)) return { facts: factsOfLine(line, world), attributes: line.attributes };
   const choice = choiceOf(command);

@@ -35,7 +35,7 @@ function refusalOf(reference: string, variation: Item['variation'], products: re
 
 const redM = { pa_colour: 'red', 'pa_shoe-size': 'm' };
 
-describe('a variable product becomes the variation with the options that were given', () => {
+describe('a variable product becomes the variation with the given options', () => {
   test.each<[string, Item['variation']]>([
     ['keys with their prefix', { attribute_pa_colour: 'red', 'attribute_pa_shoe-size': 'm' }],
     ['keys', { pa_colour: 'red', 'pa_shoe-size': 'm' }],
@@ -51,12 +51,12 @@ describe('a variable product becomes the variation with the options that were gi
     expect(choose('sku-52', variation, coat)).toEqual([54, redM]);
   });
 
-  test('by the label of an option that is written otherwise than its slug', () => {
+  test('by the label of an option that differs from its slug', () => {
     const chosen = { pa_colour: 'dark-blue', 'pa_shoe-size': 'm' };
     expect(choose('52', { Colour: 'Dark Blue', 'Shoe size': 'm' }, coat)).toEqual([57, chosen]);
   });
 
-  test('by a slug to the letter before any label', () => {
+  test('by an exact slug before any label', () => {
     const options = [
       { slug: 'm', label: 'L' },
       { slug: 'l', label: 'M' },
@@ -69,19 +69,19 @@ describe('a variable product becomes the variation with the options that were gi
     expect(choose('70', { 'shoe-size': 'M' }, odd)).toEqual([71, { 'pa_shoe-size': 'm' }]);
   });
 
-  test('the first in the shop’s order, where one that leaves an option open fits as well', () => {
+  test('the first in the shop’s order, if one with an open option fits as well', () => {
     const both = variableOf(70, [size], { 71: {}, 72: { 'pa_shoe-size': 'm' } });
     expect(choose('70', { 'shoe-size': 'm' }, both)).toEqual([71, { 'pa_shoe-size': 'm' }]);
   });
 
-  test('an attribute by its whole key before another by a part of its own', () => {
+  test('an attribute by its full key before one by a part of its key', () => {
     const own = { ...material, key: 'colour', name: 'Hue', options: [{ slug: 'Pink', label: 'Pink' }] };
     const two = variableOf(70, [colour, own], { 71: {} });
     const chosen = { pa_colour: 'red', colour: 'Pink' };
     expect(choose('70', { pa_colour: 'red', colour: 'pink' }, two)).toEqual([71, chosen]);
   });
 
-  test('an open one with what was given, in the order of the attributes', () => {
+  test('an open one with the given option, in the order of the attributes', () => {
     expect(choose('52', { size: '', 'shoe size': 'xl', colour: 'red' }, coat)).toEqual([
       58,
       { pa_colour: 'red', 'pa_shoe-size': 'xl' },
@@ -91,12 +91,12 @@ describe('a variable product becomes the variation with the options that were gi
 });
 
 describe('a variation by its id', () => {
-  test('needs nothing else, and takes what it is itself', () => {
+  test('needs no options, and accepts its own', () => {
     expect(choose('54', {}, coat)).toEqual([54, redM]);
     expect(choose('sku-54', { Colour: 'RED' }, coat)).toEqual([54, redM]);
   });
 
-  test('takes for what it leaves open any option of its product', () => {
+  test('accepts any option of its product for an open attribute', () => {
     const chosen = { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' };
     expect(choose('58', { Colour: 'Dark blue' }, coat)).toEqual([58, chosen]);
   });
@@ -106,7 +106,7 @@ test.each([
   [{}, 'Choose "Colour" and "Shoe size".'],
   [{ colour: 'red' }, 'Choose "Shoe size".'],
   [{ colour: 'green', 'shoe-size': 's' }, 'This product is not available with these options.'],
-])('of what is not sold with %j the shopper is told what to do', (variation, message) => {
+])('for a product that is not sold with %j the shopper gets an instruction', (variation, message) => {
   expect(() => choose('52', variation, coat)).toThrow(message);
   const drafts = coat.map((one) => ({ ...one, status: 'draft' as const }));
   expect(() => choose('52', variation, drafts)).toThrow('This product is not available with these options.');
@@ -193,13 +193,13 @@ test.each<[string, Item['variation'], readonly ProductFacts[], string, object]>(
 ])('%s with %j', (reference, variation, products, code, data) => {
   const refused = refusalOf(reference, variation, products);
   expect([refused.code, refused.data]).toEqual([code, data]);
-  // Who reads sentences only learns the same.
+  // Clients that only read the message get the same information.
   for (const word of Object.values(data).flat()) {
     if (code.endsWith('_data')) expect(refused.message).toContain(`"${word}"`);
   }
 });
 
-test('options of a simple product mean nothing', () => {
+test('options of a simple product are ignored', () => {
   expect(choose('13', { colour: 'red' }, [factsOf()])).toEqual([13, {}]);
 });
 
@@ -213,12 +213,12 @@ test.each<[string, Item['variation'], readonly number[]]>([
   ['52', { colour: 'red' }, []],
   ['13', redM, []],
   ['404', redM, []],
-])('%s with %j is looked up a second time for %j', (reference, variation, ids) => {
+])('%s with %j needs a second look-up of %j', (reference, variation, ids) => {
   const world = worldOf([...coat, factsOf()]);
   expect(furtherIdsOf(anItem({ reference, variation }), world)).toEqual(ids);
 });
 
-test('a variation that cannot be bought is looked up with its product, which may be why', () => {
+test('a variation that cannot be bought is looked up with its product, which may be the reason', () => {
   const world = worldOf(coat.map((one) => ({ ...one, purchasable: false })));
   expect(furtherIdsOf(anItem({ reference: '54' }), world)).toEqual([52]);
 });
@@ -227,13 +227,13 @@ describe('labels of a line', () => {
   const [product, , , , open] = coat as [ProductFacts, ...ProductFacts[]];
   const attributes = { pa_colour: 'dark-blue', 'pa_shoe-size': 'xl' };
 
-  test('are those of the variation, and of what it leaves open those of its product', () => {
+  test('are those of the variation, and for open attributes those of its product', () => {
     const facts = open as ProductFacts;
     expect(labelsOf({ attributes }, facts, product)).toEqual({ Colour: 'Dark blue', 'Shoe size': 'XL' });
     expect(labelsOf({ attributes }, facts, null)).toEqual({ Colour: 'dark-blue', 'Shoe size': 'XL' });
   });
 
-  test('need the product of those lines only that have chosen something open', () => {
+  test('need the product only for lines with an open attribute', () => {
     const { facts } = worldOf([...coat, factsOf()]);
     const line = (productId: number, variationId: number) => ({ productId, variationId }) as never;
     expect(labellingIds([line(13, 0), line(52, 54), line(52, 58), line(1, 2)], facts)).toEqual([52]);

@@ -5,25 +5,24 @@ import { listed } from '../listed.ts';
 import { namedIn, type World } from '../world.ts';
 import { chosenOptions, needsOptions, unchosen, variationWith } from './options.ts';
 
-/** What an item turned out to be: the product or variation that is sold, and the options that were chosen. */
+/** The result of a choice: the product or variation that is sold, and the chosen options. */
 export interface Chosen {
   readonly facts: ProductFacts;
-  /** Attribute key to option slug; empty for what is no variation. */
+  /** Attribute key to option slug; empty for a product without variations. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** What is said of the options. */
+/** The given options. */
 type Options = Pick<Item, 'variation'>;
 
-/** Product id as a number in text, with the sign that makes it none. */
+/** A number as text; a negative one is no product id. */
 const numeric = /^-?\d+$/;
 
 /**
- * The product that a reference must name.
+ * Returns the product of a reference.
  *
- * @throws ServiceError `service_product_id_required` for 0 or nothing, `service_unknown_product_id` for a text that
- * is no SKU, `service_invalid_product` for a number that is no product's or a product in the bin
- * (docs/reference/cart.md#add-an-item)
+ * @throws ServiceError `service_product_id_required` for 0 or nothing, `service_unknown_product_id` for an unknown
+ * SKU, `service_invalid_product` for an unknown id or a product in the bin (docs/reference/cart.md#add-an-item)
  */
 export function productNamed(reference: string, world: World): ProductFacts {
   const trimmed = reference.trim();
@@ -35,12 +34,12 @@ export function productNamed(reference: string, world: World): ProductFacts {
     : refusal('service_unknown_product_id', {});
 }
 
-/** Whether a variation cannot be judged without its product. */
+/** Returns whether checking a variation needs its product. */
 function needsProduct(variation: ProductFacts, options: Options): boolean {
   return !variation.purchasable || needsOptions(variation, options.variation);
 }
 
-/** Ids of variations and products that an item needs besides what its reference names. */
+/** Returns further ids of variations and products that an item needs. */
 export function furtherIdsOf(item: Item, world: World): readonly number[] {
   const product = namedIn(world, item.reference);
   if (product?.type === 'variation') return needsProduct(product, item) ? [product.parentId] : [];
@@ -48,7 +47,7 @@ export function furtherIdsOf(item: Item, world: World): readonly number[] {
   return id ? [id] : [];
 }
 
-/** A variation with what its options are. `product` is what it is one of, null where that is not needed. */
+/** Returns a variation with its chosen options. `product` is its product, null when that is not needed. */
 function withOptions(variation: ProductFacts, product: ProductFacts | null, options: Options): Chosen {
   return { facts: variation, attributes: chosenOptions(variation, product, options.variation) };
 }
@@ -60,9 +59,9 @@ function variationNamed(variation: ProductFacts, options: Options, { facts }: Wo
   return withOptions(variation, product, options);
 }
 
-/** What says that no variation fits: what is still to be chosen, unless all is. */
+/** Returns the refusal for a choice without a fitting variation: the missing options, if any. */
 function noVariation({ status, choices }: ProductFacts, { variation }: Options) {
-  // What is not published has no options in public.
+  // Options of an unpublished product are not public.
   const missing = status === 'publish' && choices ? unchosen(choices, variation) : [];
   const message = missing.length > 0 ? { message: `Choose ${listed(missing)}.` } : {};
   return refusal('service_no_variation_found', {}, message);
@@ -76,11 +75,11 @@ function variationOf(product: ProductFacts, options: Options, { facts }: World):
 }
 
 /**
- * What is bought when a product is named with these options (docs/reference/cart.md#options-of-a-variable-product). A
- * variable product becomes the first of its variations that has them. Of a simple product they mean nothing.
+ * Returns the product or variation for these options (docs/reference/cart.md#options-of-a-variable-product). A
+ * variable product becomes its first fitting variation. A simple product ignores options.
  *
  * @throws ServiceError `service_cannot_add_product_type_to_cart`, `service_no_variation_found`,
- * `service_cart_invalid_parent_product` for a variation of nothing, `service_invalid_variation_data`,
+ * `service_cart_invalid_parent_product` for a variation without a product, `service_invalid_variation_data`,
  * `service_missing_variation_data`
  */
 export function chosenOf(product: ProductFacts, options: Options, world: World): Chosen {

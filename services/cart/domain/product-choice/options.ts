@@ -9,7 +9,7 @@ import { attributeNamed, optionMeant, variationsIn } from './prepared.ts';
 type Given = Item['variation'];
 type Option = ProductChoices['attributes'][number]['options'][number];
 
-/** What was given of attributes, by their keys: texts that say something. What the product does not have is ignored. */
+/** Returns the given options by attribute key, without empty texts and unknown attributes. */
 function givenOf(
   attributes: readonly { key: string; name: string }[],
   given: Given,
@@ -22,7 +22,7 @@ function givenOf(
   return values;
 }
 
-/** Id of the first variation that has what was given; what it leaves open fits anything. Null for none. */
+/** Returns the id of the first variation with the given options, where an open attribute fits any; null for none. */
 export function variationWith({ attributes, variations }: ProductChoices, given: Given): number | null {
   const values = givenOf(attributes, given);
   const slugs = new Map(
@@ -35,24 +35,24 @@ export function variationWith({ attributes, variations }: ProductChoices, given:
   return variationsIn(variations).find((one) => one.attributes.every(fits))?.id ?? null;
 }
 
-/** Labels of attributes of a variable product of which nothing was chosen. */
+/** Returns the labels of attributes of a variable product without a choice. */
 export function unchosen({ attributes }: ProductChoices, given: Given): readonly string[] {
   const values = givenOf(attributes, given);
   return attributes.filter(({ key }) => !values.has(key)).map(({ name }) => name);
 }
 
-/** Attributes that a variation leaves open. */
+/** Returns the attributes that a variation leaves open. */
 function openOf({ attributes }: ProductFacts) {
   return attributes.filter(({ slug }) => slug === '');
 }
 
-/** Whether something was given that only the product of a variation can tell to be one of its options. */
+/** Returns whether a given option can only be checked with the variation's product. */
 export function needsOptions(variation: ProductFacts, given: Given): boolean {
   const values = givenOf(variation.attributes, given);
   return openOf(variation).some(({ key }) => values.has(key));
 }
 
-/** Options of an attribute of a variable product. */
+/** Returns the options of an attribute of a variable product. */
 function optionsOf(product: ProductFacts | null | undefined, key: string): readonly Option[] {
   return product?.choices?.attributes.find((one) => one.key === key)?.options ?? [];
 }
@@ -67,10 +67,10 @@ function notAllowed(attribute: string, options: readonly Option[]) {
 }
 
 /**
- * The slugs of all attributes of a variation, in its order: its own, and of those that it leaves open what was given.
+ * Returns the slugs of all attributes of a variation in order: its own, and the given ones for open attributes.
  *
- * @throws ServiceError `service_invalid_variation_data` for what it cannot be, `service_missing_variation_data` for
- * all that it leaves open and nobody gave (docs/reference/cart.md#options-of-a-variable-product)
+ * @throws ServiceError `service_invalid_variation_data` for an invalid option, `service_missing_variation_data` for
+ * open attributes without one (docs/reference/cart.md#options-of-a-variable-product)
  */
 export function chosenOptions(
   variation: ProductFacts,
@@ -93,8 +93,8 @@ export function chosenOptions(
 }
 
 /**
- * Label of each attribute to that of the chosen option (docs/reference/cart.md#the-item). `product` is that of a
- * variation.
+ * Returns the label of each attribute with the label of its chosen option (docs/reference/cart.md#the-item).
+ * `product` is the variation's product.
  */
 export function labelsOf(
   { attributes }: Pick<Line, 'attributes'>,
@@ -110,7 +110,7 @@ export function labelsOf(
   return Object.fromEntries(labels);
 }
 
-/** Ids of the products that know the labels of what lines were given for attributes that they leave open. */
+/** Returns the ids of products whose labels are needed for open attributes of lines. */
 export function labellingIds(lines: readonly Line[], facts: FactsById): readonly number[] {
   const isOpen = ({ variationId }: Line) => {
     const known = facts.get(variationId);

@@ -1,13 +1,13 @@
 import type { ProductChoices } from '#contracts/catalogue.ts';
 
 /**
- * What is found in attributes, options and variations of a product again and again: two hundred items of one request may
- * each name one of a thousand variations. Each list is prepared once, as long as it is in memory.
+ * Look-up tables of a product's attributes, options and variations: two hundred items of one request may each name
+ * one of a thousand variations. Each table is built once while its list is in memory.
  */
 type Option = ProductChoices['attributes'][number]['options'][number];
 type Variation = ProductChoices['variations'][number];
 
-/** A function of a list whose result is kept as long as the list. */
+/** Returns a function of a list that caches its result for the lifetime of the list. */
 function once<List extends object, Result>(make: (list: List) => Result): (list: List) => Result {
   const made = new WeakMap<List, Result>();
   return (list) => {
@@ -24,16 +24,16 @@ function setFirst<Value>(map: Map<string, Value>, name: string, value: Value): v
   if (!map.has(name)) map.set(name, value);
 }
 
-/** A text as names and options are compared: case, blanks around it and percent-encoding make no difference. */
+/** Returns a text for comparing names and options: without case, outer spaces and percent-encoding. */
 function plain(text: string): string {
   const trimmed = text.trim();
-  // Most texts are plain ASCII, for which all of the rest changes nothing.
+  // Most texts are plain ASCII without escapes and need no more.
   if (/^[ -$&-~]*$/.test(trimmed)) return trimmed.toLowerCase();
   let decoded = trimmed;
   try {
     decoded = decodeURIComponent(trimmed);
   } catch {
-    // A percent sign of its own.
+    // A literal percent sign.
   }
   return decoded.normalize('NFC').toLowerCase();
 }
@@ -52,7 +52,7 @@ const byName = once((attributes: readonly Named[]): ReadonlyMap<string, Named> =
 });
 
 /**
- * The attribute that a name means, of some: by its key, else by that without `pa_`, else by its label, each with or
+ * Returns the attribute that a name means: by its key, else by its key without `pa_`, else by its label, each with or
  * without `attribute_` before it (docs/reference/cart.md#options-of-a-variable-product).
  */
 export function attributeNamed(attributes: readonly Named[], name: string): Named | undefined {
@@ -69,13 +69,13 @@ const bySpelling = once((options: readonly Option[]) => {
   return { slugs, spellings };
 });
 
-/** The option that a text means: by its slug to the letter, else by slug or label in any spelling; null for none. */
+/** Returns the option that a text means: by exact slug, else by slug or label in any spelling; null for none. */
 export function optionMeant(options: readonly Option[], text: string): Option | null {
   const { slugs, spellings } = bySpelling(options);
   return slugs.get(text) ?? spellings.get(plain(text)) ?? null;
 }
 
-/** The variations of a product in their order, with the slugs of their attributes by key. */
+/** The variations of a product in order, with the slugs of their attributes by key. */
 export const variationsIn = once((variations: readonly Variation[]) =>
   variations.map(({ id, attributes }) => ({ id, attributes: Object.entries(attributes) })),
 );

@@ -4,10 +4,10 @@ import { factsOf } from '../facts.fixture.ts';
 const options = (...labels: string[]) =>
   labels.map((label) => ({ slug: label.toLowerCase().replaceAll(' ', '-'), label }));
 
-/** What a variable product may be chosen by. */
+/** The attributes of a variable product. */
 export const colour = { key: 'pa_colour', name: 'Colour', options: options('Red', 'Dark blue') };
 export const size = { key: 'pa_shoe-size', name: 'Shoe size', options: options('S', 'M', 'XL') };
-/** An attribute of the product's own, whose options are their own slugs. */
+/** A custom attribute of the product, whose options are their own slugs. */
 export const material = {
   key: 'material',
   name: 'Material',
@@ -19,10 +19,10 @@ export const material = {
 
 type Attribute = typeof colour;
 
-/** Options of a variation by their attributes' keys; what is not named is open. */
+/** Options of a variation by attribute key; missing ones are open. */
 type Chosen = Readonly<Record<string, string>>;
 
-/** Facts of a variable product with these variations, by their ids. */
+/** Returns the facts of a variable product with these variations, by their ids. */
 export function variableOf(
   id: number,
   attributes: readonly Attribute[],

@@ -10,7 +10,7 @@ import { cartIn, lineOf } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
 import { aMethod, aZone } from './shipping/shipping.fixture.ts';
 
-/** Any cart in any store, by the parts that amounts depend on. */
+/** Any cart in any store, by the data that amounts depend on. */
 export interface AnyCart {
   readonly tax: Partial<StoreSettings['tax']>;
   readonly rates: readonly Partial<TaxRate>[];
@@ -34,7 +34,7 @@ function settingsOf({ tax: rules, rates, shipping }: AnyCart): StoreSettings {
   };
 }
 
-/** What any cart comes to. */
+/** Returns the calculation of any cart. */
 export function reckonedAny(chosen: AnyCart) {
   const facts = chosen.products.map((changed, index) => factsOf({ id: index + 1, ...changed }));
   const coupons = chosen.coupons.map((changed, index) =>

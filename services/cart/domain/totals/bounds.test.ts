@@ -14,10 +14,10 @@ import { cartIn, feeOf, lineOf, taxedBy } from './reckoned.fixture.ts';
 import { reckon } from './reckoning.ts';
 import { aMethod, aZone } from './shipping/shipping.fixture.ts';
 
-/** The most that lines and fees may come to, and that a way to ship may cost: 281,474,976,710,656. */
+/** The maximum of lines and fees, and of a shipping cost: 281,474,976,710,656. */
 const most = 2 ** 48;
 
-/** A thousand per cent, at once or on top of each other: 1 + 1.75, and 3 times that more on top. */
+/** A thousand per cent, as one rate or compounded: 1 + 1.75, and 3 times that on top. */
 const thousand: Readonly<Record<string, readonly TaxRate[]>> = {
   'at once': [rateOf(1, 1_000)],
   'of four rates': [rateOf(1, 100), rateOf(2, 200), rateOf(3, 300), rateOf(4, 400)],
@@ -29,7 +29,7 @@ function storeWith(rates: readonly TaxRate[], tax: Partial<StoreSettings['tax']>
   return { ...taxedBy(rates, tax), shippingZones: [aZone({ locations: [], methods: [method] })] };
 }
 
-/** A line of half of the most, and a fee for the other half. */
+/** Returns a cart with a line of half of the maximum, and a fee for the other half. */
 function fullest(settings: StoreSettings, coupons = [aCoupon({ amount: 1 })]) {
   const facts = factsOf({ price: 2 ** 40 });
   const lines = [lineOf(facts, 2 ** 7)];
@@ -41,7 +41,7 @@ function fullest(settings: StoreSettings, coupons = [aCoupon({ amount: 1 })]) {
   return reckon(state, worldOf([facts], settings, [], coupons));
 }
 
-describe('a cart that comes to the most is exact at 1000 % of tax', () => {
+describe('a cart with the maximum is exact at 1000 % of tax', () => {
   test.each(Object.keys(thousand))('%s, on prices without it', (how) => {
     const { totals } = fullest(storeWith(thousand[how] ?? [], {}), []);
     expect(totals).toMatchObject({
@@ -92,7 +92,7 @@ describe('a cart that comes to the most is exact at 1000 % of tax', () => {
   );
 });
 
-test('two hundred lines that come to the most together are exact', () => {
+test('two hundred lines with the maximum together are exact', () => {
   const rates = thousand['of four rates'] ?? [];
   const facts = Array.from({ length: 200 }, (_, index) =>
     factsOf({ id: index + 1, price: Math.floor(most / 200) }),
@@ -103,7 +103,7 @@ test('two hundred lines that come to the most together are exact', () => {
   expect(totals).toMatchObject({ subtotal: most - 56, subtotalTax: 10 * (most - 56) });
 });
 
-test('beyond that a cart is refused, and no fault of ours', () => {
+test('beyond the maximum a cart is refused, and there is no internal error', () => {
   const settings = storeWith([rateOf(1, 9_000)], {});
   const { code, data } = refusalOf(() => fullest(settings));
   expect({ code, data }).toEqual({
@@ -112,7 +112,7 @@ test('beyond that a cart is refused, and no fault of ours', () => {
   });
 });
 
-describe('taxes that have risen beyond 1000 % leave a cart that reads and changes', () => {
+describe('a cart whose taxes have risen beyond 1000 % can be read and changed', () => {
   /** 20 rates of 1000 %, each on top of those before it: some 6.7 × 10 ** 20 times the amount. */
   const absurd = Array.from({ length: 20 }, (_, index) => compoundOf(index + 1, 1_000));
   const life = { key: 'key', revision: 1, renewsAt: 0, expiresAt: 0 };
@@ -140,7 +140,7 @@ describe('taxes that have risen beyond 1000 % leave a cart that reads and change
     expect([shown.shipping.packages, shown.removed]).toEqual([[], []]);
   });
 
-  test('every change is done or refused, and shows the cart after it', () => {
+  test('every change succeeds or is refused, and returns the cart after it', () => {
     const changes: Change[] = [
       { kind: 'look' },
       { kind: 'add-fee', name: 'Too much', amount: '1', taxable: true, taxClass: '' },
@@ -155,10 +155,10 @@ describe('taxes that have risen beyond 1000 % leave a cart that reads and change
     for (const { state } of steps) expect(viewOf(state, life, world, []).totals.totalTax).toBe(0);
   });
 
-  test('what little is in it is taxed exactly as long as it can be', () => {
+  test('a small cart is taxed exactly as far as possible', () => {
     const at5000 = storeWith([rateOf(1, 5_000)], {});
     const state = cartIn('GB', { lines: [lineOf(facts, 3)], fees: [feeOf(50, '')] });
-    // 51 times as much counts for 51 / 11 of it, which is what there is room for
+    // 51 times as much counts as 51 / 11 of it, which just fits
     const room = { ...world, settings: at5000 };
     expect(revalidated(state, room).state).toBe(state);
     expect(viewOf(state, life, room, []).totals).toMatchObject({ subtotal: 300, subtotalTax: 15_000 });

@@ -13,12 +13,12 @@ const rates: Readonly<Record<string, readonly TaxRate[]>> = {
   reduced: [rateOf(2, 5), compoundOf(3, 10)],
 };
 
-/** Minor units of a cart by the class that they bear. */
+/** Minor units of a cart by tax class. */
 type Costs = readonly (readonly [taxClass: string | null, amount: number])[];
 
 const grain = 1_000_000;
 
-/** What fees come to over goods and shipping of so much: net in minor units, and taxes in decimals of them. */
+/** Returns fees over goods and shipping of these amounts: net in minor units, and taxes in decimals of them. */
 function come(fees: Parameters<typeof reckonedFees>[0], ...all: Costs) {
   const costs = all.map(([taxClass, amount]) => ({ taxClass, amount: fineOf(minor(amount), grain) }));
   const net = fine(costs.reduce((sum, { amount }) => sum + amount, 0));
@@ -74,7 +74,7 @@ test.each<[string, Parameters<typeof come>, readonly (readonly number[])[]]>([
       [-300, -20],
     ],
   ],
-  // what took off already is no part of what bears tax
+  // an earlier deduction reduces what has tax
   [
     'in parts gives back as much',
     [[feeOf(-100), feeOf(-200)], taxed],

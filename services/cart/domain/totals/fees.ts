@@ -5,15 +5,15 @@ import type { CartState } from '../state.ts';
 
 type Fee = CartState['fees'][number];
 
-/** A fee with what it comes to, which may be less than was asked for: a cart never falls below zero. */
+/** A fee with its amount, which may be smaller than requested: a cart never falls below zero. */
 export interface ReckonedFee {
   readonly fee: Fee;
-  /** What each rate takes of it, or gives back: of one below zero the rates of all that the cart bears. */
+  /** The tax of each rate; for a negative fee, the rates of the whole cart. */
   readonly taxed: Taxed;
   readonly levy: Levy;
 }
 
-/** What goods, shipping or fees without tax come to, and the class that they bear; null for none. */
+/** An amount of goods, shipping or fees without tax, with its tax class; null for none. */
 export interface Cost {
   readonly taxClass: string | null;
   readonly amount: Fine;
@@ -26,14 +26,14 @@ export interface BeforeFees {
   readonly costs: readonly Cost[];
 }
 
-/** Costs of one class together, in the order in which the classes come first. */
+/** Returns the costs per tax class, in order of first occurrence. */
 function byClass(costs: readonly Cost[]): Map<string | null, number> {
   const sums = new Map<string | null, number>();
   for (const { taxClass, amount } of costs) sums.set(taxClass, (sums.get(taxClass) ?? 0) + amount);
   return sums;
 }
 
-/** What a fee below zero gives back: its share of each class, taxed by that. */
+/** Returns the tax that a negative fee gives back: for its share of each class. */
 function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<ReckonedFee, 'levy' | 'taxed'> {
   const sums = byClass(costs);
   const whole = [...sums.values()].reduce((all, one) => all + one, 0);
@@ -50,8 +50,8 @@ function givenBack(net: Fine, costs: readonly Cost[], levyOf: LevyOf): Pick<Reck
 }
 
 /**
- * The fees of a cart in the order in which they were added (docs/money.md, "Fees"). They are reckoned from the largest
- * on: one below zero takes off at most what there is then, and gives tax back on it, split over all that the cart bears.
+ * Returns the fees of a cart in the order of their addition (docs/money.md, "Fees"). They are calculated from the
+ * largest on: a negative one takes off at most what is left, and gives back tax split over all classes of the cart.
  * Pure.
  */
 export function reckonedFees(
@@ -63,7 +63,7 @@ export function reckonedFees(
   let sofar = 0;
   const costs = [...before.costs];
   const reckoned = new Map<Fee, ReckonedFee>();
-  // Of equals the later one first.
+  // Of equal ones the later first.
   for (const fee of fees.toReversed().sort((a, b) => b.amount - a.amount)) {
     const asked = fineOf(minor(fee.amount), grain);
     const most = toUnit(fine(before.net + sofar), grain, 'up');

@@ -25,18 +25,18 @@ const modes = {
   'with tax, shown without it': { pricesIncludeTax: true, shownInCart: 'excl' },
 } as const satisfies Record<string, Partial<Tax>>;
 
-/** How goods are priced in a country. */
+/** Returns how goods are priced in a country. */
 const pricingIn = (country: string, settings: StoreSettings) =>
   pricing(settings, taxPlace(cartIn(country, {}).customer, settings), 1_000_000);
 
-/** What a line comes to in minor units: shown piece, price, net, all tax, each tax. */
+/** Returns the amounts of a line in minor units: shown piece, price, net, all tax, each tax. */
 function figures({ rounding }: ReturnType<typeof pricing>, { shown, price, subtotal }: PricedLine): number[] {
   const { told, tax, taxes } = rounding;
   const each = subtotal.taxes.map((one) => told(tax(one)));
   return [shown, told(price), told(subtotal.net), told(taxes(subtotal.taxes)), ...each];
 }
 
-/** What some pieces of a product cost in a country. */
+/** Returns the price of a quantity of a product in a country. */
 function priced(
   mode: keyof typeof modes,
   country: string,
@@ -75,7 +75,7 @@ test.each<[string, Parameters<typeof priced>, readonly number[]]>([
 
 test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, readonly number[]]>([
   ['is not taxable', { taxable: false }, 'without tax, shown with it', 'GB', [1000, 2000, 2000, 0]],
-  // its price contains no tax that another place's could be put in for
+  // its price contains no tax that another place's could replace
   ['is not taxable', { taxable: false }, 'with tax, shown without it', 'DE', [1000, 2000, 2000, 0]],
   // 5 % of 20.00
   ['is of another class', { taxClass: 'books' }, 'without tax, shown so', 'GB', [1000, 2000, 2000, 100, 100]],
@@ -98,7 +98,7 @@ test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, 
     [1000, 2000, 2000, 0],
   ],
 ])(
-  'two at 10.00 of what %s (docs/money.md, tax address and rates)',
+  'two at 10.00 of a product that %s (docs/money.md, tax address and rates)',
   (_what, changed, mode, country, expected) => {
     expect(priced(mode, country, [1000, 2], changed)).toEqual(expected);
   },
@@ -118,7 +118,7 @@ test("a trusted caller's price counts instead of the catalogue's, and is entered
   expect(ofOwn(0, 'with tax, shown so')).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('lines whose product is gone are left out; a variation costs what it costs itself', () => {
+test('lines whose product no longer exists are left out; a variation has its own price', () => {
   const [mug, gone, large] = [
     factsOf(),
     factsOf({ id: 14, status: 'trash' }),
@@ -136,7 +136,7 @@ test('lines whose product is gone are left out; a variation costs what it costs 
 });
 
 test.each<[string, Partial<Tax>, number]>([
-  // each line of 0.12 bears 0.024 → 0.02, all three together 0.072 → 0.07
+  // each line of 0.12 has 0.024 → 0.02, all three together 0.072 → 0.07
   ['without tax', { pricesIncludeTax: false, shownInCart: 'excl' }, 36],
   ['with tax, rounded by line', { pricesIncludeTax: false, shownInCart: 'incl' }, 42],
   [
@@ -157,7 +157,7 @@ test.each<[string, Partial<Tax>, number]>([
   expect(prices.rounding.told(shownIn(settings, part))).toBe(shown);
 });
 
-test('a price is shown as the cart shows prices, whoever asks', () => {
+test('a price is shown as the cart shows prices, for every reader', () => {
   const settings = taxedBy(rates, { basedOn: 'shipping', ...modes['with tax, shown without it'] });
   const { showPrice } = pricingIn('DE', settings);
   // 18.00 / 1.20 × 1.25 = 18.75, less 18.75 × 25/125 = 3.75

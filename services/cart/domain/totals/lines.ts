@@ -21,14 +21,14 @@ import { type FactsById, factsIdOf } from '../world.ts';
 import { goodsPart, type Part } from './parts.ts';
 import { type Rounding, roundingOf } from './rounding.ts';
 
-/** A line with what it costs. Amounts are for the whole quantity where not said otherwise. */
+/** A line with its price. Amounts are for the whole quantity unless stated otherwise. */
 export interface PricedLine {
   readonly line: Line;
   readonly facts: ProductFacts;
   readonly levy: Levy;
   /** One piece as the store shows prices in the cart. */
   readonly shown: Minor;
-  /** As prices are entered, with the place's tax in it where they contain tax. Coupons count on it. */
+  /** As prices are entered, with the place's tax if they contain tax. The base of coupons. */
   readonly price: Fine;
   /** Before discounts. */
   readonly subtotal: Taxed;
@@ -44,7 +44,10 @@ export interface Pricing {
   readonly priceLine: (line: Line, facts: ProductFacts) => PricedLine;
 }
 
-/** Makes amounts as they are entered those of the customer's place: prices that contain tax contain the store's own. */
+/**
+ * Returns a function that converts entered amounts to the customer's place: prices that contain tax contain the
+ * store's own.
+ */
 function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings) {
   if (!tax.pricesIncludeTax) return (price: Fine) => price;
   const classes = new Map<string, readonly [home: Levy, here: Levy] | null>();
@@ -63,8 +66,8 @@ function localPrices(homeLevyOf: LevyOf, levyOf: LevyOf, { tax }: StoreSettings)
 }
 
 /**
- * How the goods of a cart are priced that is taxed in a place. Prices that contain tax contain that of the store's own
- * place: elsewhere the other place's takes its place.
+ * Returns how the goods of a cart are priced that is taxed in a place. Prices that contain tax contain the store's
+ * own; elsewhere it is replaced with the other place's tax.
  */
 export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pricing {
   const { tax } = settings;
@@ -81,7 +84,7 @@ export function pricing(settings: StoreSettings, place: Place, grain: Grain): Pr
   return { settings, levyOf, rounding: roundingOf(tax, grain), taxed, showPrice, priceLine };
 }
 
-/** What lines and fees come to as they are entered, in minor units, those that take off counted as if they added. */
+/** Returns the sum of lines and fees as entered, in minor units, with negative ones counted as positive. */
 export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, facts: FactsById): number {
   let size = 0;
   for (const line of lines) size += (line.ownPrice ?? facts.get(factsIdOf(line))?.price ?? 0) * line.quantity;
@@ -89,7 +92,7 @@ export function enteredIn({ lines, fees }: Pick<CartState, 'lines' | 'fees'>, fa
   return size;
 }
 
-/** Lines with what they cost. Those whose product is gone are left out. */
+/** Returns the lines with their prices. Those whose product no longer exists are left out. */
 export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLine }: Pricing): PricedLine[] {
   const found: PricedLine[] = [];
   for (const line of lines) {
@@ -99,7 +102,7 @@ export function pricedLines(lines: readonly Line[], facts: FactsById, { priceLin
   return found;
 }
 
-/** What lines come to before discounts. */
+/** Returns the sum of lines before discounts. */
 export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing): Part {
   return goodsPart(
     lines.map(({ levy, subtotal }) => ({ levy, taxed: subtotal })),
@@ -107,7 +110,7 @@ export function subtotalPart(lines: readonly PricedLine[], { rounding }: Pricing
   );
 }
 
-/** An amount with its tax, as the store shows it in the cart. */
+/** Returns an amount with or without its tax, as the store shows it in the cart. */
 export function shownIn({ tax }: StoreSettings, amount: Pick<Part, 'net' | 'tax'>): Fine {
   return tax.shownInCart === 'incl' ? fine(amount.net + amount.tax) : amount.net;
 }

@@ -2,7 +2,7 @@ import { type Fine, fine } from '#platform/money/fine.ts';
 import type { Levy, Taxed } from '#platform/tax/levy.ts';
 import type { Rounding } from './rounding.ts';
 
-/** Net and tax of some part of a cart: goods, shipping or fees. */
+/** Net and tax of a part of a cart: goods, shipping or fees. */
 export interface Part {
   readonly net: Fine;
   readonly tax: Fine;
@@ -10,15 +10,15 @@ export interface Part {
   readonly taxes: ReadonlyMap<number, Fine>;
 }
 
-/** Something of a cart with what it comes to. */
+/** A part of a cart with its amount. */
 export interface Amount {
   readonly levy: Levy;
   readonly taxed: Taxed;
 }
 
-/** Sums what it is given as it is given. */
+/** Returns the sum of amounts without rounding. */
 export function partOf(all: readonly Amount[]): Part {
-  // Many amounts have few levies: rates are looked up once for each of these.
+  // Many amounts share few levies: rates are looked up once for each levy.
   const byLevy = new Map<Levy, number[]>();
   let net = 0;
   let tax = 0;
@@ -43,7 +43,7 @@ export function partOf(all: readonly Amount[]): Part {
   return { net: fine(net), tax: fine(tax), taxes };
 }
 
-/** Sums goods, each line rounded by itself unless the store rounds at the subtotal. */
+/** Returns the sum of goods, each line rounded unless the store rounds at the subtotal. */
 export function goodsPart(all: readonly Amount[], { amount, tax }: Rounding): Part {
   return partOf(
     all.map(({ levy, taxed }) => ({

@@ -79,7 +79,7 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((all, one) => all +
 
 type Reckoned = ReturnType<typeof reckonedAny>;
 
-/** Figures that are sums of whole units, by name: what the parts come to, and what is told. */
+/** Returns pairs of sums that must be equal, by name. */
 function sums({
   lines,
   packages,
@@ -108,7 +108,7 @@ function sums({
   };
 }
 
-/** How many figures there are that may have been rounded before they were summed. */
+/** Returns how many amounts may have been rounded before they were summed. */
 const roundings = ({ lines, fees, packages, taxes }: Reckoned) =>
   1 +
   sumOf(
@@ -116,7 +116,7 @@ const roundings = ({ lines, fees, packages, taxes }: Reckoned) =>
   ) +
   taxes.length;
 
-/** Sums that hold but for what was rounded on the way. */
+/** Returns pairs of sums that are equal except for rounding. */
 function about({ lines, taxes, pricing, totals }: Reckoned): readonly (readonly [number, number])[] {
   const { contents, contentsTax, discount, discountTax, fees, feesTax, shipping, shippingTax } = totals;
   const { grain } = pricing.rounding;
@@ -133,7 +133,7 @@ function about({ lines, taxes, pricing, totals }: Reckoned): readonly (readonly 
   ];
 }
 
-/** Figures that must not be below zero. Fees may take off, and give tax back. */
+/** Returns the amounts that must not be negative. Fees may be, and give tax back. */
 function sizes({ lines, savings, packages, totals }: Reckoned): readonly number[] {
   const { fees: _fees, feesTax: _feesTax, feesTaxes: _feesTaxes, totalTax: _totalTax, ...rest } = totals;
   const ofLines = lines.flatMap(({ shown, price, subtotal, total }) => [
@@ -161,7 +161,7 @@ test('the parts of any cart sum to the whole, rounded as the store rounds, and n
   );
 });
 
-test('the order of the lines changes nothing that a cart without coupons comes to', () => {
+test('the order of the lines changes no total of a cart without coupons', () => {
   const shuffled = anyCart.chain((chosen) =>
     fc.tuple(
       fc.constant<AnyCart>({ ...chosen, coupons: [] }),
@@ -170,7 +170,7 @@ test('the order of the lines changes nothing that a cart without coupons comes t
   );
   fc.assert(
     fc.property(shuffled, ([chosen, lines]: readonly [AnyCart, AnyCart['lines']]) => {
-      // What a fee below zero gives back on shipping goes by the class of the first line.
+      // The tax that a negative fee gives back on shipping depends on the class of the first line.
       fc.pre(chosen.fees.every(({ amount }) => amount >= 0));
       const [one, other] = [reckonedAny(chosen), reckonedAny({ ...chosen, lines })];
       expect(other.totals).toEqual(one.totals);
@@ -180,7 +180,7 @@ test('the order of the lines changes nothing that a cart without coupons comes t
   );
 });
 
-test('what costs nothing changes nothing, however much there is of it', () => {
+test('free items change no total, in any quantity', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 1, max: 9_999 }), (any, quantity) => {
       // Shipping counts pieces, and a fixed cart discount is split over them.
@@ -197,7 +197,7 @@ test('what costs nothing changes nothing, however much there is of it', () => {
 const isByPrice = ({ discountType, ...more }: AnyCart['coupons'][number]) =>
   discountType !== 'fixed_cart' && !('usageLimitToItems' in more && more.usageLimitToItems !== null);
 
-test('where tax is rounded at the subtotal, a line in two parts costs what the whole does', () => {
+test('when tax is rounded at the subtotal, a line split in two costs the same', () => {
   fc.assert(
     fc.property(anyCart, fc.nat(9_999), (any, at) => {
       const tax = { ...any.tax, roundAtSubtotal: true, basedOn: 'base' as const };
@@ -211,7 +211,7 @@ test('where tax is rounded at the subtotal, a line in two parts costs what the w
       ];
       const split = reckonedAny({ ...chosen, lines: [...parts, ...others] });
       const whole = reckonedAny(chosen);
-      // The taxes of two parts are cut to parts of a unit twice.
+      // The taxes of two parts are truncated twice.
       const far = Object.entries(split.totals).filter(([name, figure]) =>
         [figure]
           .flat()
@@ -223,11 +223,11 @@ test('where tax is rounded at the subtotal, a line in two parts costs what the w
   );
 });
 
-test('a fee without tax in two parts takes what the whole does', () => {
+test('a fee without tax split in two has the same effect', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: -99_999, max: 99_999 }), fc.nat(99_999), (chosen, amount, at) => {
       const fee = { name: 'Fee', taxable: false, taxClass: '' } as const;
-      // Each part bears its own tax back, rounded by itself.
+      // Each part has its own tax, rounded separately.
       fc.pre(amount > 0 && chosen.fees.every((one) => one.amount >= 0));
       const part = Math.trunc((amount * at) / 99_999);
       const whole = [...chosen.fees, { ...fee, amount }];

@@ -3,13 +3,13 @@ import type { StoreSettings, TaxRate } from '#contracts/settings.ts';
 import { store } from '../facts.fixture.ts';
 import { type CartState, emptyState, type Line } from '../state.ts';
 
-/** A line of so many pieces of a product, with what a test changes. */
+/** Returns a line of a product in this quantity, with a test's changes. */
 export function lineOf({ id }: ProductFacts, quantity: number, changed: Partial<Line> = {}): Line {
   const chosen = { key: `line ${id}`, productId: id, variationId: 0, quantity, attributes: {}, itemData: {} };
   return { ...chosen, ownPrice: null, seenPrice: null, stockUnit: id, name: '', ...changed };
 }
 
-/** The test store with other rates and rules of tax. */
+/** Returns the test store with other tax rates and rules. */
 export function taxedBy(
   rates: readonly TaxRate[],
   changed: Partial<StoreSettings['tax']> = {},
@@ -17,12 +17,12 @@ export function taxedBy(
   return { ...store, tax: { ...store.tax, rates: [...rates], ...changed } };
 }
 
-/** A fee, with or without tax of a class. */
+/** Returns a fee, with or without a tax class. */
 export function feeOf(amount: number, taxClass: string | null = null): CartState['fees'][number] {
   return { name: 'Fee', amount, taxable: taxClass !== null, taxClass: taxClass ?? '' };
 }
 
-/** A cart whose goods go to a country. */
+/** Returns a cart that ships to a country. */
 export function cartIn(country: string, changed: Partial<CartState>): CartState {
   const empty = emptyState(0);
   const { billing, shipping } = empty.customer;

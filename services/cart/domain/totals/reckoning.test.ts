@@ -13,7 +13,7 @@ import { aMethod, aZone } from './shipping/shipping.fixture.ts';
 
 type Piece = readonly [price: number, quantity: number, changed?: Partial<ProductFacts>];
 
-/** What a cart of these pieces comes to in Great Britain. */
+/** Returns the calculation of a cart with these items in Great Britain. */
 function reckoned(
   pieces: readonly Piece[],
   settings: StoreSettings,
@@ -29,7 +29,7 @@ function reckoned(
 const vat = [rateOf(1, 20)];
 const flat = (cost: string) => [aZone({ methods: [aMethod({ settings: { cost, tax_status: 'taxable' } })] })];
 
-test('the recorded cart comes to what was recorded (example 520)', () => {
+test('the recorded cart has the recorded totals (example 520)', () => {
   const settings = { ...taxedBy(vat), shippingZones: flat('5.00') };
   const fiver = aCoupon({ id: 2, code: 'fiver', discountType: 'fixed_cart', amount: 500 });
   const pieces: Piece[] = [
@@ -66,7 +66,7 @@ test('the recorded cart comes to what was recorded (example 520)', () => {
   ]);
 });
 
-describe('rounded at the subtotal, what bears the same rates is taxed as one amount', () => {
+describe('when rounding at the subtotal, amounts with the same rates are taxed together', () => {
   const three: Piece[] = [
     [12, 1],
     [12, 1, { taxClass: 'standard' }],
@@ -102,7 +102,7 @@ describe('rounded at the subtotal, what bears the same rates is taxed as one amo
     expect(totals).toMatchObject({ subtotal: 22, subtotalTax: 5, contentsTaxes: [5], total: 27 });
   });
 
-  test('the tax on discounts is of what each takes off', () => {
+  test('the tax on discounts is that of each discount', () => {
     const settings = taxedBy(vat, { roundAtSubtotal: true });
     const half = aCoupon({ amount: 500_000 });
     // 0.12 and 0.12: 0.06 off each; 20 % of 0.24 is 0.048, of 0.12 it is 0.024, and so is that on the discount
@@ -120,7 +120,7 @@ describe('rounded at the subtotal, what bears the same rates is taxed as one amo
   });
 });
 
-describe('what a coupon saves is told as the cart shows prices', () => {
+describe("a coupon's saving is shown as the cart shows prices", () => {
   test.each<[string, Partial<StoreSettings['tax']>, number, object]>([
     // 10 % of 19.99 is 1.999, half down 2.00; 17.99 bears 3.598, 19.99 bears 3.998
     ['without tax, shown so', {}, 200, { discount: 200, discountTax: 40, total: 2159 }],
@@ -151,7 +151,7 @@ describe('what a coupon saves is told as the cart shows prices', () => {
     expect(cart.totals).toMatchObject(totals);
   });
 
-  test('a store without coupons gives none', () => {
+  test('a store without coupons gives no discount', () => {
     const settings = { ...taxedBy(vat), couponsEnabled: false };
     expect(reckoned([[1999, 1]], settings, {}, [aCoupon()])).toMatchObject({
       savings: [],
@@ -160,7 +160,7 @@ describe('what a coupon saves is told as the cart shows prices', () => {
   });
 });
 
-test('with prices that contain several taxes, some compound, all is taken out of them', () => {
+test('all of several contained taxes, some compound, are taken out of prices', () => {
   const rates = [rateOf(1, 5, { name: 'GST' }), compoundOf(2, 9.975, { name: 'QST' })];
   const settings = taxedBy(rates, { pricesIncludeTax: true, shownInCart: 'excl' });
   const { taxes, totals } = reckoned([[1999, 1]], settings, { fees: [feeOf(250, '')] });
@@ -202,7 +202,7 @@ describe('the taxes list', () => {
     });
   });
 
-  test('keeps a tax that a fee takes off whole, so that the columns still add up', () => {
+  test('keeps a tax that a negative fee cancels, so that the columns still add up', () => {
     const { taxes, totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-1000, '')] });
     expect(taxes).toMatchObject([{ rateId: 1, amount: 0, shippingAmount: 0 }]);
     expect(totals).toMatchObject({
@@ -210,12 +210,12 @@ describe('the taxes list', () => {
     });
   });
 
-  test('leaves out what nothing bears', () => {
+  test('leaves out rates without an amount', () => {
     expect(reckoned([[1000, 1, { taxable: false }]], taxedBy(vat)).taxes).toEqual([]);
   });
 });
 
-test('fees below zero take off goods and shipping and give back the taxes of both (docs/money.md, fees and total)', () => {
+test('negative fees reduce goods and shipping and give back the taxes of both (docs/money.md, fees and total)', () => {
   const settings = { ...taxedBy(vat), shippingZones: flat('5') };
   const fees = [feeOf(-1200, ''), feeOf(-5000, '')];
   const { totals } = reckoned([[1000, 1]], settings, { fees });
@@ -226,13 +226,13 @@ test('fees below zero take off goods and shipping and give back the taxes of bot
   });
 });
 
-test('fees below zero give tax back, taxable or not (docs/money.md, fees)', () => {
+test('negative fees give tax back, taxable or not (docs/money.md, fees)', () => {
   const { totals } = reckoned([[1000, 1]], taxedBy(vat), { fees: [feeOf(-5000)] });
   // 10.00 + 2.00 − 10.00 − 2.00
   expect(totals).toMatchObject({ contents: 1000, fees: -1000, feesTax: -200, totalTax: 0, total: 0 });
 });
 
-test('an empty cart comes to nothing but its fees', () => {
+test('an empty cart has no amounts except its fees', () => {
   const none = { subtotal: 0, contents: 0, discount: 0, contentsTax: 0, shipping: 0 };
   expect(reckoned([], taxedBy(vat)).totals).toMatchObject({ ...none, total: 0, contentsTaxes: [] });
   expect(reckoned([], taxedBy(vat), { fees: [feeOf(250, '')] }).totals).toMatchObject({
@@ -241,7 +241,7 @@ test('an empty cart comes to nothing but its fees', () => {
   });
 });
 
-test('a cart whose price its coupons take off whole comes to nothing, and bears nothing', () => {
+test('a cart whose coupons take off its whole price is zero, without tax', () => {
   const all = aCoupon({ discountType: 'fixed_cart', amount: 99_999 });
   const { taxes, totals } = reckoned([[1999, 3]], taxedBy(vat), {}, [all]);
   // 59.97 and 20 % of it, 11.994

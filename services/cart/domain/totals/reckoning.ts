@@ -18,7 +18,7 @@ import { zoneOf } from './shipping/zone.ts';
 import { placeOf, taxPlace } from './tax/place.ts';
 import { taxList } from './tax/tax-list.ts';
 
-/** Everything that a cart comes to. */
+/** The complete calculation of a cart. */
 export interface Reckoning {
   readonly place: Place;
   readonly pricing: Pricing;
@@ -31,7 +31,7 @@ export interface Reckoning {
   readonly totals: CartTotals;
 }
 
-/** The parts of a cart as they count in sums; goods before discounts and after. */
+/** The parts of a cart as they enter sums; goods before and after discounts. */
 interface Parts {
   readonly before: Part;
   readonly goods: Part;
@@ -40,13 +40,13 @@ interface Parts {
   readonly fees: Part;
 }
 
-/** The coupons of a cart that there are, in the order in which they were applied. */
+/** Returns the existing coupons of a cart, in the order in which they were applied. */
 function couponsOf(state: CartState, { coupons, settings }: World): Coupon[] {
   if (!settings.couponsEnabled) return [];
   return state.coupons.flatMap((code) => coupons.get(code) ?? []);
 }
 
-/** All totals (docs/money.md, "Total"). The lists of taxes are in the order of the taxes that are listed. */
+/** Returns all totals (docs/money.md, "Total"). Lists of taxes are in the order of the tax list. */
 function totalsOf(
   { before, goods, discount, shipping, fees }: Parts,
   taxes: Cart['taxes'],
@@ -54,7 +54,7 @@ function totalsOf(
 ): CartTotals {
   const inOrder = (part: Part) => taxes.map(({ rateId }) => told(part.taxes.get(rateId) ?? noFine));
   const all = fineSum([goods.net, goods.tax, shipping.net, shipping.tax, fees.net, fees.tax]);
-  // What shipping and fees bear is rounded together where the store rounds at the subtotal.
+  // The taxes of shipping and fees are rounded together if the store rounds at the subtotal.
   const chargesTax = inUnits(fine(shipping.tax + fees.tax), grain, 'up');
   return {
     subtotal: told(before.net),
@@ -76,7 +76,7 @@ function totalsOf(
   };
 }
 
-/** What free shipping looks at: the subtotal as the store shows it, and the same less discounts. */
+/** Returns the amounts that free shipping compares: the shown subtotal before and after discounts. */
 function shownSubtotals(
   { before, discount }: Pick<Parts, 'before' | 'discount'>,
   { settings, rounding }: Pricing,
@@ -88,7 +88,7 @@ function shownSubtotals(
   };
 }
 
-/** What a fee below zero takes its share of: goods and shipping, with the classes that they bear. */
+/** Returns the base of negative fees: goods and shipping with their tax classes. */
 function costsOf(
   lines: readonly ReckonedLine[],
   packages: readonly Package[],
@@ -103,7 +103,7 @@ function costsOf(
   return [...goods, ...packages.map(({ chosen }) => ({ taxClass: ofShipping, amount: chosen.cost }))];
 }
 
-/** A way to ship as it counts in sums: its cost is not rounded. */
+/** Returns shipping as it enters sums; its cost is not rounded. */
 function shippingPart(packages: readonly Package[], { amount }: Rounding): Part {
   return partOf(
     packages.map(({ chosen: { levy, taxed } }) => ({
@@ -113,14 +113,14 @@ function shippingPart(packages: readonly Package[], { amount }: Rounding): Part 
   );
 }
 
-/** Fees as they count in sums. */
+/** Returns fees as they enter sums. */
 function feesPart(fees: readonly ReckonedFee[], { tax }: Rounding): Part {
   return partOf(
     fees.map(({ levy, taxed }) => ({ levy, taxed: { net: taxed.net, taxes: taxed.taxes.map(tax) } })),
   );
 }
 
-/** What goods come to after discounts, which is what they came to before where there are none. */
+/** Returns goods after discounts; the same as before when there are none. */
 function afterDiscounts(
   before: Part,
   { lines }: Discounted,
@@ -134,7 +134,7 @@ function afterDiscounts(
   );
 }
 
-/** What a cart comes to that is taxed in a place. @throws AmountError beyond the safe integers */
+/** Returns the calculation of a cart taxed in a place. @throws AmountError beyond the safe integers */
 function reckonedAt(place: Place, state: CartState, world: World, grain: Grain): Reckoning {
   const { settings } = world;
   const prices = pricing(settings, place, grain);
@@ -180,7 +180,9 @@ function isPickedUp({ packages }: Reckoning): boolean {
   return packages.some(({ chosen }) => chosen.methodId === localPickup);
 }
 
-/** What a cart comes to: taxed in the customer's place, but at the store where it is picked up. @throws AmountError */
+/**
+ * Returns the calculation of a cart, taxed in the customer's place, or at the store for pickup. @throws AmountError
+ */
 function reckonedOf(state: CartState, world: World): Reckoning {
   const { settings } = world;
   return atFinest(enteredIn(state, world.facts), (grain) => {
@@ -190,14 +192,14 @@ function reckonedOf(state: CartState, world: World): Reckoning {
   });
 }
 
-/** Whether some way to ship to the customer is to pick up at the store. */
+/** Returns whether the customer may have a pickup rate. */
 function mayBePickedUp({ customer }: CartState, settings: StoreSettings): boolean {
   if (!settings.shippingEnabled || settings.tax.basedOn === 'base') return false;
   const zone = zoneOf(placeOf(customer.shipping, settings), settings.shippingZones);
   return zone?.methods.some(({ methodId, enabled }) => enabled && methodId === localPickup) ?? false;
 }
 
-/** Where a cart is taxed: at the customer's place, but at the store where it is picked up. @throws AmountError */
+/** Returns where a cart is taxed: the customer's place, or the store for pickup. @throws AmountError */
 export function taxedAt(state: CartState, world: World): Place {
   const { settings } = world;
   const isAtStore = mayBePickedUp(state, settings) && isPickedUp(reckonedOf(state, world));
@@ -205,8 +207,8 @@ export function taxedAt(state: CartState, world: World): Place {
 }
 
 /**
- * What a cart comes to, in the order of docs/money.md: items, coupons, their taxes, shipping, fees, total. The total is
- * never below zero. Pure.
+ * Returns the calculation of a cart in the order of docs/money.md: items, coupons, their taxes, shipping, fees,
+ * total. The total is never below zero. Pure.
  *
  * @throws ServiceError `service_cart_limit_exceeded` beyond the safe integers
  */

@@ -3,22 +3,22 @@ import { type Fine, fineSum, type Grain, inUnits, toUnit } from '#platform/money
 import type { Minor } from '#platform/money/money.ts';
 import { halfOf } from '#platform/tax/levy.ts';
 
-/** How one cart's amounts are rounded (docs/money.md, "Rounding"). */
+/** How the amounts of one cart are rounded (docs/money.md, "Rounding"). */
 export interface Rounding {
   readonly grain: Grain;
-  /** What one rate takes of one line, fee or way to ship, as it counts in sums. */
+  /** The tax of one rate on one line, fee or shipping rate, as it enters sums. */
   readonly tax: (tax: Fine) => Fine;
   /** Several of these together. */
   readonly taxes: (taxes: readonly Fine[]) => Fine;
-  /** A line without tax, or the tax on shipping, as it counts in sums. */
+  /** A line without tax, or the tax on shipping, as it enters sums. */
   readonly amount: (amount: Fine) => Fine;
-  /** An amount as it is told. */
+  /** An amount as shown. */
   readonly told: (amount: Fine) => Minor;
 }
 
 const asItIs = (amount: Fine) => amount;
 
-/** Where a store rounds at the subtotal, nothing is rounded before it is told. */
+/** A store that rounds at the subtotal rounds nothing before it is shown. */
 export function roundingOf(settings: StoreSettings['tax'], grain: Grain): Rounding {
   const half = halfOf(settings);
   const told = (amount: Fine) => inUnits(amount, grain, 'up');

@@ -5,24 +5,24 @@ import type { Taxed } from '#platform/tax/levy.ts';
 import { discountsOf } from './coupons/discounts.ts';
 import type { PricedLine, Pricing } from './lines.ts';
 
-/** A line with what it comes to after all discounts. */
+/** A line with its amounts after all discounts. */
 export interface ReckonedLine extends PricedLine {
   readonly total: Taxed;
 }
 
-/** A coupon with what it saves, as the store shows amounts in the cart. */
+/** A coupon with its saving, as the store shows amounts in the cart. */
 export interface Saving {
   readonly coupon: Coupon;
   readonly amount: Minor;
 }
 
-/** What discounts take off, without tax, and the tax on that. */
+/** Discounts without tax, and their tax. */
 export interface Discount {
   readonly net: Fine;
   readonly tax: Fine;
 }
 
-/** What coupons do to a cart. */
+/** The effect of coupons on a cart. */
 export interface Discounted {
   readonly lines: readonly ReckonedLine[];
   readonly savings: readonly Saving[];
@@ -30,7 +30,7 @@ export interface Discounted {
   readonly discount: Discount;
 }
 
-/** What one coupon takes off, without tax, and the tax on it. */
+/** Returns the discount of one coupon without tax, and its tax. */
 function discountOf(amounts: readonly Fine[], priced: readonly PricedLine[], { taxed }: Pricing): Discount {
   let net = 0;
   let tax = 0;
@@ -43,7 +43,7 @@ function discountOf(amounts: readonly Fine[], priced: readonly PricedLine[], { t
   return { net: fine(net), tax: fine(tax) };
 }
 
-/** Lines with what coupons take off them, and what each coupon saves (docs/money.md, "Coupons"). Pure. */
+/** Returns the lines after discounts, and the saving of each coupon (docs/money.md, "Coupons"). Pure. */
 export function discounted(
   priced: readonly PricedLine[],
   coupons: readonly Coupon[],
@@ -58,14 +58,14 @@ export function discounted(
     for (const [index, amount] of amounts.entries()) left[index] = (left[index] ?? 0) - amount;
   }
   const lines = priced.map((line, index): ReckonedLine => {
-    // A price that is no whole unit is rounded for discounts, so that these may be a little more than it.
+    // Discounts use rounded prices, so they may slightly exceed a price that is no whole unit.
     const rest = fine(Math.max(0, left[index] ?? 0));
     return { ...line, total: rest === line.price ? line.subtotal : taxed(rest, line.levy) };
   });
   const discounts = coupons.map((coupon) => discountOf(byCoupon.get(coupon.code) ?? [], priced, pricing));
   const savings = coupons.map((coupon, index) => {
     const { net, tax } = discounts[index] as Discount;
-    // Each is rounded by itself, though both are shown as one.
+    // Each is rounded separately, although both are shown as one.
     const parts = settings.tax.shownInCart === 'incl' ? [net, tax] : [net];
     return { coupon, amount: sum(parts.map((part) => inUnits(part, grain, 'down'))) };
   });

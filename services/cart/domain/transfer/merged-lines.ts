@@ -8,20 +8,20 @@ import { listed } from '../listed.ts';
 import type { Line } from '../state.ts';
 import { factsIdOf, type World } from '../world.ts';
 
-/** Of more products than this, the shopper is told how many they are instead of their names. */
+/** The maximum of product names in a notice; beyond it the notice has their number. */
 const mostNames = 3;
 
-/** The lines of two carts together, those that could not come along, and what the shopper is told. */
+/** The lines of two carts together, those that did not fit, and the notices. */
 interface Merged {
   readonly lines: readonly Line[];
   readonly left: readonly Line[];
   readonly notices: readonly Notice[];
 }
 
-/** How many of a line's product a cart may have beside its other lines. */
+/** Returns how many of a line's product fit beside the other lines. */
 function mostOf(line: Line, others: readonly Line[], { facts: known }: World): number {
   const facts = known.get(factsIdOf(line));
-  // What is gone leaves by itself.
+  // A product that no longer exists is removed later.
   if (!facts) return greatestQuantity;
   return Math.min(greatest(facts), roomFor(facts, known, others));
 }
@@ -35,13 +35,13 @@ function fewerNotice(line: Line, wanted: number, quantity: number, { facts }: Wo
   return { kind: 'error', text };
 }
 
-/** A line with what came along of another one. */
+/** Returns a line with the transferred quantity of another one. */
 function bothLines(held: Line, brought: Line, quantity: number): Line {
   const isWhole = quantity === held.quantity + brought.quantity;
   return isWhole ? { ...held, quantity, ownPrice: priceOfBoth(held, brought) } : withQuantity(held, quantity);
 }
 
-/** The shopper is told in one sentence of all that did not come along. */
+/** Returns one notice for all lines that were not transferred. */
 export function leftNotice(left: readonly Line[]): readonly Notice[] {
   if (left.length === 0) return [];
   const names = left.map(({ name }) => name);
@@ -50,9 +50,9 @@ export function leftNotice(left: readonly Line[]): readonly Notice[] {
 }
 
 /**
- * A customer's lines with a guest's: quantities of the same item add up, as far as stock and the greatest quantity go
- * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). What the customer has is never lowered, and stays before
- * what is new. Pure.
+ * Returns a customer's lines with a guest's: quantities of the same item are added, within stock and maximum quantity
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). The customer's quantities are never lowered, and new
+ * lines come after them. Pure.
  */
 export function mergedLines(own: readonly Line[], brought: readonly Line[], world: World): Merged {
   const left: Line[] = [];

@@ -14,12 +14,12 @@ const soldOut = stocked(0, { id: 60, name: 'Lamp', sku: 'lamp' });
 const world = worldOf([mug, vase, single, soldOut]);
 const from = 't_0123456789abcdef';
 
-/** What a customer's cart comes to with a guest's. */
+/** Returns a customer's cart after the transfer of a guest's. */
 const merged = (own: CartState, guest: CartState, known = world) =>
   takeOver.apply(own, { kind: 'take-over', from, id: 'one', guest, over: [] }, known);
 const textsOf = ({ notices }: { notices: readonly { text: string }[] }) => notices.map(({ text }) => text);
 
-test('the same items add up, others come after', () => {
+test('equal items are added up, others come after', () => {
   const { state, notices } = merged(cartWith([mug, 2]), cartWith([vase, 1], [mug, 3]));
   expect(state.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([
     [13, 5],
@@ -33,19 +33,19 @@ test.each([
   ['the stock', vase, 4, 3, 5, 'You cannot have 7 of "Vase": your cart has 5.'],
   ['the greatest quantity', mug, 9_000, 2_000, 9_999, 'You cannot have 11000 of "Mug": your cart has 9999.'],
   ['what is sold individually', single, 1, 1, 1, 'Only one "Ring" can be in your cart.'],
-])('a sum stops at %s, with a notice', (_what, facts, own, brought, sum, text) => {
+])('a sum is limited by %s, with a notice', (_what, facts, own, brought, sum, text) => {
   const result = merged(cartWith([facts, own]), cartWith([facts, brought]));
   expect(quantitiesOf(result.state)).toEqual([sum]);
   expect(result.notices).toEqual([{ kind: 'error', text }]);
 });
 
-test('what the customer has is not lowered, though there are no longer as many', () => {
+test("the customer's quantity is not lowered, even if the stock is smaller now", () => {
   const own = cartWith([vase, 4]);
   const fewer = worldOf([stocked(2, { id: 35, name: 'Vase' })]);
   expect(quantitiesOf(merged(own, cartWith([vase, 1]), fewer).state)).toEqual([4]);
 });
 
-test('what there is none of stays behind, is told of and can be restored', () => {
+test('an item without stock is not transferred, causes a notice and can be restored', () => {
   const guest = cartWith([stocked(3, { id: 60, name: 'Lamp', sku: 'lamp' }), 2]);
   const result = merged(cartWith([mug, 1]), guest);
   expect(quantitiesOf(result.state)).toEqual([1]);
@@ -53,7 +53,7 @@ test('what there is none of stays behind, is told of and can be restored', () =>
   expect(textsOf(result)).toEqual(['There was no room in your cart, or no stock, for "Lamp".']);
 });
 
-test('of more lines than a cart holds the own ones stay', () => {
+test("when there are too many lines the customer's own ones stay", () => {
   const products = Array.from({ length: 300 }, (_, n) =>
     factsOf({ id: 1_000 + n, sku: `s${n}`, name: `N${n}` }),
   );
@@ -65,7 +65,7 @@ test('of more lines than a cart holds the own ones stay', () => {
   expect(textsOf(result)).toEqual(['There was no room in your cart, or no stock, for 100 items.']);
 });
 
-test('carts that are too large together are taken as far as they fit', () => {
+test('a cart that is too large for a full transfer is transferred as far as it fits', () => {
   const text = 'x'.repeat(8_000);
   const products = Array.from({ length: 50 }, (_, n) =>
     factsOf({ id: 1_000 + n, sku: `s${n}`, name: `N${n}` }),
@@ -79,13 +79,13 @@ test('carts that are too large together are taken as far as they fit', () => {
   expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThanOrEqual(262_144);
 });
 
-test('an amount that no cart comes to is taken as far as it fits', () => {
+test('an amount that is too high for a cart is transferred as far as it fits', () => {
   const dear = factsOf({ id: 66, price: 2 ** 47, name: 'Crown', sku: 'crown' });
   const result = merged(cartWith([dear, 1]), cartWith([mug, 1], [dear, 2]), worldOf([mug, dear]));
   expect(quantitiesOf(result.state)).toEqual([1, 1]);
 });
 
-test('the rest is united; addresses stay those of the customer', () => {
+test('the other data is united; addresses stay those of the customer', () => {
   const [fee, other] = [feeOf(100), feeOf(200)];
   const own: CartState = {
     ...cartWith([mug, 1]),
@@ -114,7 +114,7 @@ test('the rest is united; addresses stay those of the customer', () => {
   });
 });
 
-test('a coupon that stands alone does not come to others', () => {
+test('an individual coupon is not combined with others', () => {
   const alone = aCoupon({ code: 'alone', individualUse: true });
   const known = worldOf([mug], store, [], [alone, aCoupon({ code: 'ten' })]);
   const own = { ...cartWith([mug, 1]), coupons: ['ten'] };
@@ -123,7 +123,7 @@ test('a coupon that stands alone does not come to others', () => {
   expect(textsOf(result)).toEqual(['Coupon "alone" cannot be used together with your others.']);
 });
 
-test('a price that a trusted caller set comes along with its quantity, and not to other pieces', () => {
+test('a price of a trusted caller is transferred with its quantity, and does not extend to other pieces', () => {
   const guest = cartWith([mug, 1, { price: '3.50' }]);
   expect(merged(cartWith([vase, 1]), guest).state.lines[1]).toMatchObject({ ownPrice: 350, quantity: 1 });
   expect(merged(cartWith([mug, 1]), guest).state.lines[0]).toMatchObject({ ownPrice: null, quantity: 2 });
@@ -131,14 +131,14 @@ test('a price that a trusted caller set comes along with its quantity, and not t
   expect(merged(guest, guest).state.lines[0]).toMatchObject({ ownPrice: 350, quantity: 2 });
 });
 
-test('a recorded transfer changes nothing, nor does one that is over', () => {
+test('a recorded transfer changes nothing, nor does a completed one', () => {
   const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
   expect(merged(state, cartWith([mug, 7])).state).toBe(state);
   const over = { kind: 'take-over', from, id: 'two', guest: null, over: ['one'] } as const;
   expect(takeOver.apply(state, over, world).state).toBe(state);
 });
 
-test('records of transfers that are over leave with the next', () => {
+test('the next transfer removes the records of completed ones', () => {
   const { state } = merged(cartWith([mug, 1]), cartWith([mug, 1]));
   const next = {
     kind: 'take-over',

@@ -7,24 +7,24 @@ import { type Applied, type CartState, encodeState } from '../state.ts';
 import { idsIn, type World } from '../world.ts';
 import { leftNotice, mergedLines } from './merged-lines.ts';
 
-/** A customer's cart takes what a guest's has. Made by the service itself, as the second step of a transfer. */
+/** Transfers a guest's cart into a customer's. Made by the service itself, as the second step of a transfer. */
 export interface TakeOver {
   readonly kind: 'take-over';
   /** Key of the guest's cart, and the id of the transfer. */
   readonly from: string;
   readonly id: string;
-  /** The guest's cart as it goes over; null when the transfer turned out to be over. */
+  /** The guest's cart; null when the transfer is already complete. */
   readonly guest: CartState | null;
-  /** Ids of recorded transfers whose guest's carts are gone, so that nobody can make them again. */
+  /** Ids of recorded transfers whose guest's carts no longer exist, so that they cannot be repeated. */
   readonly over: readonly string[];
 }
 
-/** Whether a cart can be kept and reckoned. */
+/** Returns whether a cart can be stored and calculated. */
 function fits(state: CartState, world: World): boolean {
   return isReckonable(sizeOf(state, world)) && isFittingState(encodeState(state));
 }
 
-/** Coupons of both, the customer's first; one that cannot stand beside others stays behind. */
+/** Returns the coupons of both, the customer's first; one that cannot be combined is left out. */
 function mergedCoupons(own: readonly string[], brought: readonly string[], { coupons: known }: World) {
   const isAlone = (code: string) => known.get(code)?.individualUse === true;
   let coupons = own;
@@ -38,7 +38,7 @@ function mergedCoupons(own: readonly string[], brought: readonly string[], { cou
   return { coupons, notices };
 }
 
-/** What both have besides lines and coupons. The customer's addresses stay the customer's. */
+/** Returns the other data of both carts. The customer's addresses stay. */
 function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   const held = new Set(own.fees.map((fee) => JSON.stringify(fee)));
   const fees = guest.fees.filter((fee) => !held.has(JSON.stringify(fee)));
@@ -51,7 +51,7 @@ function mergedRest(own: CartState, guest: CartState): Partial<CartState> {
   };
 }
 
-/** The cart with as many of the guest's first lines as it can keep. */
+/** Returns the cart with as many of the guest's first lines as fit. */
 function withLines(state: CartState, guest: CartState, world: World): Applied {
   const taken = (count: number) => {
     const merged = mergedLines(state.lines, guest.lines.slice(0, count), world);
@@ -69,16 +69,16 @@ function withLines(state: CartState, guest: CartState, world: World): Applied {
   }
   const { state: merged, left, notices } = taken(count);
   const behind = [...left, ...guest.lines.slice(count)];
-  // What did not come along can be restored once there is room.
+  // Lines that were not transferred can be restored once there is room.
   const restorable = { ...merged, removed: behind.reduce(withRemoved, merged.removed) };
   const after = behind.length > 0 && fits(restorable, world) ? restorable : merged;
   return { state: after, lineKeys: [], notices: [...notices, ...leftNotice(behind)] };
 }
 
 /**
- * A customer's cart with what a guest's had, whose transfer is recorded: one that is recorded already changes nothing
- * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). Never refused for what the guest's cart has: what cannot
- * come along is told of. Pure.
+ * Returns a customer's cart with the content of a guest's, and records the transfer; a recorded one changes nothing
+ * (docs/reference/rules.md#taking-over-the-cart-of-a-guest). It is never refused for the content of the guest's cart:
+ * the shopper gets a notice of what did not fit. Pure.
  */
 function apply(state: CartState, { from, id, guest, over }: TakeOver, world: World): Applied {
   if (!guest || state.transfers.some((one) => one.id === id)) return { state, lineKeys: [], notices: [] };
@@ -96,7 +96,7 @@ export const takeOver: CommandRule<TakeOver> = {
     furtherIds: ({ guest }) => (guest ? idsIn(guest) : []),
     couponCodes: ({ guest }) => guest?.coupons ?? [],
   },
-  // It adds nothing that was not in a cart before.
+  // All content was in a cart before.
   mayBeStale: always,
   apply,
 };

@@ -10,13 +10,13 @@ import { destinationLine } from './destination.ts';
 import { shopAddress } from './shop-address.ts';
 import { taxNote } from './tax-note.ts';
 
-/** A coupon as a cart shows it. */
+/** Returns a coupon as a cart shows it. */
 export function couponView({ coupon, amount }: Saving): Cart['coupons'][number] {
   const { code, discountType, freeShipping } = coupon;
   return { code, label: `Coupon: ${code}`, discountType, saving: amount, freeShipping };
 }
 
-/** A fee as a cart shows it: what was asked for, and what it came to. */
+/** Returns a fee as a cart shows it: the requested amount and the calculated one. */
 export function feeView({ fee, taxed }: ReckonedFee, { settings, rounding }: Pricing): Cart['fees'][number] {
   const { told } = rounding;
   const amount = { net: taxed.net, tax: rounding.taxes(taxed.taxes) };
@@ -47,7 +47,7 @@ function packageView(
         items,
       };
     }),
-    // Tells packages apart, and there is one.
+    // It would distinguish packages, and there is only one.
     details: '',
     index,
     chosenRate: chosen.key,
@@ -56,7 +56,7 @@ function packageView(
   };
 }
 
-/** How a cart is shipped, as it shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
+/** Returns the shipping of a cart as it shows it (docs/reference/coupons-and-shipping.md#packages-and-rates). */
 export function shippingView(
   packages: readonly Package[],
   state: CartState,
@@ -66,7 +66,7 @@ export function shippingView(
   const { shipping } = state.customer;
   const waits = pricing.settings.shippingHiddenUntilAddress && !isAddressKnown(shipping);
   return {
-    // The country that a cart starts with is the store's guess: only the customer's own counts.
+    // A new cart's country is the store's guess: only the customer's own counts.
     calculated: shipping.country !== '',
     packages: packages.map((one) => packageView(one, state, pricing)),
     unshipped: needsShipping && packages.length === 0 && !waits,

@@ -1,6 +1,6 @@
 import { countries, type TCountryCode } from 'countries-list';
 
-/** Names that WooCommerce has for countries, where they are not the usual ones. */
+/** WooCommerce's names of countries where they differ from the usual ones. */
 const shopNames: Readonly<Record<string, string>> = {
   BL: 'Saint Barthélemy',
   BQ: 'Bonaire, Saint Eustatius and Saba',
@@ -25,12 +25,12 @@ const shopNames: Readonly<Record<string, string>> = {
   VI: 'Virgin Islands (US)',
 };
 
-/** The English name of a country; its code where it has none. */
+/** Returns the English name of a country; its code if it has none. */
 export function countryName(country: string): string {
   return Object.hasOwn(countries, country) ? countries[country as TCountryCode].name : country;
 }
 
-/** The name of a country as WooCommerce writes it. */
+/** Returns the name of a country as WooCommerce writes it. */
 export function shopCountryName(country: string): string {
   return Object.hasOwn(shopNames, country) ? (shopNames[country] as string) : countryName(country);
 }

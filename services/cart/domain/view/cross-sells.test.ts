@@ -14,7 +14,7 @@ const shown = (state: ReturnType<typeof cart>, facts: ReturnType<typeof map>) =>
 const offering = (id: number, ...crossSellIds: number[]) => factsOf({ id, crossSellIds });
 const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
-test('what the lines offer is shown with its prices, as the store shows them', () => {
+test('cross-sells of the lines are shown with prices, as the store shows them', () => {
   const sale = factsOf({
     id: 39,
     name: 'Tray',
@@ -45,7 +45,7 @@ test('what the lines offer is shown with its prices, as the store shows them', (
   ]);
 });
 
-test('nothing that is in the cart is offered, as a product or as a variation', () => {
+test('products in the cart are not offered, nor are their variations', () => {
   const facts = map(offering(51, 39, 42, 31), offering(42, 51), offering(31), factsOf({ id: 39 }));
   expect(crossSellIds(cart(line(51), line(42), line(30, 31)), facts)).toEqual([39]);
 });
@@ -55,7 +55,7 @@ test.each<[string, Partial<ProductFacts>]>([
   ['not to be bought', { purchasable: false }],
   ['out of stock', { stock: { ...factsOf().stock, status: 'outofstock' } }],
   ['dearer than any cart can come to', { regular: 2 ** 48 + 1 }],
-])('what is %s is not offered, and what can be had takes its place', (_name, changed) => {
+])('a product that is %s is not offered, and an available one replaces it', (_name, changed) => {
   const ids = range(100, 4);
   const state = cart(line(51));
   const facts = (hidden: number | undefined) =>
@@ -67,7 +67,7 @@ test.each<[string, Partial<ProductFacts>]>([
   expect(without).not.toContain(first);
 });
 
-test('what is on backorder is offered; what is gone is not', () => {
+test('a product on backorder is offered; one that no longer exists is not', () => {
   const stock = { ...factsOf().stock, status: 'onbackorder' as const };
   const facts = new Map<number, ProductFacts | null>([
     ...map(offering(51, 39, 42), factsOf({ id: 39, stock })),
@@ -78,7 +78,7 @@ test('what is on backorder is offered; what is gone is not', () => {
   );
 });
 
-test('of more than three, a cart is offered the same three however often it is read and in whatever order it was filled', () => {
+test('of more than three, a cart always offers the same three, in whatever order it was filled', () => {
   const ids = range(100, 40);
   const facts = map(
     offering(51, ...ids.slice(0, 20)),
@@ -89,11 +89,11 @@ test('of more than three, a cart is offered the same three however often it is r
   const three = idsOf(line(51), line(52));
   expect(three).toHaveLength(3);
   expect(idsOf(line(52), line(51))).toEqual(three);
-  // Never more are looked at than a few: each could be a question to the catalogue.
+  // Only a few candidates are looked up: each may be a request to the catalogue.
   expect(crossSellIds(cart(line(51), line(52)), facts)).toHaveLength(12);
 });
 
-test('carts of other products are offered others, so that each has its turn', () => {
+test('carts with other products get other offers, so that each is shown sometimes', () => {
   const ids = range(100, 40);
   const seen = new Set<number>();
   for (const product of range(1, 60)) {

@@ -8,12 +8,12 @@ import type { CartState } from '../state.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
 
 /**
- * Most that are shown (docs/reference/cart.md#cross-sells), and most that are looked at to find so many that can be
- * had.
+ * The maximum of shown cross-sells (docs/reference/cart.md#cross-sells), and of candidates that are checked to find
+ * them.
  */
 const most = { shown: 3, lookedAt: 12 };
 
-/** Ids of what products are offered beside, without those that are in the cart already. */
+/** Returns the ids of the products' cross-sells, without those in the cart. */
 function offeredIds({ lines }: CartState, facts: FactsById): number[] {
   const offered = new Set<number>();
   for (const line of lines) {
@@ -28,14 +28,14 @@ function offeredIds({ lines }: CartState, facts: FactsById): number[] {
 }
 
 /**
- * Ids of what might be offered beside a cart, those that come first first. The order is as good as random, but the
- * same for the same products in the cart: an open cart does not show others each time that it is read.
+ * Returns the ids of candidates for cross-sells in order of preference. The order is pseudo-random, but the same for
+ * the same products in the cart: an open cart does not change its offers with each read.
  */
 export function crossSellIds(state: CartState, facts: FactsById): readonly number[] {
   const ids = offeredIds(state, facts);
   if (ids.length < 2) return ids;
   const seed = state.lines.reduce((sum, line) => sum + factsIdOf(line), 0);
-  // Fibonacci hashing: neighbouring numbers land far from each other.
+  // Fibonacci hashing spreads neighbouring numbers.
   const rank = (id: number) => Math.imul(id + seed, 0x9e3779b1) >>> 0;
   return ids.sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most.lookedAt);
 }
@@ -45,7 +45,7 @@ function canBeHad(facts: ProductFacts | null | undefined): facts is ProductFacts
 }
 
 /**
- * What is offered beside a cart, at most three: never what is in it, only what can be had
+ * Returns a cart's cross-sells, at most three, without its own products and those not available
  * (docs/reference/cart.md#cross-sells).
  */
 export function crossSells(state: CartState, world: World, showPrice: ShowPrice): Cart['crossSells'] {

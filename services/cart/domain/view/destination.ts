@@ -4,9 +4,9 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { countryName } from './country-names.ts';
 
 /**
- * Where goods go in one line, as the country writes an address: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). Without the name of who lives there, and without the
- * country where it is the store's own.
+ * Returns the destination in one line in the country's format: `Singel 1, 1012 AB Amsterdam`
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates), without the recipient's name, and without the country
+ * if it is the store's own.
  */
 export function destinationLine(address: Customer['shipping'], settings: StoreSettings): string {
   const { address1, address2, city, postcode, state } = address;
@@ -21,7 +21,7 @@ export function destinationLine(address: Customer['shipping'], settings: StoreSe
     });
   const street = [address1, address2];
   const usual = lines(street);
-  // Some countries' addresses have no line for a city, and what the customer has to say of it is not left out.
+  // Some countries' formats have no line for a city; a given city is still shown.
   const hasCity = usual.some((line) => line.toUpperCase().includes(city.toUpperCase()));
   const all = hasCity ? usual : lines([...street, city]);
   if (country !== settings.address.country) all.push(countryName(country));

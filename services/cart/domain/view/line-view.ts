@@ -8,8 +8,8 @@ import { type HeldByUnit, isOnBackorder } from './shortages.ts';
 import { inUnits, microWeight } from './weight.ts';
 
 /**
- * A priced line as a cart shows it. `held` is what the cart holds of each stock; `known` has the product of a variation
- * that leaves an option open, for its label.
+ * Returns a priced line as a cart shows it. `held` is the cart's quantity of each stock; `known` has the products of
+ * variations with open attributes, for their labels.
  */
 export function lineView(
   reckoned: ReckonedLine,

@@ -19,7 +19,7 @@ const add = (reference: string, price: string | null = null): CartCommand => ({
   phone: null,
 });
 
-/** The cart after commands, and the notices of the last one's answer. */
+/** Returns the cart after commands, and the notices of the last one. */
 function after(
   state: CartState,
   commands: readonly CartCommand[],
@@ -39,7 +39,7 @@ const read = (state: CartState, facts: readonly ProductFacts[], settings = store
   viewOf(state, life, worldOf(facts, settings), []).notices.map(({ text }) => text);
 const changed = 'The price of "Mug" has changed from €18.00 to €20.00.';
 
-test('every read tells of a price that is not what it was when the cart was written', () => {
+test('every read has a notice of a price that changed since the cart was written', () => {
   const state = of(add('13'));
   expect(read(state, [mug])).toEqual([]);
   expect(read(state, [dearer])).toEqual([changed]);
@@ -50,13 +50,13 @@ test('every read tells of a price that is not what it was when the cart was writ
 test.each<[string, CartCommand]>([
   ['of another line', add('14')],
   ['of the same line', add('13')],
-])('a change %s tells of it once more, and then it is known', (_name, command) => {
+])('a change %s has the notice once more, and then the price is stored', (_name, command) => {
   const { state, told } = after(of(add('13'), add('14')), [command], [dearer, cup]);
   expect(told).toEqual([changed]);
   expect(read(state, [dearer, cup])).toEqual([]);
 });
 
-test('what changes nothing writes nothing, and tells of it like a read', () => {
+test('a command that changes nothing writes nothing, and has the notice like a read', () => {
   const state = of(add('13'));
   const look = after(state, [{ kind: 'look' }], [dearer]);
   expect(look.changed).toBe(false);
@@ -64,26 +64,26 @@ test('what changes nothing writes nothing, and tells of it like a read', () => {
   expect(look.told).toEqual([changed]);
 });
 
-test('of writes that are folded the first one tells', () => {
+test('of folded writes the first one has the notice', () => {
   const state = of(add('13'));
   expect(after(state, [add('13')], [dearer]).told).toEqual([changed]);
   expect(after(state, [add('13'), add('13')], [dearer]).told).toEqual([]);
 });
 
-test('a price that was given stays, and there is nothing to tell', () => {
+test("a line's own price stays, without a notice", () => {
   const state = of(add('13', '1.00'));
   expect(read(state, [dearer])).toEqual([]);
   expect(after(state, [add('14')], [dearer, cup]).told).toEqual([]);
 });
 
-test('prices are told as the cart shows them', () => {
+test('prices in notices are as the cart shows them', () => {
   const tax = { ...store.tax, shownInCart: 'incl' as const };
   expect(read(of(add('13')), [dearer], { ...store, tax })).toEqual([
     'The price of "Mug" has changed from €21.60 to €24.00.',
   ]);
 });
 
-test('a price of the line’s own that another quantity ended is told once', () => {
+test('the end of a line’s own price causes one notice', () => {
   const own = of(add('13', '3.50'));
   const { state, told } = after(own, [add('13')], [mug, cup]);
   expect(told).toEqual(['The price of "Mug" has changed from €3.50 to €18.00.']);

@@ -8,16 +8,16 @@ import { pricing } from '../totals/lines.ts';
 import { taxedAt } from '../totals/reckoning.ts';
 import { type FactsById, factsIdOf, type World } from '../world.ts';
 
-/** The price that a line has come to have since its shopper was told one; null when there is nothing to tell. */
+/** Returns a line's new price if the shopper has not been notified of it; null if there is none. */
 function newPrice(line: Line, facts: FactsById): number | null {
   const price = facts.get(factsIdOf(line))?.price ?? null;
   return line.ownPrice === null && line.seenPrice !== null && line.seenPrice !== price ? price : null;
 }
 
 /**
- * A notice for each line whose price is another one than when the cart was last written
- * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read tells it; the next change of the
- * cart tells it once more, and keeps the price as seen.
+ * Returns a notice for each line whose price has changed since the cart was last written
+ * (docs/reference/rules.md#checked-at-every-read). Reads write nothing, so every read has the notice; the next change
+ * of the cart has it once more, and stores the price as seen.
  */
 export function priceNotices(state: CartState, world: World): Notice[] {
   const { lines } = state;
@@ -27,7 +27,7 @@ export function priceNotices(state: CartState, world: World): Notice[] {
   const { ofPrice } = sizesIn(state, world);
   return changed.flatMap((line): Notice[] => {
     const facts = world.facts.get(factsIdOf(line));
-    // What no cart could come to any more is not told.
+    // A price that is too high to calculate causes no notice.
     if (!facts || !isReckonable(ofPrice(Math.max(line.seenPrice ?? 0, facts.price ?? 0), facts))) return [];
     const text = (price: number | null) =>
       formatted(showPrice(minor(price ?? 0), facts), world.settings.currency);
@@ -42,8 +42,8 @@ function withSeenPrice(line: Line, facts: FactsById): Line {
 }
 
 /**
- * The cart that a change made, with the prices that its shopper now knows, and a notice for each that is new to them:
- * of lines that were there `before`, what they cost then.
+ * Returns the cart of a change with current prices as seen, and a notice for each line from `before` whose price is
+ * new to the shopper.
  */
 export function priceChangesTold(
   before: CartState,

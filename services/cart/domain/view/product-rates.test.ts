@@ -8,7 +8,7 @@ const world = worldOf([], { ...store, shippingZones: [...recordedZones] });
 const london = { country: 'GB', state: '', postcode: 'SW1A 1AA', city: 'London' };
 const mug = factsOf();
 
-test('the ways to ship 3 mugs for 54.00, with 20 % tax on 5.00 (contracts/cart-charges.ts)', () => {
+test('the shipping rates of 3 mugs for 54.00, with 20 % tax on 5.00 (contracts/cart-charges.ts)', () => {
   expect(ratesForProduct(mug, 3, london, world)).toEqual([
     {
       ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1, label: 'Flat rate' },
@@ -21,11 +21,11 @@ test('the ways to ship 3 mugs for 54.00, with 20 % tax on 5.00 (contracts/cart-c
   ]);
 });
 
-test('2 mugs for 36.00 are not shipped for nothing', () => {
+test('2 mugs for 36.00 have no free shipping', () => {
   expect(ratesForProduct(mug, 2, london, world).map(({ key }) => key)).toEqual(['flat_rate:1']);
 });
 
-test('of a variation its own price and class count: 2 × 1.50 for the heavy one', () => {
+test("a variation's own price and class count: 2 × 1.50 for the heavy one", () => {
   const heavy = factsOf({
     id: 61,
     parentId: 60,
@@ -38,7 +38,7 @@ test('of a variation its own price and class count: 2 × 1.50 for the heavy one'
   expect(ratesForProduct(heavy, 2, london, shop)).toMatchObject([{ cost: 300, tax: 60 }]);
 });
 
-test('tax is that of the destination where the store taxes by address', () => {
+test('tax is that of the destination if the store taxes by address', () => {
   const [rate] = store.tax.rates;
   const rates = [{ ...rate, country: 'NL', ppm: 210_000 } as typeof rate & object];
   const zones = [aZone({ locations: [], methods: [aMethod({ settings: { cost: '5' } })] })];
@@ -53,7 +53,7 @@ test('tax is that of the destination where the store taxes by address', () => {
   ]);
 });
 
-test('there are none for what is not shipped, nor to where no way leads, nor where the store does not ship', () => {
+test('there are none for products that are not shipped, without a method at the destination, and when the store does not ship', () => {
   const disabled = { ...world, settings: { ...world.settings, shippingEnabled: false } };
   expect(ratesForProduct(factsOf({ shippingRequired: false }), 1, london, world)).toEqual([]);
   expect(ratesForProduct(mug, 1, { ...london, country: 'US' }, world)).toEqual([]);

@@ -7,9 +7,9 @@ import type { World } from '../world.ts';
 import { shippingView } from './charges.ts';
 
 /**
- * The ways to ship so many pieces of a product or a variation, and nothing else, to a place, with what they cost and the
- * tax on it: those of a cart with nothing else in it, whose customer is billed there, too. None where no way leads there,
- * and where the store hides costs until there is an address that is more exact. Pure.
+ * Returns the shipping rates of a product or variation alone to a place, with their taxes, as in a cart with nothing
+ * else and a customer who is billed there. None when no method applies there, and while the store hides costs until
+ * there is a complete address. Pure.
  */
 export function ratesForProduct(
   facts: ProductFacts,

@@ -36,7 +36,7 @@ test.each([
     { address1: 'Rua A, 1', postcode: '01310-100', city: 'São Paulo', state: 'SP' },
     'Rua A, 1, São Paulo-SP, 01310-100',
   ],
-  // Their posts have no line for a city, and shops ask for one.
+  // Their postal formats have no line for a city, but shops ask for one.
   [
     'JP',
     { address1: '1-1', postcode: '100-0001', city: 'Chiyoda', state: 'JP13' },
@@ -48,7 +48,7 @@ test.each([
     { address1: 'Orchard Rd 1', postcode: '238801', city: 'Singapore' },
     'Orchard Rd 1, SINGAPORE 238801',
   ],
-  // Shops keep the country before the postcode, and so does the form.
+  // Shops put the country before the postcode, and so does the format.
   ['LT', { address1: 'Gedimino 1', postcode: 'LT-01100', city: 'Vilnius' }, 'Gedimino 1, LT-01100 Vilnius'],
   ['LV', { address1: 'Brīvības 1', postcode: 'LV-1010', city: 'Rīga' }, 'Brīvības 1, Rīga, LV-1010'],
 ])('in %s an address of %j is one line', (country, texts, line) => {
@@ -56,19 +56,19 @@ test.each([
   expect(destinationLine({ ...nowhere, country, ...texts }, settings)).toBe(line);
 });
 
-test('elsewhere than in the store’s own country it ends in the country’s name', () => {
+test('outside the store’s own country it ends with the country’s name', () => {
   const amsterdam = { ...nowhere, country: 'NL', city: 'Amsterdam' };
   expect(destinationLine(amsterdam, store)).toBe('Amsterdam, Netherlands');
   expect(destinationLine({ ...nowhere, country: 'ZZ', city: 'X' }, store)).toBe('X, ZZ');
 });
 
-test('without a country of the customer’s own it is in the store’s default one', () => {
+test('without the customer’s country it is in the store’s default one', () => {
   expect(destinationLine({ ...nowhere, city: 'London' }, store)).toBe('London');
   expect(destinationLine(nowhere, { ...store, defaultCountry: 'NL' })).toBe('Netherlands');
   expect(destinationLine({ ...nowhere, city: 'London' }, { ...store, defaultCountry: '' })).toBe('London');
 });
 
-/** What a cart with 2 mugs and a cap shows of its shipping. */
+/** Returns the shipping of a cart with 2 mugs and a cap. */
 function shown(address: Partial<Customer['shipping']>, changed: Partial<StoreSettings> = {}) {
   const line = (key: string, productId: number, quantity: number) => ({
     ...{ key, productId, variationId: 0, quantity, attributes: {}, itemData: {} },
@@ -86,7 +86,7 @@ function shown(address: Partial<Customer['shipping']>, changed: Partial<StoreSet
   return viewOf(state, life, world, []).shipping;
 }
 
-test('a package tells its goods, the ways to ship them and where they go', () => {
+test('a package has its goods, rates and destination', () => {
   const items = 'Mug × 2, Cap × 1';
   expect(shown({ country: 'GB', address1: '10 Downing St', postcode: 'SW1A 2AA', city: 'London' })).toEqual({
     calculated: true,
@@ -111,13 +111,13 @@ test('a package tells its goods, the ways to ship them and where they go', () =>
   });
 });
 
-test('shipping is calculated once the customer has said a country, whether a way leads there or not', () => {
+test('shipping is calculated once the customer has a country, even if no method applies', () => {
   expect(shown({}).calculated).toBe(false);
   expect(shown({}).packages).toHaveLength(1);
   expect(shown({ country: 'US' })).toEqual({ calculated: true, packages: [], unshipped: true });
 });
 
-test('what waits for an address is not taken for what no way leads to', () => {
+test('a cart without an address differs from one without a method', () => {
   const hidden = { shippingHiddenUntilAddress: true };
   expect(shown({}, hidden)).toEqual({ calculated: false, packages: [], unshipped: false });
   expect(shown({ country: 'US', postcode: '94016' }, hidden).unshipped).toBe(true);
@@ -138,13 +138,13 @@ test.each([
       address: { ...store.address, country },
     };
     const [one] = shown({ country: 'GB' }, settings).packages;
-    // Free shipping, where it is offered, bears no tax.
+    // Free shipping, if offered, has no tax.
     const [flat, ...free] = one?.rates.map(({ taxNote }) => taxNote) ?? [];
     expect([flat, free.join('')]).toEqual([note, '']);
   },
 );
 
-test('a rate is shown with its tax where the store shows amounts in the cart with it', () => {
+test('a rate is shown with its tax if the store shows cart amounts with tax', () => {
   const amounts = (shownInCart: 'incl' | 'excl') => {
     const [one] = shown({ country: 'GB' }, { tax: { ...store.tax, shownInCart } }).packages;
     return one?.rates.map((rate) => rate.shown);

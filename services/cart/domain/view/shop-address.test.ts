@@ -42,13 +42,13 @@ test.each([
   ['CZ', 'Czech Republic'],
   ['DE', 'Germany'],
   ['ZZ', 'ZZ'],
-])('a country that is not the store’s own has its name there: %s', (country, name) => {
+])('a country other than the store’s has its name there: %s', (country, name) => {
   expect(shopAddress({ ...nowhere, country, city: 'X' }, inOwn('FR'))).toMatch(
     new RegExp(`X, ${name.replaceAll(/[()]/g, '.')}$`),
   );
 });
 
-test('without a country of the customer’s own it is the store’s default country with its state', () => {
+test('without the customer’s country it is the store’s default country with its state', () => {
   const quebec = {
     ...store,
     defaultCountry: 'CA',
@@ -60,7 +60,7 @@ test('without a country of the customer’s own it is the store’s default coun
   expect(shopAddress({ ...nowhere, city: 'X' }, { ...quebec, defaultCountry: '' })).toBe('X');
 });
 
-test('what looks like a member of a form stays as it was written', () => {
+test('a text that looks like a member of a format is not replaced', () => {
   const odd = { ...nowhere, country: 'US', address1: 'city $& $1', city: 'state' };
   expect(shopAddress(odd, inOwn('US'))).toBe('city $& $1, state');
 });

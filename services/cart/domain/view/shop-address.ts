@@ -4,10 +4,10 @@ import { defaultPlace } from '#platform/tax/place.ts';
 import { stateName } from '../customer/states.ts';
 import { shopCountryName } from './country-names.ts';
 
-/** The members of an address; in capitals where a form has them so. `code` is the state by its code. */
+/** The members of a format; upper case where the format has it. `code` is the state's code. */
 const words = /\b(address1|address2|city|CITY|state|STATE|code|postcode|POSTCODE|country)\b/g;
 
-/** How a form ends after the street, in countries with the usual begin and end. */
+/** The end of the format after the street, for countries with the usual start and end. */
 const places: Readonly<Record<string, string>> = {
   AU: 'city state postcode',
   CA: 'city code postcode',
@@ -27,7 +27,7 @@ const postcodeFirst: ReadonlySet<string> = new Set(
   'AT BE CH CZ DE DK EE FI IS LI NL NO PL PT RS SE SI SK'.split(' '),
 );
 
-/** Forms that begin or end otherwise. */
+/** Formats with another start or end. */
 const forms: Readonly<Record<string, string>> = {
   CN: 'country postcode|state, city, address2, address1',
   HU: 'city|address1|address2|postcode|country',
@@ -42,7 +42,7 @@ function formOf(country: string): string {
   return forms[country] ?? `address1|address2|${place}|country`;
 }
 
-/** A line without the commas and spaces around members that are empty. */
+/** Returns a line without the commas and spaces around empty members. */
 function withoutOuterMarks(line: string): string {
   const isMark = (at: number) => line[at] === ',' || line[at] === ' ';
   let [start, end] = [0, line.length];
@@ -52,9 +52,9 @@ function withoutOuterMarks(line: string): string {
 }
 
 /**
- * Where goods go in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
- * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name, the country is left out where it is
- * the store's own. Without a country of the customer's own it is the store's default one, with its state.
+ * Returns the destination in one line as WooCommerce writes it: `Singel 1, 1012 AB Amsterdam`
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). A state has its name; the country is left out if it is
+ * the store's own. Without the customer's country it is the store's default one, with its state.
  */
 export function shopAddress(address: Customer['shipping'], settings: StoreSettings): string {
   const assumed = address.country === '' ? defaultPlace(settings) : address;

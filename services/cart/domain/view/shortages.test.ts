@@ -19,7 +19,7 @@ const backordered = (quantity: number, backorders: 'notify' | 'yes') =>
     stock: { managed: true, quantity, status: 'instock', backorders, lowAmount: null },
   });
 
-describe('of what there is not enough the shopper is told once', () => {
+describe('a stock that is too small causes one notice', () => {
   test.each<[string, (readonly [ProductFacts, number])[], string[]]>([
     ['enough', [[stocked(4), 4]], []],
     ['not counted', [[factsOf(), 999]], []],

@@ -3,13 +3,13 @@ import type { ProductFacts } from '#contracts/catalogue.ts';
 import { listed } from '../listed.ts';
 import type { Line } from '../state.ts';
 
-/** A line with what is known of its product. */
+/** A line with the facts of its product. */
 interface StockedLine {
   readonly line: Line;
   readonly facts: ProductFacts;
 }
 
-/** Quantity in a cart by what stock is counted on: lines of one stock count together. */
+/** Quantity in a cart by stock unit: lines of one stock count together. */
 export type HeldByUnit = ReadonlyMap<number, number>;
 
 export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
@@ -20,12 +20,14 @@ export function heldByUnit(lines: readonly StockedLine[]): HeldByUnit {
   return held;
 }
 
-/** Whether the cart holds more of a stock than there is. */
+/** Returns whether the cart holds more of a stock than there is. */
 function exceedsStock({ stock, stockUnit }: ProductFacts, held: HeldByUnit): boolean {
   return stock.managed && (stock.quantity ?? 0) < (held.get(stockUnit) ?? 0);
 }
 
-/** Whether some of a line has to be waited for, and the shopper is to be told (docs/reference/cart.md#the-item). */
+/**
+ * Returns whether part of a line is on backorder and the shopper is to be notified (docs/reference/cart.md#the-item).
+ */
 export function isOnBackorder(facts: ProductFacts, held: HeldByUnit): boolean {
   const { backorders, managed, status } = facts.stock;
   return backorders === 'notify' && (managed ? exceedsStock(facts, held) : status === 'onbackorder');
@@ -48,7 +50,7 @@ function shortageText(lines: readonly StockedLine[], held: HeldByUnit): string {
 }
 
 /**
- * A notice for each stock that a cart holds more of than there is, however many lines draw on it
+ * Returns a notice for each stock of which a cart holds more than there is, however many lines use it
  * (docs/reference/rules.md#checked-at-every-read).
  */
 export function stockNotices(lines: readonly StockedLine[], held: HeldByUnit): Notice[] {

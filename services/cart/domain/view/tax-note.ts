@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** Countries whose people call the tax on sales VAT, as WooCommerce has them. */
+/** Countries where WooCommerce calls sales tax VAT. */
 const vatCountries: ReadonlySet<string> = new Set(
   [
     // The European Union.
@@ -11,8 +11,8 @@ const vatCountries: ReadonlySet<string> = new Set(
 );
 
 /**
- * What a shop says of the tax behind an amount that bears one: `(incl. VAT)` where it is shown with a tax that prices
- * are entered without, `(ex. VAT)` where it is the other way round, else nothing. In countries without VAT it is a tax.
+ * Returns the note after an amount with tax: `(incl. VAT)` if it is shown with tax but entered without, `(ex. VAT)`
+ * for the reverse, else nothing. Other countries have `tax` instead of VAT.
  */
 export function taxNote({ tax: { shownInCart, pricesIncludeTax }, address }: StoreSettings): string {
   if ((shownInCart === 'incl') === pricesIncludeTax) return '';

@@ -6,7 +6,7 @@ import { emptyState } from '../state.ts';
 import { worldOf } from '../world.fixture.ts';
 import { viewOf } from './view.ts';
 
-/** Any product, by the parts that amounts depend on. */
+/** Any product, by the data that amounts depend on. */
 const product = fc.record({
   price: fc.integer({ min: 0, max: 99_999_999 }),
   taxable: fc.boolean(),
@@ -55,16 +55,16 @@ function shown({ products, lines, removed, pricesIncludeTax, shownInCart, ppm }:
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((a, b) => a + b, 0);
 
-/** Every number in a value. */
+/** Returns every number in a value. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-/** Names of figures of a cart that should be the same as the sum of their parts, and are not. */
+/** Returns the names of amounts of a cart that differ from the sum of their parts. */
 function unequal(cart: ReturnType<typeof shown>, { shownInCart }: AnyCart): string[] {
   const { lines, taxes, totals } = cart;
-  // Listed only where the cart shows prices without them.
+  // Listed only if the cart shows prices without them.
   const listed = shownInCart === 'excl' ? totals.totalTax : 0;
   const pairs: Record<string, readonly [number, number]> = {
     subtotal: [sumOf(lines.map(({ subtotal }) => subtotal)), totals.subtotal],
@@ -79,13 +79,13 @@ function unequal(cart: ReturnType<typeof shown>, { shownInCart }: AnyCart): stri
   return Object.keys(pairs).filter((name) => pairs[name]?.[0] !== pairs[name]?.[1]);
 }
 
-/** What the lines of a cart come to at the prices that were entered. */
+/** Returns the sum of the lines at their entered prices. */
 function entered({ lines, products }: AnyCart): number {
   const unit = (one: AnyCart['lines'][number]) => one.ownPrice ?? products[one.product - 1]?.price ?? 0;
   return sumOf(lines.map((one) => unit(one) * one.quantity));
 }
 
-test('the parts of any cart sum to the whole, and no figure is negative or none at all', () => {
+test('the parts of any cart sum to the whole, and every figure is a non-negative number', () => {
   fc.assert(
     fc.property(anyCart, (chosen) => {
       const cart = shown(chosen);
@@ -100,7 +100,7 @@ test('the parts of any cart sum to the whole, and no figure is negative or none 
   );
 });
 
-test('the hash of any two carts is the same exactly when their lines and totals are', () => {
+test('the hashes of two carts are equal exactly when their lines and totals are', () => {
   const changes: fc.Arbitrary<(cart: AnyCart) => AnyCart> = fc.oneof(
     fc.constant((cart: AnyCart) => structuredClone(cart)),
     line.map((one) => (cart: AnyCart) => ({ ...cart, lines: [...cart.lines.slice(1), one] })),
@@ -121,6 +121,6 @@ test('the hash of any two carts is the same exactly when their lines and totals 
     }),
     { numRuns: 10_000 },
   );
-  // Both kinds were looked at.
+  // Both cases occurred.
   expect(Math.min(same, other)).toBeGreaterThan(1_000);
 });

@@ -36,7 +36,7 @@ test('an empty cart has every member and no amounts', () => {
   expect(cart.customer.billing.country).toBe('GB');
 });
 
-test('three at 19.99 and one untaxed at 11.00 cost what the arithmetic says', () => {
+test('three at 19.99 and one untaxed at 11.00 have the expected amounts', () => {
   const taxedOne = factsOf({ id: 48, price: 1999, weight: '0.1' });
   const untaxed = factsOf({ id: 49, price: 1100, taxable: false, shippingRequired: false });
   const cart = view(
@@ -66,7 +66,7 @@ test('three at 19.99 and one untaxed at 11.00 cost what the arithmetic says', ()
   expect(cart.needsShipping).toBe(true);
 });
 
-test('a price entered with tax has it taken out, and is shown with it when the store says so', () => {
+test('tax is taken out of a price entered with it, and shown if the store says so', () => {
   const facts = factsOf({ price: 1200 });
   const tax = { ...store.tax, pricesIncludeTax: true, shownInCart: 'incl' } as const;
   const cart = view(cartOf([[facts, 2]]), [facts], { ...store, tax });
@@ -92,7 +92,7 @@ test('a rate of another country or class is not charged', () => {
   ).toBe(0);
 });
 
-test('a changed price and a stock that no longer suffices are told of, and the new price counts', () => {
+test('a changed price and a stock that is too small cause notices, and the new price counts', () => {
   const state = cartOf([[stocked(5), 4]]);
   const cart = view(state, [stocked(3, { price: 2000 })]);
   expect(cart.totals.subtotal).toBe(8000);
@@ -108,7 +108,7 @@ test('the hash follows the lines and the total, and nothing else', () => {
   expect(view(cartOf([[factsOf(), 2]]), [factsOf()]).hash).not.toBe(hash);
 });
 
-test('lines that were taken out are shown as they would be now; those whose product is gone are not', () => {
+test('removed lines are shown as they would be now; those whose product no longer exists are not', () => {
   const state = cartOf([
     [factsOf(), 1],
     [factsOf({ id: 14 }), 2],
@@ -120,7 +120,7 @@ test('lines that were taken out are shown as they would be now; those whose prod
   expect(cart).toMatchObject({ itemCount: 0, hash: '', notices: [] });
 });
 
-test('a line that was taken out and that no cart could come to any more is not shown', () => {
+test('a removed line that is too expensive for any cart is not shown', () => {
   const state = cartOf([[factsOf(), 2]]);
   const removed = { ...state, lines: [], removed: state.lines };
   const shown = (price: number) =>

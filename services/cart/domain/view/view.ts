@@ -16,7 +16,7 @@ import { priceNotices } from './price-changes.ts';
 import { type HeldByUnit, heldByUnit, stockNotices } from './shortages.ts';
 import { inUnits, microWeight } from './weight.ts';
 
-/** What a view says of the cart's life: its key, its revision, its times in Unix milliseconds. */
+/** The metadata of a cart's view: its key, its revision, its times in Unix milliseconds. */
 export interface Life {
   readonly key: string;
   readonly revision: number;
@@ -33,8 +33,8 @@ function customerView({ billing, shipping }: Customer, defaultCountry: string): 
 }
 
 /**
- * Changes if and only if the lines, with what a piece costs, or the total do; empty for an empty cart
- * (docs/reference/rules.md#item-keys-and-the-cart-hash).
+ * Returns a hash that changes if and only if the lines, with their unit prices, or the total do; empty for an empty
+ * cart (docs/reference/rules.md#item-keys-and-the-cart-hash).
  */
 function hashOf(lines: readonly PricedLine[], total: number): string {
   if (lines.length === 0) return '';
@@ -42,7 +42,7 @@ function hashOf(lines: readonly PricedLine[], total: number): string {
   return hash('md5', `${parts.join()}=${total}`);
 }
 
-/** Lines that were taken out, as they would be now. One that no cart could come to any more is left out. */
+/** Returns the removed lines as they would be now, without those that are too expensive for any cart. */
 function removedViews(state: CartState, held: HeldByUnit, world: World, place: Place): CartLine[] {
   const { facts, settings } = world;
   if (state.removed.length === 0) return [];
@@ -57,7 +57,7 @@ function removedViews(state: CartState, held: HeldByUnit, world: World, place: P
   );
 }
 
-/** The states that belong to the store's default country, where that stands in for one that nobody has said. */
+/** Returns the states of the store's default country, where it replaces a missing one. */
 function assumedStates({ billing, shipping }: Customer, settings: StoreSettings): Cart['assumedStates'] {
   const { state } = defaultPlace(settings);
   const of = (address: Customer['shipping']) => (address.country === '' && address.state === '' ? state : '');
@@ -97,9 +97,9 @@ function shownCart(state: CartState, life: Life, world: World, notices: readonly
 }
 
 /**
- * A cart as it is at this moment (docs/reference/cart.md#the-cart), neutral of any dialect.
+ * Returns a cart at this moment (docs/reference/cart.md#the-cart), independent of a dialect.
  *
- * @throws ServiceError `service_cart_limit_exceeded` where the shop's taxes have become too high to reckon with
+ * @throws ServiceError `service_cart_limit_exceeded` when the shop's taxes have become too high to calculate
  */
 export function viewOf(state: CartState, life: Life, world: World, notices: readonly Notice[]): Cart {
   return reckonable(() => shownCart(state, life, world, notices));

@@ -1,17 +1,17 @@
 import type { ProductFacts } from '#contracts/catalogue.ts';
 
-/** Micro-units of weight: decimal text is added without the errors of binary fractions. */
+/** Micro-units of weight, so that decimals are added without binary rounding errors. */
 const scale = 1_000_000;
-/** What claims to weigh more, in the store's unit, is no weight. */
+/** A larger value, in the store's unit, is treated as no weight. */
 const heaviest = 1_000_000_000;
 
-/** Weight of so many pieces, in millionths of the store's unit; 0 for what has none. */
+/** Returns the weight of a quantity, in millionths of the store's unit; 0 for no weight. */
 export function microWeight({ weight }: ProductFacts, quantity: number): number {
   const one = Number(weight);
   return one > 0 && one <= heaviest ? Math.round(one * scale) * quantity : 0;
 }
 
-/** A weight in the store's unit. */
+/** Returns a weight in the store's unit. */
 export function inUnits(micro: number): number {
   return micro / scale;
 }

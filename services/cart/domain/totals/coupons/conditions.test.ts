@@ -9,7 +9,7 @@ import { aCoupon } from './coupon.fixture.ts';
 const now = Date.UTC(2026, 0, 1, 12);
 const shopTime = (utc: string) => ({ local: '2020-01-01T00:00:00', utc });
 
-/** Two mugs, product 13 in category 20, of customer 2. */
+/** Returns the cart of customer 2 with two mugs, product 13 in category 20. */
 function cartOf(changed: Partial<CouponCart> = {}, facts: Partial<ProductFacts> = {}): CouponCart {
   return {
     lines: [factsOf({ categoryIds: [20], ...facts })],
@@ -26,7 +26,7 @@ function reasonOf(coupon: Partial<Coupon>, cart: CouponCart = cartOf()): string 
 
 const fixedCart = { discountType: 'fixed_cart' } as const;
 
-/** docs/money.md, Coupons: when one is good for a cart. */
+/** docs/money.md, Coupons: when a coupon is valid for a cart. */
 describe('a coupon', () => {
   test.each([
     [{}, 'good'],
@@ -35,7 +35,7 @@ describe('a coupon', () => {
     [{ status: 'private' }, 'not_published'],
     [{ status: 'future' }, 'not_published'],
     [{ status: 'trash' }, 'not_published'],
-    // It is 12:00:00 in UTC, whatever it is in the shop
+    // It is 12:00:00 in UTC, in any shop
     [{ expires: shopTime('2026-01-01T11:59:59') }, 'expired'],
     [{ expires: shopTime('2026-01-01T12:00:00') }, 'good'],
     [{ usageLimit: 3, usageCount: 2 }, 'good'],
@@ -63,7 +63,7 @@ describe('a coupon', () => {
     ],
     ['used it by both', '2', 'ANN@shop.example', ['2', 'ann@shop.example'], 'usage_limit_customer'],
     ['is not known', '', '', ['', '', '2'], 'good'],
-  ])('that one may use twice, of a customer who %s', (_, customerId, email, usedBy, expected) => {
+  ])('with two uses per customer, for a customer who %s', (_, customerId, email, usedBy, expected) => {
     const cart = cartOf({ customerId, email });
     expect(reasonOf({ usageLimitPerCustomer: 2, usedBy }, cart)).toBe(expected);
   });
@@ -88,16 +88,16 @@ describe('a coupon', () => {
     ['excludes it', { excludedProductIds: [13] }, 'not_applicable'],
     ['excludes a category of it', { excludedCategoryIds: [20] }, 'not_applicable'],
     ['excludes goods on sale', { excludesSaleItems: true }, 'good'],
-  ])('by percent or piece that %s', (_, changed, expected) => {
+  ])('of percent or fixed product that %s', (_, changed, expected) => {
     expect(reasonOf(changed)).toBe(expected);
     expect(reasonOf({ ...changed, discountType: 'fixed_product' })).toBe(expected);
   });
 
-  test('by percent that excludes goods on sale is for nothing where all is on sale', () => {
+  test('of percent that excludes sale items is not valid when all items are on sale', () => {
     expect(reasonOf({ excludesSaleItems: true }, cartOf({}, { onSale: true }))).toBe('not_applicable');
   });
 
-  test('by percent that excludes one of two products is good for the other', () => {
+  test('of percent that excludes one of two products is valid for the other', () => {
     const lines = [...cartOf().lines, ...cartOf({}, { id: 14 }).lines];
     expect(reasonOf({ excludedProductIds: [13] }, cartOf({ lines }))).toBe('good');
   });
@@ -109,13 +109,13 @@ describe('a coupon', () => {
     ['excludes one of two products', { excludedProductIds: [14] }, 'excluded_products'],
     ['excludes a category of one', { excludedCategoryIds: [20] }, 'excluded_categories'],
     ['excludes goods on sale, one of two', { excludesSaleItems: true }, 'sale_items'],
-  ])('for the cart that %s', (_, changed, expected) => {
+  ])('of fixed cart that %s', (_, changed, expected) => {
     const other = cartOf({}, { id: 14, onSale: true, categoryIds: [] });
     const lines = [...cartOf().lines, ...other.lines];
     expect(reasonOf({ ...fixedCart, ...changed }, cartOf({ lines }))).toBe(expected);
   });
 
-  test('is for nothing in an empty cart, but for one for the cart that names none', () => {
+  test('is not valid in an empty cart, except a fixed cart coupon that names nothing', () => {
     const empty = cartOf({ lines: [], shownSubtotal: minor(0) });
     expect(reasonOf({}, empty)).toBe('not_applicable');
     expect(reasonOf({ ...fixedCart, productIds: [13] }, empty)).toBe('not_applicable');
@@ -140,11 +140,11 @@ test.each([
     { ...fixedCart, excludedCategoryIds: [20] },
     'Coupon "ten" cannot be used with products of some category in your cart.',
   ],
-])('a shopper is told of %o: %s', (changed, sentence) => {
+])('the message for %o is: %s', (changed, sentence) => {
   expect(objectionTo(aCoupon(changed as Partial<Coupon>), cartOf(), store, now)?.sentence).toBe(sentence);
 });
 
-test('amounts are told in the currency of the store', () => {
+test('amounts in messages are in the currency of the store', () => {
   const yen = { ...store.currency, symbol: '¥', decimals: 0 };
   const objection = objectionTo(aCoupon({ minimumSpend: 5_000 }), cartOf(), { ...store, currency: yen }, now);
   expect(objection).toEqual({
@@ -153,7 +153,7 @@ test('amounts are told in the currency of the store', () => {
   });
 });
 
-test('of several the first in the order of the conditions is told', () => {
+test('of several objections the first in the order of the conditions is returned', () => {
   const all: Partial<Coupon> = { status: 'draft', usageLimit: 0, minimumSpend: 9_999, productIds: [1] };
   expect(reasonOf(all)).toBe('not_published');
   expect(reasonOf({ ...all, status: 'publish' })).toBe('usage_limit');

@@ -6,7 +6,7 @@ import { formatted } from '#platform/money/text.ts';
 import { customersOf } from './customers.ts';
 import { type Eligibility, eligibilityOf } from './eligible.ts';
 
-/** A cart as a coupon's conditions are about it. */
+/** The data of a cart that coupon conditions check. */
 export interface CouponCart {
   readonly lines: readonly ProductFacts[];
   /** All lines before discounts, as the store shows them in the cart. */
@@ -17,7 +17,7 @@ export interface CouponCart {
   readonly customerId: string;
 }
 
-/** Why a coupon is not good for a cart: a word for programs, a sentence for people. */
+/** Why a coupon is not valid for a cart: a code for programs, a sentence for people. */
 export interface Objection {
   readonly reason: string;
   readonly sentence: string;
@@ -34,7 +34,7 @@ interface Checked {
 
 /** One condition of coupons: the members that state it, when a coupon fails it, and the sentence for the shopper. */
 interface Condition {
-  /** A word for programs. */
+  /** A code for programs. */
   readonly reason: string;
   readonly members: readonly (keyof Coupon)[];
   fails(checked: Checked): boolean;
@@ -44,7 +44,7 @@ interface Condition {
 
 const money = (amount: number | null, { currency }: StoreSettings) => formatted(amount ?? 0, currency);
 
-/** A fixed cart discount is for all lines, so one excluded line is one too many. */
+/** A fixed cart discount applies to all lines, so one excluded line is enough. */
 function anyExcluded(by: 'isExcludedProduct' | 'isInExcludedCategory' | 'isExcludedFromSale') {
   return ({ coupon, cart, eligibility }: Checked) =>
     coupon.discountType === 'fixed_cart' && cart.lines.some(eligibility[by]);
@@ -60,7 +60,7 @@ const conditions = [
     sentence: () => 'does not exist.',
   },
   {
-    // A coupon is good to the end of the second of its expiry, as sales are.
+    // A coupon is valid to the end of the second of its expiry, like sales.
     reason: 'expired',
     members: ['expires'],
     fails: ({ coupon: { expires }, now }) => expires !== null && now >= Date.parse(`${expires.utc}Z`) + 1_000,
@@ -97,14 +97,15 @@ const conditions = [
       `can be used up to a subtotal of ${money(maximumSpend, settings)}.`,
   },
   {
-    // While no address is known, a coupon for certain addresses is not good.
+    // While no address is known, a coupon for certain addresses is not valid.
     reason: 'email',
     members: ['allowedEmails'],
     fails: ({ coupon, cart: { email } }) => !customersOf(coupon).allows(email),
     sentence: () => 'is for certain e-mail addresses: yours is not one of them, or is not known yet.',
   },
   {
-    // Percent and fixed product need a line that they are for. Fixed cart needs a line that it names, if it names any.
+    // Percent and fixed product need a line that they apply to. Fixed cart needs a line that it names, if it names
+    // any.
     reason: 'not_applicable',
     members: ['productIds', 'categoryIds'],
     fails: ({ coupon, cart, eligibility }) => {
@@ -153,7 +154,9 @@ export function unknownCoupon(code: string): Objection {
   return { reason: 'not_exist', sentence: `Coupon "${code}" does not exist.` };
 }
 
-/** Returns why a coupon is not good for a cart at `now`, Unix milliseconds; null when it is (docs/money.md). Pure. */
+/**
+ * Returns why a coupon is not valid for a cart at `now`, Unix milliseconds; null when it is (docs/money.md). Pure.
+ */
 export function objectionTo(
   coupon: Coupon,
   cart: CouponCart,

@@ -1,22 +1,21 @@
 import type { Fine } from '#platform/money/fine.ts';
 import type { Minor } from '#platform/money/money.ts';
 
-/** A line as one coupon sees it. Coupons see the lines in the order of price times quantity, the largest first. */
+/** A line as one coupon sees it. Coupons process lines by price times quantity, largest first. */
 export interface Counted {
-  /** Of the whole quantity, before all coupons. */
+  /** The price of the whole quantity, before all coupons. */
   readonly price: Fine;
   readonly quantity: number;
-  /** How many of its pieces the coupon counts: at least one, all of them without a limit. */
+  /** How many of its pieces the coupon applies to: at least one, all of them without a limit. */
   readonly pieces: number;
-  /** What the coupon takes its share of: the price, or what is left of it where discounts go one after the other. */
+  /** The base of the discount: the price, or the rest of it if discounts are sequential. */
   readonly base: Minor;
-  /** What the coupons before this one left of the price, rounded to the minor unit. Above zero. */
+  /** The rest of the price after earlier coupons, rounded to the minor unit. Above zero. */
   readonly left: Minor;
 }
 
 /**
- * Lines of which not more than so many pieces count, in the order of the lines; null is no limit. Those of which no
- * piece counts are left out.
+ * Returns the lines with pieces up to the limit, in order; null is no limit. Lines without such pieces are left out.
  */
 export function limited<Line extends Counted>(lines: readonly Line[], limit: number | null): readonly Line[] {
   if (limit === null) return lines;

@@ -1,6 +1,6 @@
 import { type Coupon, unconditional } from '#contracts/promotions.ts';
 
-/** Ten percent off everything, without conditions, with what a test changes. */
+/** Returns a coupon of ten percent without conditions, with a test's changes. */
 export function aCoupon(changed: Partial<Coupon> = {}): Coupon {
   return {
     id: 1,

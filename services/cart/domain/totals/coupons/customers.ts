@@ -1,15 +1,15 @@
 import type { Coupon } from '#contracts/promotions.ts';
 import { wildcard } from './wildcard.ts';
 
-/** What a coupon says about customers. */
+/** The customer conditions of a coupon. */
 interface Customers {
-  /** How often somebody used it, by any of some ids and e-mail addresses. */
+  /** Returns how often a customer used it, under any of these ids and e-mail addresses. */
   readonly usesBy: (names: readonly string[]) => number;
-  /** Whether it may be used with an e-mail address; empty while none is known. */
+  /** Returns whether an e-mail address may use it; empty while none is known. */
   readonly allows: (email: string) => boolean;
 }
 
-/** Ids and e-mail addresses as they are compared. */
+/** Returns ids and e-mail addresses in the form for comparing. */
 const named = (name: string) => name.trim().toLowerCase();
 
 function madeOf({ usedBy, allowedEmails }: Coupon): Customers {
@@ -25,10 +25,10 @@ function madeOf({ usedBy, allowedEmails }: Coupon): Customers {
   };
 }
 
-/** By the coupons themselves, which may name thousands of customers and are kept between requests. */
+/** Cached by coupon object, which may name thousands of customers and lives longer than a request. */
 const known = new WeakMap<Coupon, Customers>();
 
-/** What a coupon says about customers (docs/money.md, Coupons). */
+/** Returns the customer conditions of a coupon (docs/money.md, Coupons). */
 export function customersOf(coupon: Coupon): Customers {
   const made = known.get(coupon) ?? madeOf(coupon);
   known.set(coupon, made);

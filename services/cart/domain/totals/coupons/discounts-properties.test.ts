@@ -21,7 +21,7 @@ const anyLine = fc
     id: fc.integer({ min: 1, max: 5 }),
     categoryIds: ids,
     onSale: fc.boolean(),
-    // Prices that hold another place's tax are no multiples of their quantity.
+    // Prices converted to another place's tax are no multiples of their quantity.
     more: fc.integer({ min: 0, max: 2 }),
   })
   .map(({ unit, quantity, more, ...facts }): Discountable => {
@@ -49,7 +49,7 @@ const discountsOfOne = (lines: readonly Discountable[], coupon: Coupon) =>
   discountsOf(lines, [coupon]).get(coupon.code) as readonly Fine[];
 const pricesOf = (lines: readonly Discountable[]) => fineSum(lines.map(({ price }) => price));
 
-test('no line falls below zero, and no coupon gives anything back', () => {
+test('no line falls below zero, and no discount is negative', () => {
   fc.assert(
     fc.property(anyCart, anyCoupons, (lines, coupons) => {
       const all = [...discountsOf(lines, coupons).values()];
@@ -61,7 +61,7 @@ test('no line falls below zero, and no coupon gives anything back', () => {
   );
 });
 
-test('the order in which coupons are given changes nothing', () => {
+test('the order in which coupons are applied changes nothing', () => {
   const withPermuted = anyCoupons.chain((coupons) =>
     fc.tuple(
       fc.constant(coupons),
@@ -76,7 +76,7 @@ test('the order in which coupons are given changes nothing', () => {
   );
 });
 
-test('a fixed cart coupon takes its amount or all that was left, less than a unit a piece apart', () => {
+test('a fixed cart coupon takes its amount or all that is left, except for less than a unit a piece', () => {
   fc.assert(
     fc.property(anyCart, anyCoupons, fc.integer({ min: 0, max: 200_000 }), (lines, others, amount) => {
       const before = others.filter(({ discountType }) => discountType !== 'fixed_cart');
@@ -85,14 +85,14 @@ test('a fixed cart coupon takes its amount or all that was left, less than a uni
       const taken = fineSum(before.flatMap(({ code }) => all.get(code) ?? []));
       const short = Math.min(amount, pricesOf(lines) - taken) - fineSum(all.get('cart') ?? []);
       expect(short).toBeGreaterThanOrEqual(0);
-      // What is less than a unit a piece goes round once: a line with less than that left takes no more.
+      // The remainder of less than a unit a piece is distributed once: a line with less left takes no more.
       expect(short).toBeLessThanOrEqual(lines.reduce((pieces, { quantity }) => pieces + quantity, 0));
     }),
     runs,
   );
 });
 
-test('a percentage alone takes exactly the share of all that it is for, rounded half down', () => {
+test('a single percentage takes exactly its share of the lines it applies to, rounded half down', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 0, max: 1_000_000 }), ids, (lines, amount, productIds) => {
       const coupon = aCoupon({ amount, productIds });
@@ -111,7 +111,7 @@ test('a percentage alone takes exactly the share of all that it is for, rounded 
   );
 });
 
-test('a percentage after others takes no more than its share', () => {
+test('a percentage after others takes at most its share', () => {
   fc.assert(
     fc.property(anyCart, anyCoupons, (lines, coupons) => {
       const all = discountsOf(lines, coupons);
@@ -126,7 +126,7 @@ test('a percentage after others takes no more than its share', () => {
   );
 });
 
-test('a fixed amount a piece takes no more than that for the pieces that its limit lets it count', () => {
+test('a fixed amount a piece takes at most that for each piece within the limit', () => {
   fc.assert(
     fc.property(anyCart, fc.integer({ min: 0, max: 5_000 }), fc.nat({ max: 40 }), (lines, amount, limit) => {
       const coupon = aCoupon({ discountType: 'fixed_product', amount, usageLimitToItems: limit });
@@ -134,7 +134,7 @@ test('a fixed amount a piece takes no more than that for the pieces that its lim
       expect(fineSum(discounts)).toBeLessThanOrEqual(amount * limit);
       const counted = lines.filter((_, index) => (discounts[index] as number) > 0);
       const rest = lines.filter(({ price }, index) => price > 0 && discounts[index] === 0);
-      // What counts is not after what does not, by price times quantity.
+      // Counted lines come before others, by price times quantity.
       if (amount > 0 && counted.length > 0) {
         const weight = ({ price, quantity }: Discountable) => price * quantity;
         const least = Math.min(...counted.map(weight));
@@ -145,7 +145,7 @@ test('a fixed amount a piece takes no more than that for the pieces that its lim
   );
 });
 
-test('of equal lines the first one gets no less', () => {
+test('of equal lines the first one gets at least as much', () => {
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 2, max: 9 }), anyCoupon, (line, count, coupon) => {
       const discounts = discountsOfOne(new Array<Discountable>(count).fill(line), coupon);
@@ -155,7 +155,7 @@ test('of equal lines the first one gets no less', () => {
   );
 });
 
-test('what is over goes as it would unit by unit', () => {
+test('the remainder is distributed as if unit by unit', () => {
   const few = fc.integer({ min: 0, max: 60 });
   fc.assert(
     fc.property(fc.array(anyLine, { minLength: 1, maxLength: 6 }), few, (lines, amount) => {

@@ -6,12 +6,12 @@ import { factsOf } from '../../facts.fixture.ts';
 import { aCoupon } from './coupon.fixture.ts';
 import { type Discountable, discountsOf } from './discounts.ts';
 
-/** A line of so many pieces at a unit price. */
+/** Returns a line with this quantity at a unit price. */
 function line(unit: number, quantity: number, changed: Partial<ProductFacts> = {}): Discountable {
   return { facts: factsOf(changed), quantity, price: fine(unit * quantity) };
 }
 
-/** What each coupon takes off each line, by its code. */
+/** Returns each coupon's discount on each line, by code. */
 function taken(lines: readonly Discountable[], ...coupons: Coupon[]) {
   return Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: false }));
 }
@@ -45,7 +45,7 @@ describe('as recorded (conformance, cart-totals-tax-coupon-shipping)', () => {
 });
 
 describe('coupons take off the price (docs/money.md)', () => {
-  test('never more than those before left', () => {
+  test('at most the rest that earlier ones left', () => {
     // 15.00 of 18.00; 20 % would be 3.60, and 3.00 is left; nothing is left for 1.00
     const all = taken([line(1800, 1)], fixedCart(100), percent(200_000), perPiece(1500));
     expect(all).toEqual({ piece: [1500], ten: [300], cart: [0] });
@@ -59,7 +59,7 @@ describe('coupons take off the price (docs/money.md)', () => {
     });
   });
 
-  test('and nothing where there are no lines, or where all is free', () => {
+  test('and nothing without lines, or when all is free', () => {
     expect(taken([], ten, fixedCart(500), perPiece(100))).toEqual({ ten: [], cart: [], piece: [] });
     expect(taken([line(0, 3)], ten, fixedCart(500), perPiece(100))).toEqual({
       ten: [0],
@@ -99,28 +99,28 @@ describe('a percentage (docs/money.md)', () => {
     expect(taken(lines, percent(rate))).toEqual({ ten: expected });
   });
 
-  test('gives to the next highest what the highest cannot take', () => {
+  test('gives to the next line what the first one cannot take', () => {
     const lines = [line(305, 1, { id: 1 }), line(205, 1, { id: 2 }), line(105, 1, { id: 3 })];
     // 2.75 off the first: 0.30 is left. 10 %: floors 0.30, 0.20, 0.10; 10 % of 6.15 = 0.615, rounded down 0.61
     const first = perPiece(275, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [275, 0, 0], ten: [30, 21, 10] });
   });
 
-  test('gives other lines a unit a piece of what one cannot take of its own share', () => {
+  test('gives other lines up to a unit a piece of the share that one cannot take', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1800, 1, { id: 2 })];
     // 17.00 off the first: 1.00 is left of it, and its share is 1.80; the second takes 0.01 of the 0.80
     const first = perPiece(1700, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [1700, 0], ten: [100, 181] });
   });
 
-  test('does not count a line of which nothing is left', () => {
+  test('does not count a line with nothing left', () => {
     const lines = [line(205, 1, { id: 1 }), line(105, 1, { id: 2 })];
     // 10 % of 1.05 = 0.105, rounded half down 0.10
     const first = perPiece(500, { productIds: [1] });
     expect(taken(lines, first, ten)).toEqual({ piece: [205, 0], ten: [0, 10] });
   });
 
-  test('is of the lines that the coupon is for', () => {
+  test('is of the lines that the coupon applies to', () => {
     const lines = [line(1800, 1, { id: 1 }), line(1999, 1, { id: 2 })];
     expect(taken(lines, percent(100_000, { productIds: [1] }))).toEqual({ ten: [180, 0] });
   });
@@ -173,37 +173,37 @@ describe('a limit of pieces (docs/money.md)', () => {
     expect(taken(goods, percent(100_000, { usageLimitToItems: 2 }))).toEqual({ ten: [67] });
   });
 
-  test('keeps what the floors lost from lines that it does not let count', () => {
+  test('does not give the remainder of the floors to lines outside the limit', () => {
     const goods = [line(209, 1, { id: 1 }), line(105, 1, { id: 2 })];
     // 2.00 off the first: 0.09 is left. 10 % of its 2.09: floor 0.20, rounded 0.21; the 0.01 finds no other line
     const coupons = [perPiece(200, { productIds: [1] }), percent(100_000, { usageLimitToItems: 1 })];
     expect(taken(goods, ...coupons)).toEqual({ piece: [200, 0], ten: [9, 0] });
   });
 
-  test('counts the first of equal lines first, and no line that the coupon is not for', () => {
+  test('counts the first of equal lines first, and no line that the coupon does not apply to', () => {
     const goods = [line(900, 1, { id: 3 }), line(500, 1, { id: 1 }), line(500, 1, { id: 2 })];
     expect(taken(goods, perPiece(100, { productIds: [1, 2], usageLimitToItems: 1 }))).toEqual({
       piece: [0, 100, 0],
     });
   });
 
-  test('of a piece that costs less than the discount takes its price', () => {
+  test('a piece that costs less than the discount becomes free', () => {
     expect(taken([line(200, 4)], perPiece(300, { usageLimitToItems: 2 }))).toEqual({ piece: [400] });
   });
 });
 
-describe('discounts one after the other (docs/money.md)', () => {
+describe('sequential discounts (docs/money.md)', () => {
   const sequential = (lines: readonly Discountable[], ...coupons: Coupon[]) =>
     Object.fromEntries(discountsOf(lines, coupons, { grain: 1, sequential: true }));
   const twenty = percent(200_000, { code: 'twenty', id: 9 });
 
-  test('take percentages of what the coupon before left', () => {
+  test('take percentages of what the previous coupon left', () => {
     // 100.00: 10 % of it, then 20 % of 90.00
     expect(sequential([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [1800] });
     expect(taken([line(10_000, 1)], ten, twenty)).toEqual({ ten: [1000], twenty: [2000] });
   });
 
-  test('count what is left of the pieces of a limit', () => {
+  test('count the rest of the pieces within a limit', () => {
     // 4 × 5.00 less 8.00 is 12.00: 20 % of two of its four pieces
     const two = percent(200_000, { usageLimitToItems: 2 });
     expect(sequential([line(500, 4)], perPiece(200), two)).toEqual({ piece: [800], ten: [120] });
@@ -217,13 +217,13 @@ describe('prices that are no whole units (docs/money.md)', () => {
   const fineOnes = (lines: readonly Discountable[], coupon: Coupon) =>
     discountsOf(lines, [coupon], { grain: million, sequential: false }).get(coupon.code);
 
-  test('are rounded for percentages and for what is left of them', () => {
+  test('are rounded for percentages and for the rest', () => {
     // 10.004 counts as 10.00, 10.006 as 10.01
     expect(fineOnes([abroad(1_000_400_000, 1)], percent(million))).toEqual([1_000_000_000]);
     expect(fineOnes([abroad(1_000_600_000, 1)], percent(million))).toEqual([1_001_000_000]);
   });
 
-  test('are parted exactly where a limit counts some of the pieces', () => {
+  test('are divided exactly when a limit counts some of the pieces', () => {
     // 2 of 3 pieces of 10.00: 6.666667
     const two = perPiece(900, { usageLimitToItems: 2 });
     expect(fineOnes([abroad(1_000_000_000, 3)], two)).toEqual([666_666_667]);
@@ -257,7 +257,7 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
     expect(taken(lines, fixedCart(amount))).toEqual({ cart: expected });
   });
 
-  test('is for all lines, whatever it names, and splits over those with something left', () => {
+  test('applies to all lines, whatever it names, and splits over those with something left', () => {
     const lines = [line(300, 3, { id: 1 }), line(1000, 1, { id: 2 })];
     // 3.00 off each piece of the first leaves nothing of it: all 5.00 from the second
     const coupons = [perPiece(300, { productIds: [1] }), fixedCart(500, { productIds: [1] })];

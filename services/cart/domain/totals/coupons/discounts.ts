@@ -9,41 +9,41 @@ import { fixedProductDiscounts } from './fixed-product.ts';
 import { inOrder } from './order.ts';
 import { percentDiscounts } from './percent.ts';
 
-/** A line as coupons see it. `price` is that of the whole quantity, as prices are entered. */
+/** A line as coupons see it. `price` is that of the whole quantity, as entered. */
 export interface Discountable {
   readonly facts: ProductFacts;
   readonly quantity: number;
   readonly price: Fine;
 }
 
-/** How discounts are reckoned. */
+/** How discounts are calculated. */
 export interface Discounting {
   readonly grain: Grain;
-  /** Whether each coupon takes its share of what the one before it left, not of the full price. */
+  /** Whether each coupon applies to what the previous one left, not to the full price. */
   readonly sequential: boolean;
 }
 
-/** A line with its place in the cart, and what has been taken off it so far. */
+/** A line with its place in the cart, and its discount so far. */
 interface Placed extends Discountable {
   readonly index: number;
   taken: number;
 }
 
-/** Lines in the order in which coupons see them: by price times quantity, the largest first, of equals the first. */
+/** Returns the lines in the order of processing: by price times quantity, largest first, stable for equal ones. */
 function inTurn(lines: readonly Discountable[]): readonly Placed[] {
   return lines
     .map((line, index): Placed => ({ ...line, index, taken: 0 }))
     .sort((a, b) => b.price * b.quantity - a.price * a.quantity);
 }
 
-/** The lines that a coupon takes effect on, with their pieces that count. Those with nothing left take no part. */
+/** Returns the lines that a coupon applies to, with their counted pieces. Lines with nothing left are left out. */
 function countedBy(coupon: Coupon, lines: readonly Placed[], { grain, sequential }: Discounting) {
   const isForCart = coupon.discountType === 'fixed_cart';
   const { isFor } = eligibilityOf(coupon);
   const open: (Counted & { readonly placed: Placed })[] = [];
   for (const placed of lines) {
     const { price, quantity, taken, facts } = placed;
-    // A price of half a unit counts as a whole one, of which more is taken than there is.
+    // Half a unit left counts as a whole one, so that slightly more may be taken than there is.
     const left = minor(Math.max(0, inUnits(fine(price - taken), grain, 'up')));
     if (left === 0 || !(isForCart || isFor(facts))) continue;
     const base = sequential ? left : inUnits(price, grain, 'up');
@@ -63,7 +63,7 @@ const discountsBy: Readonly<
 };
 
 /**
- * What each coupon takes off each line, by the coupon's code, in the order of the lines (docs/money.md, "Coupons"). Pure.
+ * Returns each coupon's discount on each line, by code, in the order of the lines (docs/money.md, "Coupons"). Pure.
  */
 export function discountsOf(
   lines: readonly Discountable[],

@@ -5,10 +5,10 @@ import { eligibilityOf } from './eligible.ts';
 
 const mug = factsOf({ id: 13, categoryIds: [21, 20] });
 const onSale = factsOf({ id: 14, onSale: true, categoryIds: [22] });
-/** A variation of 30, whose categories it has. */
+/** A variation of product 30 with that product's categories. */
 const shirt = factsOf({ id: 31, parentId: 30, type: 'variation', categoryIds: [23] });
 
-/** docs/money.md, Coupons: which lines percent and fixed product take effect on. */
+/** docs/money.md, Coupons: the lines that percent and fixed product apply to. */
 test.each([
   ['names none', {}, [13, 14, 31]],
   ['names a product', { productIds: [13] }, [13]],
@@ -24,7 +24,7 @@ test.each([
   ['names a category and excludes a product in it', { categoryIds: [20], excludedProductIds: [13] }, []],
   ['excludes goods on sale', { excludesSaleItems: true }, [13, 31]],
   ['names what is on sale and excludes that', { productIds: [13, 14], excludesSaleItems: true }, [13]],
-])('a coupon that %s is for these products', (_, changed, ids) => {
+])('a coupon that %s applies to these products', (_, changed, ids) => {
   const { isFor } = eligibilityOf(aCoupon(changed));
   expect([mug, onSale, shirt].filter(isFor).map(({ id }) => id)).toEqual(ids);
 });

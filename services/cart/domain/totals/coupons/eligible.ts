@@ -3,15 +3,15 @@ import type { Coupon } from '#contracts/promotions.ts';
 
 type Judge = (facts: ProductFacts) => boolean;
 
-/** What a coupon says about a product. A variation counts as its product, too. */
+/** The product conditions of a coupon. A variation also counts as its product. */
 export interface Eligibility {
-  /** It is of the products or categories that the coupon names, or the coupon names none. */
+  /** Whether the coupon names the product or its category, or names none. */
   readonly isNamed: Judge;
   readonly isExcludedProduct: Judge;
   readonly isInExcludedCategory: Judge;
-  /** It is on sale and the coupon takes nothing off what is. */
+  /** Whether it is on sale and the coupon excludes sale items. */
   readonly isExcludedFromSale: Judge;
-  /** The coupon is for it, as far as percent and fixed product go. */
+  /** Whether a percent or fixed product coupon applies to it. */
   readonly isFor: Judge;
 }
 
@@ -34,10 +34,12 @@ function madeOf(coupon: Coupon): Eligibility {
   return { isNamed, isExcludedProduct, isInExcludedCategory, isExcludedFromSale, isFor };
 }
 
-/** By the coupons themselves, which may name thousands of products and are kept between requests. */
+/** Cached by coupon object, which may name thousands of products and lives longer than a request. */
 const known = new WeakMap<Coupon, Eligibility>();
 
-/** What a coupon says about products (docs/money.md, Coupons). Categories of facts have those above them. */
+/**
+ * Returns the product conditions of a coupon (docs/money.md, Coupons). Categories in facts include their ancestors.
+ */
 export function eligibilityOf(coupon: Coupon): Eligibility {
   const made = known.get(coupon) ?? madeOf(coupon);
   known.set(coupon, made);

@@ -3,14 +3,15 @@ import type { Counted } from './counted.ts';
 import { withLeftOver } from './left-over.ts';
 
 /**
- * What a fixed amount for the cart takes off each line: it is split equally over all pieces of lines with something
- * left, floored, and what lines cannot take is split again. Less than a unit a piece goes unit by unit to the pieces.
+ * Returns the discounts of a fixed cart amount: it is split equally over all pieces of lines with something left and
+ * floored, and the part that lines cannot take is split again. A remainder of less than a unit a piece is given unit
+ * by unit.
  */
 export function fixedCartDiscounts(lines: readonly Counted[], amount: number): readonly Minor[] {
   const discounts = lines.map(() => zero);
   let over = amount;
   let open = [...lines.keys()];
-  // Each round takes a quarter at least off the pieces of open lines or off what is over, so that there are few.
+  // Each round reduces the open pieces or the remainder by at least a quarter, so there are few rounds.
   while (open.length > 0) {
     const pieces = open.reduce((all, index) => all + (lines[index] as Counted).quantity, 0);
     const perPiece = Math.floor(over / pieces);

@@ -2,8 +2,8 @@ import { type Fine, fine, fineOf, type Grain, share } from '#platform/money/fine
 import type { Counted } from './counted.ts';
 
 /**
- * What a fixed amount for each piece takes off each line: at most what is left of the line and, where not all of its
- * pieces count, at most the unit price of each that does.
+ * Returns the discounts of a fixed amount per piece: at most the rest of the line and, if not all of its pieces
+ * count, at most the unit price of each counted one.
  */
 export function fixedProductDiscounts(
   lines: readonly Counted[],
@@ -12,7 +12,7 @@ export function fixedProductDiscounts(
 ): readonly Fine[] {
   return lines.map(({ price, quantity, pieces, left }) => {
     const most = fineOf(left, grain);
-    // A product that is no longer exact is above any price, and never the least.
+    // A product beyond the safe integers is above any price, so the minimum is still right.
     const asked = amount * grain * pieces;
     const ofPieces = pieces === quantity ? asked : Math.min(asked, share(price, pieces, quantity));
     return ofPieces < most ? fine(ofPieces) : most;

@@ -13,27 +13,27 @@ const twoMugs = { ...cartWith([mug, 2]), coupons: ['ten', 'nosuch', 'dear'] };
 const dear = aCoupon({ id: 2, code: 'dear', minimumSpend: 4000 });
 const world = worldOf([mug], store, [], [aCoupon(), dear]);
 
-describe('coupons that a cart cannot have', () => {
-  test('are those of the cart that are not good for it, by their codes, and those that there are not', () => {
+describe('coupons that are not valid for a cart', () => {
+  test('are those of the cart by code, including unknown codes', () => {
     expect([...objectionsIn(twoMugs, world, '')]).toEqual([
       ['nosuch', { reason: 'not_exist', sentence: 'Coupon "nosuch" does not exist.' }],
       ['dear', { reason: 'minimum_spend', sentence: 'Coupon "dear" can be used from a subtotal of €40.00.' }],
     ]);
   });
 
-  test('are of other codes where those are asked for', () => {
+  test('are of other codes if those are given', () => {
     expect([...objectionsIn(twoMugs, world, '', ['ten'])]).toEqual([]);
     expect([...objectionsIn(twoMugs, world, '', ['dear']).keys()]).toEqual(['dear']);
     expect([...objectionsIn({ ...twoMugs, coupons: [] }, world, '')]).toEqual([]);
   });
 
-  test('are judged by the subtotal as the store shows it', () => {
+  test('are checked against the subtotal as the store shows it', () => {
     const tax = { ...store.tax, shownInCart: 'incl' } as const;
     const shown = worldOf([mug], { ...store, tax }, [], [aCoupon(), dear]);
     expect([...objectionsIn(twoMugs, shown, '', ['dear'])]).toEqual([]);
   });
 
-  test('are judged by the customer and the billing address', () => {
+  test('are checked against the customer and the billing address', () => {
     const once = aCoupon({ usageLimitPerCustomer: 1, usedBy: ['7', 'ann@shop.example'] });
     const used = worldOf([mug], store, [], [once]);
     const reasons = (customerId: string, email: string) => {
@@ -48,7 +48,7 @@ describe('coupons that a cart cannot have', () => {
 });
 
 /** Exchange 520 of the recordings. */
-test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, come to 65.33 before shipping', () => {
+test('19.99, 3 × 11.00 untaxed and 18.00, less 10 % and 5.00, are 65.33 before shipping', () => {
   const goods = [
     factsOf({ id: 48, sku: 'a', price: 1999 }),
     factsOf({ id: 49, sku: 'b', price: 1100, taxable: false }),

@@ -6,7 +6,7 @@ import { enteredIn, pricedLines, pricing, shownIn, subtotalPart } from '../lines
 import { taxedAt } from '../reckoning.ts';
 import { type CouponCart, type Objection, objectionTo, unknownCoupon } from './conditions.ts';
 
-/** The cart of a state as coupons are judged by it, before discounts. */
+/** Returns the data of a cart for coupon conditions, before discounts. */
 function couponCart(state: CartState, world: World, customerId: string): CouponCart {
   const { facts, settings } = world;
   const place = taxedAt(state, world);
@@ -22,7 +22,7 @@ function couponCart(state: CartState, world: World, customerId: string): CouponC
   });
 }
 
-/** Of these coupons, by their codes, those that are not good for a cart. One that there is not has `not_exist`. Pure. */
+/** Returns the objections to these coupons of a cart, by code. An unknown one has `not_exist`. Pure. */
 export function objectionsIn(
   state: CartState,
   world: World,

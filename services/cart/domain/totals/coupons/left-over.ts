@@ -2,8 +2,8 @@ import { type Minor, minor } from '#platform/money/money.ts';
 import type { Counted } from './counted.ts';
 
 /**
- * Discounts with what is still over, line by line: each piece of a line takes one unit, as long as there is something
- * left of the line. What is over after the last line is lost.
+ * Returns the discounts with the remainder distributed line by line: each piece of a line takes one unit while the
+ * line has something left. A remainder after the last line is dropped.
  */
 export function withLeftOver(
   lines: readonly Counted[],

@@ -3,9 +3,9 @@ import type { Coupon } from '#contracts/promotions.ts';
 const kinds: readonly Coupon['discountType'][] = ['fixed_product', 'percent', 'fixed_cart'];
 
 /**
- * Coupons in the order in which they take off, whatever the order in which they were given (docs/money.md, "Coupons"):
- * by kind, then without a limit of pieces first and the lower limit before the higher, then the smaller amount, then the
- * later id.
+ * Returns coupons in the order of their application, independent of the order in which they were given
+ * (docs/money.md, "Coupons"): by kind, then without a limit of pieces before lower and higher limits, then the
+ * smaller amount, then the later id.
  */
 export function inOrder(coupons: readonly Coupon[]): readonly Coupon[] {
   return [...coupons].sort(

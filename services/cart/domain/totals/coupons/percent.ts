@@ -4,10 +4,10 @@ import { withLeftOver } from './left-over.ts';
 
 const million = 1_000_000;
 
-/** The share of what all counted pieces cost together, rounded half down. */
+/** Returns the share of the price of all counted pieces, rounded half down. */
 function shareOfAll(lines: readonly Counted[], rate: Ppm): Minor {
   const whole = sum(lines.map(({ base, pieces, quantity }) => (pieces === quantity ? base : zero)));
-  // A limit of pieces ends in one line at most.
+  // At most one line is only partly within a limit of pieces.
   const part = lines.find(({ pieces, quantity }) => pieces < quantity);
   if (!part) return fraction(whole, rate, million, 'down');
   const quantity = BigInt(part.quantity);
@@ -16,8 +16,8 @@ function shareOfAll(lines: readonly Counted[], rate: Ppm): Minor {
 }
 
 /**
- * What a percentage takes off each line: its share, floored, at most what is left of it. What the floors lost of the
- * share of all goes unit by unit to the pieces.
+ * Returns the discounts of a percentage: each line's share, floored, at most the rest of the line. The units lost by
+ * flooring are given unit by unit to the pieces.
  */
 export function percentDiscounts(lines: readonly Counted[], percentage: Ppm): readonly Minor[] {
   const rate = Math.min(percentage, million);

@@ -1,9 +1,9 @@
-/** Whether a text is of some pattern. */
+/** Returns whether a text matches. */
 type Fits = (text: string) => boolean;
 
 /**
- * Tells whether texts are of a pattern in which `*` stands for any run of characters, also for none. Without regard to
- * case and to blanks around either. Goes once through a text: no pattern makes it slow.
+ * Returns a function that matches texts with a pattern in which `*` stands for any characters or none, ignoring case
+ * and outer spaces. Runs in linear time for every pattern.
  */
 export function wildcard(pattern: string): Fits {
   const [first = '', ...others] = pattern.trim().toLowerCase().split('*');
@@ -13,7 +13,7 @@ export function wildcard(pattern: string): Fits {
     if (last === undefined) return whole === first;
     if (!whole.startsWith(first)) return false;
     let from = first.length;
-    // The earliest place of each part leaves the most room for those after it.
+    // The earliest match of each part leaves the most room for the next ones.
     for (const part of others) {
       const at = whole.indexOf(part, from);
       if (at < 0) return false;

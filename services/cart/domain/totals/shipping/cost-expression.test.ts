@@ -7,7 +7,7 @@ import { costIn } from './exact.ts';
 import { parcelOf } from './parcel.ts';
 import { goods } from './shipping.fixture.ts';
 
-/** What a text comes to in minor units for so many pieces that come to so much; null where it is not offered. */
+/** Returns the cost of an expression in minor units for this number of pieces and this sum; null when not offered. */
 function cost(text: string, { pieces = 3, total = 4550, decimals = 2, separator = '.' } = {}) {
   const parcel = parcelOf([goods(pieces, total)], { ...store.currency, decimals }, 1);
   const amount = costOf(text, separator, parcel);
@@ -120,16 +120,16 @@ test.each([
   expect(cost(text)).toBeNull();
 });
 
-test('200 characters are read, however deep they go', () => {
+test('200 characters are parsed, at any depth', () => {
   expect(cost(`${'('.repeat(99)}5 ${')'.repeat(99)}`)).toBe(500);
   expect(cost(`${'-'.repeat(198)}5`)).toBe(500);
 });
 
-test('the most that shipping costs is what goods may come to at most, 2 ** 48 minor units', () => {
+test('the maximum shipping cost is the maximum of goods, 2 ** 48 minor units', () => {
   expect(cost('2814749767106.56')).toBe(2 ** 48);
 });
 
-test('a text is read once', () => {
+test('a text is parsed once', () => {
   expect(expressionIn('7 * [qty]', '.')).toBe(expressionIn('7 * [qty]', '.'));
   expect(expressionIn('7,5 * [qty]', ',')).toBe(expressionIn('7.5 * [qty]', '.'));
 });
@@ -143,7 +143,7 @@ const sentence = fc.oneof(
   fc.string({ maxLength: 250, unit: 'binary' }),
 );
 
-test('whatever a shop writes, a cost is an amount from 0 on, or there is none', () => {
+test('for any text of a shop, the cost is an amount from 0 on, or there is none', () => {
   const separator = fc.constantFrom('.', ',', '٫', '', "'");
   const pieces = fc.integer({ min: 1, max: 9_999 });
   const total = fc.maxSafeNat();
@@ -157,7 +157,7 @@ test('whatever a shop writes, a cost is an amount from 0 on, or there is none', 
   );
 });
 
-test('an expression comes to what JavaScript makes of it, where that is exact', () => {
+test('an expression has the value that JavaScript gives it, where that is exact', () => {
   const { tree } = fc.letrec<{ tree: string; number: string }>((tie) => ({
     number: fc.integer({ min: 0, max: 60 }).map((quarters) => String(quarters / 4)),
     tree: fc.oneof(
@@ -173,7 +173,8 @@ test('an expression comes to what JavaScript makes of it, where that is exact', 
     fc.property(
       tree.filter((text) => text.length <= 200),
       (text) => {
-        // Quarters and their products are exact in binary: an independent reckoning, and only of numbers and signs.
+        // Quarters and their products are exact in binary: an independent calculation with numbers and operators
+        // only.
         const value = new Function(`return ${text}`)() as number;
         const expected = value <= 0 ? 0 : Math.floor(value * 100 + 0.5);
         expect(cost(text)).toBe(expected);

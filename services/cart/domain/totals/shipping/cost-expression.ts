@@ -3,20 +3,20 @@ import { dotted, type Exact, exactIn, isNumber, larger, minus, nought, over, plu
 import { feeIn } from './fee-share.ts';
 import type { Parcel } from './parcel.ts';
 
-/** What an expression comes to for a parcel, in major units; no number where it divides by zero. */
+/** Returns the value for a parcel, in major units; no number after a division by zero. */
 export type Expression = (parcel: Parcel) => Exact;
 
 type Operation = (one: Exact, other: Exact) => Exact;
 
-/** A part of an expression: what has a value of its own, or a sign. */
+/** A token of an expression: an operand or a sign. */
 type Part = Expression | string;
 
-/** Longest text that is read. It bounds how long and how deep anything here gets. */
+/** The maximum length of a text, which bounds time and depth of parsing. */
 const mostCharacters = 200;
 
 const part = /(?:(\d+(?:\.\d*)?|\.\d+)|\[([^\]]*)\]|([-+*/()]))\s*/gy;
 
-/** What stands in brackets: a name, and what follows it. @throws SyntaxError */
+/** Returns the expression in brackets: a name and its attributes. @throws SyntaxError */
 function placeholder(inside: string): Expression {
   const text = inside.trimStart();
   const [name = ''] = /^[a-z]+/i.exec(text) ?? [];
@@ -28,7 +28,7 @@ function placeholder(inside: string): Expression {
   throw new SyntaxError(`nothing is known as [${inside}]`);
 }
 
-/** The parts of a text. @throws SyntaxError where something is none */
+/** Returns the tokens of a text. @throws SyntaxError */
 function partsOf(given: string): Part[] {
   const text = given.trimStart();
   const matches = [...text.matchAll(part)];
@@ -50,7 +50,7 @@ const products: ReadonlyMap<unknown, Operation> = new Map([
   ['/', over],
 ]);
 
-/** Reads parts by the rules of arithmetic. @throws SyntaxError */
+/** Parses tokens by the rules of arithmetic. @throws SyntaxError */
 function read(parts: readonly Part[]): Expression {
   let at = 0;
   const value = (): Expression => {
@@ -67,7 +67,7 @@ function read(parts: readonly Part[]): Expression {
     at += 1;
     return inner;
   };
-  /** What stands between some signs, reckoned from left to right. */
+  /** Parses operands with these operators, evaluated from left to right. */
   const chain = (operand: () => Expression, operations: ReadonlyMap<unknown, Operation>): Expression => {
     let all = operand();
     for (let operation = operations.get(parts[at]); operation; operation = operations.get(parts[at])) {
@@ -93,12 +93,13 @@ function readOrNull(text: string): Expression | null {
   }
 }
 
-/** Expressions by their texts, null for texts that are none: a read of a cart does not read them again. */
+/** Parsed expressions by text, null for invalid ones, so that reading a cart does not parse again. */
 const known = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1_000 });
 
 /**
- * The expression in a shop's text: `+ - * /`, parentheses, decimals after a dot or the shop's own separator, `[qty]`,
- * `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Null for a text that is none.
+ * Returns the expression of a shop's text: `+ - * /`, parentheses, decimals after a dot or the shop's own separator,
+ * `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). Null for an invalid
+ * text.
  */
 export function expressionIn(text: string, decimalSeparator: string): Expression | null {
   if (text.length > mostCharacters) return null;
@@ -111,7 +112,7 @@ export function expressionIn(text: string, decimalSeparator: string): Expression
   return found.expression;
 }
 
-/** What a text comes to for a parcel, in major units, at least nothing. Null where it comes to no number. */
+/** Returns the cost of a text for a parcel, in major units, at least 0. Null when it has no value. */
 export function costOf(text: string, decimalSeparator: string, parcel: Parcel): Exact | null {
   const amount = expressionIn(text, decimalSeparator)?.(parcel);
   return amount && isNumber(amount) ? larger(nought, amount) : null;

@@ -3,8 +3,8 @@ import { fraction, minor } from '#platform/money/money.ts';
 import { mostAmount } from '../../limits.ts';
 
 /**
- * A number as a fraction of whole numbers, never rounded. A divisor of 0 makes it no number, and so is whatever is
- * reckoned with that; else the divisor is positive.
+ * A number as a fraction of integers, never rounded. A divisor of 0 means no number, also in all further results;
+ * otherwise it is positive.
  */
 export interface Exact {
   readonly numerator: bigint;
@@ -15,25 +15,25 @@ export const nought: Exact = { numerator: 0n, divisor: 1n };
 
 const noNumber: Exact = { numerator: 0n, divisor: 0n };
 
-/** Most that a way to ship may cost, in minor units: as much as its goods, so that the cart's total stays exact. */
+/** The maximum shipping cost in minor units: as much as goods, so that the cart's total stays exact. */
 const mostCost = BigInt(mostAmount);
 
-/** A whole number, or one of parts of a power of ten: 1234 with 2 decimals is 12.34. */
+/** Returns an integer, scaled by a power of ten: 1234 with 2 decimals is 12.34. */
 export function exact(whole: number | bigint | string, decimals = 0): Exact {
   return { numerator: BigInt(whole), divisor: 10n ** BigInt(decimals) };
 }
 
-/** Signs beside the dot that decimals are written after somewhere. */
+/** Decimal separators other than the dot. */
 const separators: ReadonlySet<string> = new Set([',', '٫']);
 
-/** A shop's text with a dot where it writes its own separator of decimals. */
+/** Returns a shop's text with a dot instead of its own decimal separator. */
 export function dotted(text: string, decimalSeparator: string): string {
   return separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
 }
 
 const decimalText = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** The number that a text of digits and at most one dot names; null for any other text. */
+/** Returns the number of a text of digits and at most one dot; null for any other text. */
 export function exactIn(text: string): Exact | null {
   if (!decimalText.test(text)) return null;
   const [whole = '', parts = ''] = text.split('.');
@@ -55,7 +55,7 @@ export function times(one: Exact, other: Exact): Exact {
   return { numerator: one.numerator * other.numerator, divisor: one.divisor * other.divisor };
 }
 
-/** A quotient; no number where the divisor is 0 or none. */
+/** Returns a quotient; no number when the divisor is 0 or no number. */
 export function over(one: Exact, other: Exact): Exact {
   const { numerator, divisor } = other;
   if (numerator === 0n || divisor === 0n) return noNumber;
@@ -63,12 +63,12 @@ export function over(one: Exact, other: Exact): Exact {
   return times(one, { numerator: inverse, divisor: numerator < 0n ? -numerator : numerator });
 }
 
-/** The larger of two numbers, the first of equals. Both are numbers. */
+/** Returns the larger of two numbers, the first of equal ones. */
 export function larger(one: Exact, other: Exact): Exact {
   return other.numerator * one.divisor > one.numerator * other.divisor ? other : one;
 }
 
-/** The smaller of two numbers, the first of equals. Both are numbers. */
+/** Returns the smaller of two numbers, the first of equal ones. */
 export function smaller(one: Exact, other: Exact): Exact {
   return other.numerator * one.divisor < one.numerator * other.divisor ? other : one;
 }
@@ -78,8 +78,8 @@ export function isNumber({ divisor }: Exact): boolean {
 }
 
 /**
- * Major units as a fine amount, rounded half up to a part of the grain. Null for no number, for one below zero, and for
- * more than shipping may cost.
+ * Returns major units as a fine amount, rounded half up. Null for no number, a negative one, and more than shipping
+ * may cost.
  *
  * @throws AmountError beyond the safe integers
  */

@@ -6,7 +6,7 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?([\d.]*)["'“”„�
 
 const percent = exact(1, 2);
 
-/** The number of an attribute; null for one that is not given. @throws SyntaxError for one that is no number */
+/** Returns the number of an attribute; null when it is not given. @throws SyntaxError for an invalid one */
 function numberOf(given = ''): Exact | null {
   const text = quoted.exec(given)?.[1] ?? given;
   if (!text) return null;
@@ -16,10 +16,11 @@ function numberOf(given = ''): Exact | null {
 }
 
 /**
- * The share that `[fee percent="10" min_fee="4" max_fee="20"]` stands for: so much of what the pieces come to, at least the
- * one bound and at most the other, which wins. A bound that is not given, or 0, is none (docs/money.md, Shipping).
+ * Returns the function of `[fee percent="10" min_fee="4" max_fee="20"]`: a percentage of the price of the pieces, at
+ * least the minimum and at most the maximum, which has precedence. A bound that is missing or 0 has no effect
+ * (docs/money.md, Shipping).
  *
- * @param attributes - what stands behind `fee`, decimals after a dot, in quotes of any kind or none
+ * @param attributes - the text after `fee`, decimals after a dot, with any or no quotes
  * @throws SyntaxError
  */
 export function feeIn(attributes: string): (parcel: Parcel) => Exact {

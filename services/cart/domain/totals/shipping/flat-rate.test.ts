@@ -46,7 +46,7 @@ test.each([
   ['its cost is nonsense', { cost: 'five', class_cost_31: '3' }],
   ['the cost of a class is nonsense', { cost: '5', class_cost_31: 'three' }],
   ['the cost of a class divides by zero', { cost: '5', class_cost_31: '1 / 0' }],
-])('it is not offered where %s', (_what, settings) => {
+])('it is not offered when %s', (_what, settings) => {
   expect(costOf(settings)).toBeNull();
 });
 
@@ -55,12 +55,12 @@ test('goods of one class on two lines are one parcel: 5 + 1.00 once, for 3 piece
   expect(costOf({ class_cost_31: '[qty]' }, [goods(2, 2000, heavy), goods(1, 1000, heavy)])).toBe(300);
 });
 
-test('a class that has a slug and no id is one', () => {
+test('a class with a slug and without an id counts as a class', () => {
   const bulky = { shippingClass: 'bulky', shippingClassId: 0 };
   expect(costOf({ class_cost_bulky: '3', no_class_cost: '9' }, [goods(1, 100, bulky)])).toBe(300);
 });
 
-test('it bears tax unless the shop says otherwise', () => {
+test('it is taxable unless the shop says otherwise', () => {
   const taxable = (settings: Record<string, string>) =>
     flatRate({ cost: '5', ...settings }, consignmentOf(mixed), store.currency)?.taxable;
   expect(taxable({})).toBe(true);
@@ -68,7 +68,7 @@ test('it bears tax unless the shop says otherwise', () => {
   expect(taxable({ tax_status: 'none' })).toBe(false);
 });
 
-test('the dearest class never costs more than all of them', () => {
+test('the most expensive class never costs more than all of them', () => {
   const text = fc.constantFrom(
     '',
     '0',

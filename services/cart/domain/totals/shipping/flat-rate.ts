@@ -5,19 +5,19 @@ import { costOf } from './cost-expression.ts';
 import { costIn, type Exact, larger, nought, plus } from './exact.ts';
 import { parcelOf } from './parcel.ts';
 
-/** What goods of one shipping class are told by: its id, the slug where there is no id, empty for no class. */
+/** Returns the identity of a shipping class: its id, else its slug, empty for no class. */
 function classOf({ facts }: Shipped): string {
   return facts.shippingClassId === 0 ? facts.shippingClass : String(facts.shippingClassId);
 }
 
-/** The expression for goods of one class, by the id of the class or its slug; empty where none is given. */
+/** Returns the expression for goods of one class, by the id of the class or its slug; empty for none. */
 function classText(settings: MethodSettings, { facts }: Shipped): string {
   const { shippingClass, shippingClassId } = facts;
   if (shippingClass === '' && shippingClassId === 0) return settings.no_class_cost ?? '';
   return settings[`class_cost_${shippingClassId}`] || (settings[`class_cost_${shippingClass}`] ?? '');
 }
 
-/** What an expression comes to for some goods: null where it is nonsense, undefined where none is given. */
+/** Returns the cost of an expression for goods: null for an invalid one, undefined for an empty one. */
 function cost(
   text: string,
   goods: readonly Shipped[],
@@ -29,9 +29,9 @@ function cost(
 }
 
 /**
- * The flat rate: the sum of its own expression and of those of the classes in the package, each for the goods of that
- * class, or of the dearest of them (docs/money.md, Shipping). Not rounded to the minor unit. Not offered where no cost is
- * given for the package, nor where one is nonsense.
+ * Returns the flat rate: its own expression plus those of the classes in the package, each for the goods of its
+ * class, or only the most expensive of them (docs/money.md, Shipping). Not rounded to the minor unit. Not offered
+ * when the package has no cost, or an invalid one.
  */
 export function flatRate(
   settings: MethodSettings,

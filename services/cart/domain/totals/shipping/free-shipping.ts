@@ -5,16 +5,16 @@ import { fromDecimalText } from '#platform/money/text.ts';
 import type { Consignment, MethodSettings, Offer } from './consignment.ts';
 import { dotted } from './exact.ts';
 
-/** The least that goods have to come to, in minor units; nothing where none is given, null for nonsense. */
+/** Returns the minimum of goods in minor units; 0 when none is given, null for an invalid one. */
 function minimumIn({ min_amount: text = '' }: MethodSettings, currency: Currency): Minor | null {
   if (text.trim() === '') return zero;
   return fromDecimalText(dotted(text, currency.decimalSeparator), currency.decimals);
 }
 
 /**
- * Free shipping: always, from a minimum, with a coupon that grants it, with either or with both (docs/money.md,
- * Shipping). The minimum is compared with the subtotal as the store shows it, less discounts if the shop does not ignore
- * them. Not offered where the shop requires something that is not known.
+ * Returns free shipping: always, from a minimum, with a coupon that grants it, with either or with both
+ * (docs/money.md, Shipping). The minimum is compared with the subtotal as the store shows it, less discounts unless
+ * the shop ignores them. Not offered when the requirement is unknown.
  */
 export function freeShipping(
   settings: MethodSettings,

@@ -5,7 +5,9 @@ import { costOf } from './cost-expression.ts';
 import { costIn } from './exact.ts';
 import { parcelOf } from './parcel.ts';
 
-/** Local pickup: its cost, nothing where none is given (docs/money.md, Shipping). Not offered where it is nonsense. */
+/**
+ * Returns local pickup with its cost, 0 when none is given (docs/money.md, Shipping). Not offered when it is invalid.
+ */
 export function localPickup(
   settings: MethodSettings,
   { goods, grain }: Consignment,

@@ -20,11 +20,11 @@ interface Given {
   readonly settings: Partial<StoreSettings>;
   readonly chosen: string;
   readonly isFreeByCoupon: boolean;
-  /** What the cart shows before and after discounts. */
+  /** The shown amount of the cart before and after discounts. */
   readonly shown: number;
 }
 
-/** The packages of a cart with one piece of each product, in the recorded store with what a test changes. */
+/** Returns the packages of a cart with one piece of each product, in the recorded store with a test's changes. */
 function packages(given: Partial<Given> = {}): readonly Package[] {
   const {
     goods = [{}],
@@ -55,7 +55,7 @@ function packages(given: Partial<Given> = {}): readonly Package[] {
   return packagesOf(state, toShip, settings, leviesIn(basePlace(settings), settings.tax, true));
 }
 
-/** The rates of the first package with what they cost and their tax; the one that counts has a star. */
+/** Returns the rates of the first package with cost and tax; the chosen one has a star. */
 const told = (all: readonly Package[]) =>
   all.flatMap(({ rates, chosen }) =>
     rates.map(
@@ -67,13 +67,13 @@ test('5.00 and 20 % of it, 1.00 (conformance, plain)', () => {
   expect(told(packages({ goods: [{}, {}] }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('goods without tax alone leave shipping without it (conformance, untaxed)', () => {
+test('goods without tax alone make shipping untaxed (conformance, untaxed)', () => {
   const untaxed = { taxable: false, shippingTaxable: false };
   expect(told(packages({ goods: [untaxed] }))).toEqual(['flat_rate:1 500+0 *']);
   expect(told(packages({ goods: [untaxed, {}] }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('from 50.00 on, shipping for nothing is offered, and the first counts (conformance, free-shipping-offered)', () => {
+test('from 50.00 on, free shipping is offered, and the first rate counts (conformance, free-shipping-offered)', () => {
   expect(told(packages({ shown: 5500 }))).toEqual(['flat_rate:1 500+100 *', 'free_shipping:2 0+0']);
 });
 
@@ -84,11 +84,11 @@ test('the chosen one counts (conformance, choose-free-shipping)', () => {
   ]);
 });
 
-test('the chosen one counts while it is there (docs/money.md, Shipping: the rate that counts)', () => {
+test('the chosen one counts while it is offered (docs/money.md, Shipping: the rate that counts)', () => {
   expect(told(packages({ shown: 4999, chosen: 'free_shipping:2' }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('a free one counts where a coupon grants it, unless another is chosen', () => {
+test('a free one counts if a coupon grants it, unless another is chosen', () => {
   const isFreeByCoupon = true;
   const free = ['flat_rate:1 500+100', 'free_shipping:2 0+0 *'];
   const paid = ['flat_rate:1 500+100 *', 'free_shipping:2 0+0'];
@@ -98,7 +98,7 @@ test('a free one counts where a coupon grants it, unless another is chosen', () 
   expect(told(packages({ shown: 4999, isFreeByCoupon }))).toEqual(['flat_rate:1 500+100 *']);
 });
 
-test('no way leads to the United States (conformance, no-zone)', () => {
+test('no method applies in the United States (conformance, no-zone)', () => {
   expect(packages({ address: { country: 'US', state: 'CA', postcode: '90210' } })).toEqual([]);
 });
 
@@ -114,18 +114,18 @@ test.each([
     'all ways are switched off',
     { settings: { shippingZones: [aZone({ methods: [aMethod({ enabled: false })] })] } },
   ],
-])('no package where %s (docs/money.md, Shipping: one package)', (_what, given) => {
+])('no package when %s (docs/money.md, Shipping: one package)', (_what, given) => {
   expect(packages(given)).toEqual([]);
 });
 
-test('one package with all that is shipped, and nothing else', () => {
+test('one package with all shipped goods only', () => {
   const [one, ...more] = packages({ goods: [{ id: 1 }, { id: 2, shippingRequired: false }, { id: 3 }] });
   expect(more).toEqual([]);
   expect(one?.index).toBe(0);
   expect(one?.lines.map(({ facts }) => facts.id)).toEqual([1, 3]);
 });
 
-test('only what is shipped is counted: 1 piece of 2', () => {
+test('only shipped goods are counted: 1 piece of 2', () => {
   const methods = [aMethod({ settings: { cost: '[qty]' } })];
   const given = {
     goods: [{}, { shippingRequired: false }],
@@ -160,14 +160,14 @@ test.each([
   expect(packages({ address: { country: 'GB' }, settings })).toHaveLength(ships ? 1 : 0);
 });
 
-test('a cost that the shop says bears no tax bears none', () => {
+test('a method that is not taxable has no tax', () => {
   const methods = [aMethod({ settings: { cost: '5', tax_status: 'none' } })];
   expect(told(packages({ settings: { shippingZones: [aZone({ methods })] } }))).toEqual([
     'flat_rate:1 500+0 *',
   ]);
 });
 
-test('50 % of 0.05 is 0.025: up, also where prices contain tax (docs/money.md)', () => {
+test('50 % of 0.05 is 0.025: rounded up, also when prices contain tax (docs/money.md)', () => {
   const shippingZones = [aZone({ methods: [aMethod({ settings: { cost: '0.05' } })] })];
   const rates = store.tax.rates.map((rate) => ({ ...rate, ppm: 500_000 }));
   const [without, including] = [false, true].map((pricesIncludeTax) =>
@@ -177,7 +177,7 @@ test('50 % of 0.05 is 0.025: up, also where prices contain tax (docs/money.md)',
   expect(including).toEqual(['flat_rate:1 5+3 *']);
 });
 
-test('whatever a shop offers, a package has rates, and one of them counts', () => {
+test('for any methods of a shop, a package has rates, and one of them counts', () => {
   const method = fc.record({
     instanceId: fc.nat(5),
     methodId: fc.constantFrom('flat_rate', 'free_shipping', 'local_pickup', 'drone'),

@@ -11,16 +11,16 @@ import { isAddressKnown, shipsTo } from './destination.ts';
 import { type Quote, quotesFor } from './rates.ts';
 import { shippingLevy } from './shipping-tax.ts';
 
-/** The way to ship that is none: the goods are taxed where they are picked up. */
+/** The method without shipping: the goods are taxed at the store. */
 export const localPickup = 'local_pickup';
 
-/** A way to ship with the tax on it. */
+/** A shipping rate with its tax. */
 export interface Rate extends Quote {
   readonly levy: Levy;
   readonly taxed: Taxed;
 }
 
-/** What is shipped in one go, the ways to ship it, and the one of them that counts. */
+/** Goods that are shipped together, their rates, and the one that counts. */
 export interface Package {
   readonly index: number;
   readonly lines: readonly PricedLine[];
@@ -28,7 +28,7 @@ export interface Package {
   readonly chosen: Rate;
 }
 
-/** What the packages of a cart are made of. `total` is a line's after discounts, without tax. */
+/** The input for the packages of a cart. `total` is a line's amount after discounts, without tax. */
 export interface ToShip {
   readonly lines: readonly (PricedLine & { readonly total: Taxed })[];
   readonly shownSubtotal: Minor;
@@ -37,7 +37,7 @@ export interface ToShip {
   readonly grain: Grain;
 }
 
-/** The ways to ship lines to a customer, with their taxes, in the shop's order. */
+/** Returns the shipping rates of lines for a customer, with their taxes, in the shop's order. */
 function ratesFor(
   { customer }: CartState,
   { lines, ...looked }: ToShip,
@@ -55,13 +55,16 @@ function ratesFor(
   const levyOnTaxable = shippingLevy(products, settings.tax, shippingLevyOf);
   return quotesFor({ ...looked, goods, destination }, settings).flatMap((quote) => {
     const levy = quote.taxable ? levyOnTaxable : untaxed;
-    // What comes to too much with its taxes is not offered, as what costs too much is not.
+    // A rate that is too high with its taxes is not offered, like one whose cost is too high.
     if (!isReckonable(counted(quote.cost / looked.grain, levy))) return [];
     return [{ ...quote, levy, taxed: levied(quote.cost, levy) }];
   });
 }
 
-/** Whether a rate is chosen and the choice holds: while the package has the same rates; to pick up as long as that is there. */
+/**
+ * Returns whether a rate is chosen and the choice holds: while the package has the same rates, or for pickup while it
+ * is offered.
+ */
 export function holds(
   { key, methodId }: Rate,
   rates: readonly Rate[],
@@ -73,7 +76,10 @@ export function holds(
   return offered.length === rates.length && rates.every((rate, index) => rate.key === offered[index]);
 }
 
-/** The rate that counts: the chosen one while the choice holds, else a free one if a coupon grants it, else the first. */
+/**
+ * Returns the rate that counts: the chosen one while the choice holds, else a free one if a coupon grants it, else
+ * the first.
+ */
 function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: boolean): Rate | undefined {
   return (
     rates.find((rate) => holds(rate, rates, state)) ??
@@ -83,11 +89,11 @@ function chosenOf(rates: readonly Rate[], state: CartState, isFreeByCoupon: bool
 }
 
 /**
- * The packages of a cart: one with all that is shipped (docs/reference/coupons-and-shipping.md#packages-and-rates).
- * None where nothing is, where the store does not ship, where no way leads there, and until there is an address if the
- * store hides costs so long.
+ * Returns the packages of a cart: one with all shipped goods
+ * (docs/reference/coupons-and-shipping.md#packages-and-rates). None without such goods, when the store does not ship,
+ * when no method applies, or while the store hides costs until there is an address.
  *
- * @param shippingLevyOf - the rates of a tax class that are charged on shipping
+ * @param shippingLevyOf - the rates of a tax class that apply to shipping
  */
 export function packagesOf(
   state: CartState,

@@ -8,7 +8,7 @@ import { aMethod, aZone, consignmentOf, goods, recordedZones } from './shipping.
 
 type Methods = StoreSettings['shippingZones'][number]['methods'];
 
-/** What 2 mugs for 36.00 cost to ship to London by these methods; the cart shows 40.00 before discounts. */
+/** Returns the rates of 2 mugs for 36.00 to London with these methods; the cart shows 40.00 before discounts. */
 const quotes = (methods: Methods, changed: Partial<Consignment> = {}) =>
   quotesFor(consignmentOf([goods(2, 3600)], changed), {
     ...store,
@@ -59,7 +59,7 @@ test.each([
   expect(costBy('free_shipping', settings, changed)).toBe(expected);
 });
 
-test('a minimum is read with the shop’s own separator', () => {
+test('a minimum is parsed with the shop’s own separator', () => {
   const methods = [
     aMethod({ methodId: 'free_shipping', settings: { requires: 'min_amount', min_amount: '36,01' } }),
   ];
@@ -83,7 +83,7 @@ test.each([
   expect(costBy('local_pickup', settings)).toBe(expected);
 });
 
-test('ways to ship come in the shop’s order, then by instance', () => {
+test('shipping rates are in the shop’s order, then by instance', () => {
   const flat = (instanceId: number, order: number) =>
     aMethod({ instanceId, order, settings: { cost: String(instanceId) } });
   expect(quotes([flat(5, 2), flat(4, 1), flat(3, 2)]).map(({ key }) => key)).toEqual([
@@ -93,14 +93,14 @@ test('ways to ship come in the shop’s order, then by instance', () => {
   ]);
 });
 
-test('one that is switched off is not offered, nor one that is not known', () => {
+test('a disabled or unknown method is not offered', () => {
   const settings = { cost: '5' };
   expect(quotes([aMethod({ enabled: false, settings }), aMethod({ methodId: 'drone', settings })])).toEqual(
     [],
   );
 });
 
-test('its name is the one among its settings, else its title', () => {
+test('its name is the one in its settings, else its title', () => {
   const labels = ['Courier', ' ', ''].map(
     (title) => quotes([aMethod({ title: 'Flat rate', settings: { title, cost: '5' } })])[0]?.label,
   );
@@ -108,7 +108,7 @@ test('its name is the one among its settings, else its title', () => {
   expect(quotes([aMethod({ title: 'Flat rate', settings: { cost: '5' } })])[0]?.label).toBe('Flat rate');
 });
 
-test('the recorded store: 5.00 taxable, and from 50.00 for nothing (conformance, free-shipping-offered)', () => {
+test('the recorded store: 5.00 taxable, and free from 50.00 on (conformance, free-shipping-offered)', () => {
   const settings = { ...store, shippingZones: [...recordedZones] };
   const belt = consignmentOf([goods(1, 5500)], { shownAfterDiscounts: minor(5500) });
   const flat = { ...{ key: 'flat_rate:1', methodId: 'flat_rate', instanceId: 1 }, label: 'Flat rate' };

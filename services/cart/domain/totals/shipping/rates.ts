@@ -5,7 +5,7 @@ import { freeShipping } from './free-shipping.ts';
 import { localPickup } from './local-pickup.ts';
 import { zoneOf } from './zone.ts';
 
-/** A way to ship that may be chosen, and what it costs without tax. */
+/** A shipping rate that can be chosen, without tax. */
 export interface Quote extends Offer {
   /** `flat_rate:1`: the method and its instance. */
   readonly key: string;
@@ -14,14 +14,14 @@ export interface Quote extends Offer {
   readonly label: string;
 }
 
-/** Ways to ship by their ids. */
+/** Shipping methods by id. */
 const methods: ReadonlyMap<string, Method> = new Map([
   ['flat_rate', flatRate],
   ['free_shipping', freeShipping],
   ['local_pickup', localPickup],
 ]);
 
-/** The ways to ship a consignment, in the shop's order (docs/money.md#shipping). Pure. */
+/** Returns the shipping rates of a consignment, in the shop's order (docs/money.md#shipping). Pure. */
 export function quotesFor(consignment: Consignment, settings: StoreSettings): readonly Quote[] {
   const { currency, shippingZones } = settings;
   const ways = zoneOf(consignment.destination, shippingZones)?.methods ?? [];

@@ -15,7 +15,7 @@ const rates: TaxRate[] = [
   { ...standard, id: 4, ppm: 0, taxClass: 'zero-rate' },
 ];
 
-/** Ids of the rates that shipping of these goods bears. */
+/** Returns the ids of the rates on shipping of these goods. */
 function borne(
   goods: readonly Partial<ProductFacts>[],
   changed: Partial<StoreSettings['tax']> = {},

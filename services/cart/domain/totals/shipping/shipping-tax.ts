@@ -4,22 +4,22 @@ import { type Levy, type LevyOf, untaxed } from '#platform/tax/levy.ts';
 
 const standard = 'standard';
 
-/** The class by which shipping is taxed; null where none of the goods makes it taxed (docs/money.md, Shipping). */
+/** Returns the tax class of shipping; null when none of the goods makes it taxable (docs/money.md, Shipping). */
 function classOf(shipped: readonly ProductFacts[], shippingTaxClass: string): string | null {
   if (shippingTaxClass !== 'inherit') return shippingTaxClass || standard;
   const taxed = shipped.filter(({ shippingTaxable }) => shippingTaxable);
   const classes = new Set(taxed.map(({ taxClass }) => taxClass || standard));
   if (classes.has(standard)) return standard;
-  // The others are in the order of their names, as the shop lists them.
+  // Other classes are ordered by name, as the shop lists them.
   return [...classes].sort()[0] ?? null;
 }
 
 /**
- * What shipping of these goods bears: the rates of the store's class for it; with `inherit` those of the standard class
- * if any of the goods is of it, else of the first of their classes. Where that class has no rates on shipping, those of
- * the standard class. Nothing where `inherit` finds no goods whose shipping is taxed.
+ * Returns the levy on shipping of these goods: the rates of the store's class for it; with `inherit` those of the
+ * standard class if any of the goods has it, else of the first of their classes. If that class has no rates on
+ * shipping, those of the standard class. None when `inherit` finds no taxable goods.
  *
- * @param levyOf - the rates of a class that shipping bears
+ * @param levyOf - the rates of a class that apply to shipping
  */
 export function shippingLevy(
   shipped: readonly ProductFacts[],

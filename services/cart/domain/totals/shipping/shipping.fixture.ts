@@ -7,13 +7,13 @@ import type { Consignment, Shipped } from './consignment.ts';
 
 type Method = ShippingZone['methods'][number];
 
-/** A way to ship that is switched on, with what a test changes. */
+/** Returns an enabled shipping method, with a test's changes. */
 export function aMethod(changed: Partial<Method> = {}): Method {
   const methodId = changed.methodId ?? 'flat_rate';
   return { instanceId: 1, methodId, title: methodId, order: 1, enabled: true, settings: {}, ...changed };
 }
 
-/** The zone of Great Britain without a way to ship, with what a test changes. */
+/** Returns the zone of Great Britain without methods, with a test's changes. */
 export function aZone(changed: Partial<ShippingZone> = {}): ShippingZone {
   return {
     ...{ id: 1, name: 'Zone', order: 0, methods: [] },
@@ -37,12 +37,12 @@ export const recordedZones: readonly ShippingZone[] = [
   }),
 ];
 
-/** Pieces that come to so many minor units in all, with a grain of 1. */
+/** Returns pieces with this sum in minor units, with a grain of 1. */
 export function goods(quantity: number, total: number, facts: Partial<ProductFacts> = {}): Shipped {
   return { facts: factsOf(facts), quantity, total: fine(total) };
 }
 
-/** Goods on their way to London, with what a test changes; the cart shows 40.00 before discounts and 36.00 after. */
+/** Returns goods shipped to London, with a test's changes; the cart shows 40.00 before discounts and 36.00 after. */
 export function consignmentOf(some: readonly Shipped[], changed: Partial<Consignment> = {}): Consignment {
   return {
     goods: some,

@@ -3,7 +3,7 @@ import type { ShippingZone } from '#contracts/settings.ts';
 import { aZone, recordedZones } from './shipping.fixture.ts';
 import { zoneOf } from './zone.ts';
 
-/** `US:CA 90210` as a place. */
+/** Returns a place from a text such as `US:CA 90210`. */
 function place(text: string) {
   const [region = '', ...postcode] = text.split(' ');
   const [country = '', state = ''] = region.split(':');
@@ -17,7 +17,7 @@ const kinds = [
   [/^/, 'postcode'],
 ] as const;
 
-/** `GB`, `US:CA`, `continent EU` and anything else as a postcode. */
+/** Returns a zone; a text is a country `GB`, a state `US:CA`, a continent `continent EU`, or else a postcode. */
 function zone(id: number, places: readonly string[], order = 0): ShippingZone {
   const locations = places.map((code) => ({
     code: code.replace('continent ', ''),
@@ -69,7 +69,7 @@ test.each([
   expect(zoneOf(place('GB SW1A 1AA'), zones)?.id).toBe(id);
 });
 
-test('Europe and Asia are where WooCommerce has them', () => {
+test('Europe and Asia have the countries that WooCommerce gives them', () => {
   const zones = [zone(1, ['continent EU']), zone(2, ['continent AS']), zone(3, ['continent NA'])];
   const found = ['RU', 'TR', 'XK', 'CY', 'TL', 'KZ', 'DK', 'GL'].map(
     (code) => zoneOf(place(code), zones)?.id,
@@ -81,12 +81,12 @@ test('there may be none', () => {
   expect(zoneOf(place('GB'), [])).toBeNull();
 });
 
-test('the recorded store ships in Great Britain; elsewhere is a zone without ways (conformance, no-zone)', () => {
+test('the recorded store ships in Great Britain; elsewhere is a zone without methods (conformance, no-zone)', () => {
   expect(zoneOf(place('GB'), recordedZones)?.id).toBe(1);
   expect(zoneOf(place('US:CA 90210'), recordedZones)).toMatchObject({ id: 0, methods: [] });
 });
 
-test('a place is remembered by all that its zone depends on, and with the zones of one store', () => {
+test('a place is cached by all that its zone depends on, per list of zones', () => {
   const zones = [zone(1, ['US:CA', '9*']), zone(2, ['US'])];
   const found = (text: string, some = zones) => zoneOf(place(text), some)?.id ?? null;
   for (const _again of [1, 2]) {

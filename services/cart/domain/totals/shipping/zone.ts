@@ -4,19 +4,19 @@ import type { ShippingZone } from '#contracts/settings.ts';
 import type { Place } from '#platform/tax/place.ts';
 import { PostcodeIndex } from '#platform/tax/postcode-index.ts';
 
-/** Countries that WooCommerce, whose zones shops bring along, has in another continent than the library. */
+/** Countries for which WooCommerce has another continent than the library. */
 const elsewhere: Readonly<Record<string, TContinentCode>> = { CY: 'AS', RU: 'EU', TL: 'AS', TR: 'EU' };
 
-/** The continent of a country; empty for none. */
+/** Returns the continent of a country; empty for none. */
 function continentOf(country: string): string {
   if (!Object.hasOwn(countries, country)) return '';
   return elsewhere[country] ?? countries[country as TCountryCode].continent;
 }
 
-/** A zone with its places as they are looked up. */
+/** A zone with its places indexed. */
 interface Area {
   readonly zone: ShippingZone;
-  /** Countries, states and continents, each behind its kind: `NA` is a country and a continent. */
+  /** Countries, states and continents, each with its kind as prefix: `NA` is a country and a continent. */
   readonly regions: ReadonlySet<string>;
   /** Null where the zone names none. */
   readonly postcodes: PostcodeIndex<true> | null;
@@ -34,17 +34,17 @@ function areaOf(zone: ShippingZone): Area {
   };
 }
 
-/** For how many places the zone of one store is remembered. */
+/** The number of places whose zone is cached per store. */
 const mostPlaces = 1_000;
 
-/** What is remembered of the zones of one store: their areas, and the zones of the places that were asked for last. */
+/** The cache for the zones of one store: their areas, and the zones of recent places. */
 interface Known {
-  /** By order, then id; zones without places come last, as they are everywhere else. */
+  /** By order, then id; zones without places come last, since they apply everywhere else. */
   readonly areas: readonly Area[];
   readonly places: LRUCache<string, { readonly zone: ShippingZone | null }>;
 }
 
-/** By the very zones, which are replaced and never changed: zones may name thousands of places. */
+/** Cached by the list object, which is replaced and never changed: zones may name thousands of places. */
 const stores = new WeakMap<readonly ShippingZone[], Known>();
 
 function knownOf(zones: readonly ShippingZone[]): Known {
@@ -81,9 +81,9 @@ function found(areas: readonly Area[], { country, state, postcode }: Place): Shi
 }
 
 /**
- * The zone that a place lies in: the first by order, then id, whose places fit: any of its countries, states and
- * continents if it names any, and any of its postcodes if it names any; one without places at last (docs/money.md,
- * Shipping). Null where there is none. Every read of a cart asks: the places that were asked for last are remembered.
+ * Returns the zone of a place: the first by order, then id, that fits. A zone fits by any of its countries, states
+ * and continents, if it names any, and by any of its postcodes, if it names any; a zone without places comes last
+ * (docs/money.md, Shipping). Null when there is none. Recent places are cached, since every read of a cart asks.
  */
 export function zoneOf(place: Place, zones: readonly ShippingZone[]): ShippingZone | null {
   const { areas, places } = knownOf(zones);

@@ -1,6 +1,6 @@
 import type { Levy } from '#platform/tax/levy.ts';
 
-/** Up to 1000 % of tax, with which an amount is eleven times as much, carts stay exact (`limits.ts`). */
+/** With up to 1000 % of tax, eleven times the amount, carts stay exact (`limits.ts`). */
 const usual = 11;
 
 const known = new WeakMap<Levy, number>();
@@ -11,8 +11,8 @@ function madeOf({ whole, withTax }: Levy): number {
 }
 
 /**
- * How many times as much an amount counts for what a cart may come to: once up to 1000 % of tax, twice at 2100 %. Infinite
- * where the taxes are no number any more.
+ * Returns the factor by which an amount counts towards the limit: 1 up to 1000 % of tax, 2 at 2100 %. Infinite when
+ * the taxes overflow.
  */
 function burdenOf(levy: Levy): number {
   const burden = known.get(levy) ?? madeOf(levy);
@@ -20,7 +20,7 @@ function burdenOf(levy: Levy): number {
   return burden;
 }
 
-/** What an amount counts for, in minor units. Nothing counts for nothing, whatever its taxes. */
+/** Returns how much an amount counts towards the limit, in minor units; 0 counts as 0 with any tax. */
 export function counted(amount: number, levy: Levy): number {
   return amount === 0 ? 0 : Math.abs(amount) * burdenOf(levy);
 }

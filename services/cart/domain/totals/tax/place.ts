@@ -2,7 +2,9 @@ import type { Customer } from '#contracts/cart.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import { basePlace, defaultPlace, type Place } from '#platform/tax/place.ts';
 
-/** An address as far as it matters to tax and shipping: one without a country is in the store's default one. */
+/**
+ * Returns the part of an address that tax and shipping depend on; without a country it is in the store's default one.
+ */
 export function placeOf(address: Customer['shipping'], settings: StoreSettings): Place {
   const { country, state, postcode, city } = address;
   if (country !== '') return { country, state, postcode, city };
@@ -10,7 +12,7 @@ export function placeOf(address: Customer['shipping'], settings: StoreSettings):
   return { ...usual, state: state || usual.state, postcode, city };
 }
 
-/** Where the goods of a cart are taxed, unless they are picked up. */
+/** Returns where the goods of a cart are taxed, unless they are picked up. */
 export function taxPlace(customer: Customer, settings: StoreSettings): Place {
   const { basedOn } = settings.tax;
   return basedOn === 'base' ? basePlace(settings) : placeOf(customer[basedOn], settings);

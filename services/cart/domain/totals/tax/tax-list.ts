@@ -5,7 +5,7 @@ import { halfOf, type Levy } from '#platform/tax/levy.ts';
 import { rateCode } from '#platform/tax/rates.ts';
 import type { Part } from '../parts.ts';
 
-/** Rates of levies by priority, then order, then id; each once. */
+/** Returns the rates of levies by priority, then order, then id; each once. */
 function ratesOf(levies: Iterable<Levy>): TaxRate[] {
   const byId = new Map<number, TaxRate>();
   for (const { rates } of new Set(levies)) {
@@ -14,7 +14,7 @@ function ratesOf(levies: Iterable<Levy>): TaxRate[] {
   return [...byId.values()].sort((a, b) => a.priority - b.priority || a.order - b.order || a.id - b.id);
 }
 
-/** The parts of a cart that bear taxes as they count in sums, and what fees bear exactly. */
+/** The taxable parts of a cart as they enter sums, and the exact taxes of fees. */
 interface Parts {
   readonly goods: Part;
   readonly shipping: Part;
@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * The taxes that a cart bears, by rate. Of each rate, what goods and fees bear is rounded together. One is listed where
- * some part of the cart bears it, even if a fee below zero takes off as much as the goods bear.
+ * Returns the taxes of a cart by rate. For each rate, the taxes of goods and fees are rounded together. A rate is
+ * listed if some part of the cart has it, even if a negative fee cancels it.
  */
 export function taxList(
   levies: Iterable<Levy>,
