@@ -10,7 +10,7 @@ const nats = natsFixture();
 const sentence = "the system's bus is gone: it stopped, or cannot be reached any more";
 const connect = () => connectBus({ NATS_URL: nats.url });
 
-/** A catalogue that takes every request and answers none. */
+/** A catalogue that receives every request and answers none. */
 let silent: Awaited<ReturnType<typeof connectNats>>;
 beforeAll(async () => {
   silent = await connectNats('test', { NATS_URL: nats.url }, false);
@@ -31,7 +31,7 @@ test('a command whose bus stops in the middle ends with one sentence within seco
   expect([code, out, err]).toEqual([1, '', `cartwright: ${sentence}\n`]);
   expect(await written).toMatchObject({ name: 'Problem', message: sentence });
   expect(Date.now() - stopped).toBeLessThan(30_000);
-  // What is asked afterwards does not wait at all.
+  // Later requests fail at once.
   await expect(bus.request(readProduct, { reference: 'woo-tshirt' })).rejects.toThrow(sentence);
   expect(Date.now() - stopped).toBeLessThan(30_000);
 });

@@ -1,16 +1,16 @@
 import type { NatsConnection } from 'nats';
 import { Problem } from './problem.ts';
 
-/** How long the bus may be away before a command gives up. A restart of NATS takes less. Milliseconds. */
+/** Milliseconds without the bus until a command gives up. A restart of NATS takes less. */
 const awayMs = 3_000;
 
-/** What a command is told that loses its bus in the middle. */
+/** Returns the error of a command that lost the bus. */
 export const busGone = () =>
   new Problem("the system's bus is gone: it stopped, or cannot be reached any more");
 
 /**
- * Lets work on the bus fail once the bus has been away for three seconds. The connection itself never gives up, as
- * services need it; a person at a terminal does not wait for ever.
+ * Makes work fail once the bus has been away for three seconds. The connection itself reconnects for ever, as
+ * services need it, but a person does not wait that long.
  */
 export function whileThere(nats: NatsConnection): <T>(work: Promise<T>) => Promise<T> {
   const gone = Promise.withResolvers<never>();
@@ -19,7 +19,7 @@ export function whileThere(nats: NatsConnection): <T>(work: Promise<T>) => Promi
   return (work) => Promise.race([work, gone.promise]);
 }
 
-/** Calls `onGone` when the bus was away for long. Ends with the connection. */
+/** Calls `onGone` when the bus was away too long. Ends with the connection. */
 async function watch(nats: NatsConnection, onGone: () => void): Promise<void> {
   let away: NodeJS.Timeout | null = null;
   const back = () => {

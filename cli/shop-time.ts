@@ -1,8 +1,8 @@
 import type { ShopTime } from '#contracts/product.ts';
 
-/** A moment by the clock of a time zone, `YYYY-MM-DDTHH:mm:ss`. */
+/** Formats a time in a time zone, `YYYY-MM-DDTHH:mm:ss`. */
 function wallClock(at: number, timezone: string): string {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have the form of ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',
@@ -13,14 +13,14 @@ function wallClock(at: number, timezone: string): string {
 
 const utcText = (at: number) => new Date(at).toISOString().slice(0, 19);
 
-/** A moment, Unix milliseconds, as a shop in this time zone writes it. */
+/** Returns Unix milliseconds as a time of a shop in this time zone. */
 export function shopTime(at: number, timezone: string): ShopTime {
   return { local: wallClock(at, timezone), utc: utcText(at) };
 }
 
 /**
- * The moment that a text names, `YYYY-MM-DDTHH:mm:ss` by the shop's clock, or with `Z` behind in UTC. A time that the
- * clock leaves out in spring is the one an hour later. Null when it is no such text, or no day of the calendar.
+ * Parses `YYYY-MM-DDTHH:mm:ss` in the shop's time, or in UTC with `Z`. A time that daylight saving skips is
+ * one hour later. Null for an invalid text or date.
  */
 export function readShopTime(text: string, timezone: string): ShopTime | null {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z?)$/.exec(text);
@@ -30,20 +30,20 @@ export function readShopTime(text: string, timezone: string): ShopTime | null {
   return shopTime(zone === 'Z' ? asUtc : atLocal(asUtc, timezone), timezone);
 }
 
-/** The moment at which the clock of a time zone shows what it would show in UTC at `asUtc`. */
+/** Returns the time at which a zone's clock shows the same as UTC's at `asUtc`. */
 function atLocal(asUtc: number, timezone: string): number {
   const offset = (at: number) => Date.parse(`${wallClock(at, timezone)}Z`) - at;
   const near = asUtc - offset(asUtc);
   return asUtc - offset(near);
 }
 
-/** Hours by which a time zone is before UTC at a moment, as settings have it. */
+/** Returns a time zone's UTC offset in hours. */
 export function hoursBeforeUtc(at: number, timezone: string): number {
   const whole = Math.floor(at / 1_000) * 1_000;
   return (Date.parse(`${wallClock(whole, timezone)}Z`) - whole) / 3_600_000;
 }
 
-/** Whether there is a time zone of this name. */
+/** Whether a time zone exists. */
 export function isTimezone(name: string): boolean {
   try {
     wallClock(0, name);
@@ -53,7 +53,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** The time zone of a shop: by its name, or where that is none by its hours before UTC. */
+/** Returns a shop's time zone: its name, or else its UTC offset. */
 export function zoneOf({ timezone, gmtOffset }: { timezone: string; gmtOffset: number }): string {
   if (timezone !== '' && isTimezone(timezone)) return timezone;
   const minutes = Math.round(Math.abs(gmtOffset) * 60);

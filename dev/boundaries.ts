@@ -1,7 +1,7 @@
-/** Fewer modules than this mean that the boundary check looked at nothing, as it does with a TypeScript it does not know. */
+/** With fewer modules the boundary check has seen nothing, as happens with an unsupported TypeScript. */
 const LEAST_MODULES = 250;
 
-/** Whether the boundary check saw the project. */
+/** Returns an error if the boundary check did not see the project; else null. */
 export function boundariesVerdict(printed: string): string | null {
   const [, seen] = /\((\d+) modules/.exec(printed) ?? [];
   if (seen === undefined) return 'it does not say how many modules it saw';

@@ -7,7 +7,10 @@ const LIFE_DAYS = 397;
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
 
-/** A new authority, a certificate that it signed for localhost, 127.0.0.1 and ::1, and that one's key; all as PEM. */
+/**
+ * Returns a new authority, a certificate signed by it for localhost, 127.0.0.1 and ::1, and the certificate's
+ * key, as PEM.
+ */
 export async function makeCertificates(
   now: Date,
 ): Promise<{ authority: string; certificate: string; key: string }> {

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be found wrong without running the system. All checks run; any failure fails.
+// `npm run check`: all checks that need no running system. All of them run; one failure fails the command.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { environment, root } from './settings.ts';
 interface Check {
   readonly title: string;
   readonly args: readonly string[];
-  /** What is wrong with the output although the program was content; null when nothing is. */
+  /** Returns an error for the output of a successful program; else null. */
   readonly verdict?: (printed: string) => string | null;
 }
 

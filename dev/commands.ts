@@ -6,7 +6,7 @@ import { type Environment, environment } from './settings.ts';
 const running = new Set<number>();
 let interrupted = false;
 
-/** Full path of a program on the PATH, or null. */
+/** Returns the full path of a program on the PATH, or null. */
 export function onPath(program: string, path: string | undefined = environment.PATH): string | null {
   for (const folder of (path ?? '').split(delimiter)) {
     const candidate = join(folder, program);
@@ -25,9 +25,9 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Runs a program to its end and gives what it printed. It has no input and a process group of its own.
+ * Runs a program and returns its output. It has no input and its own process group.
  *
- * @throws Error with the last line it printed when it fails or takes longer than `timeoutMs`
+ * @throws Error with the last line of output when it fails or takes longer than `timeoutMs`
  */
 export async function run(
   program: string,
@@ -66,7 +66,7 @@ export async function run(
   return promise;
 }
 
-/** Ends every program that `run` still waits for, with all its children; from now on `run` refuses. */
+/** Ends all running programs of `run` with their children; further calls of `run` fail. */
 export function endCommands(): void {
   interrupted = true;
   for (const pid of running) endGroup(pid);
@@ -76,6 +76,6 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended already.
   }
 }

@@ -34,7 +34,7 @@ test('a first start puts the demo shop in before it says that it is ready, and n
   }
   await using system = await startSystem({ dataDir, demo: true });
   expect(await price(system.httpUrl)).toBe('19.50');
-  // Asked often, since a connection that is closed too early is not always noticed.
+  // Repeated, since a connection that closes too early does not always fail.
   for (const _ of Array(10)) expect(await ensureDemoShop(dataDir)).toBe(true);
   const { products } = await read(`${system.httpUrl}/v2/products?per_page=100`, List);
   const images = products.flatMap((product) => product.images);

@@ -4,12 +4,12 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { Bus } from '../cli/bus.ts';
 import { say } from './terminal.ts';
 
-/** A product of the demo shop, to try things on. */
+/** A product of the demo shop for examples. */
 export const demoProduct = { id: 101, sku: 'KC-DAWN' } as const;
 
 /**
- * Puts the demo shop into the catalogue of a data folder whose system runs, if that has never held anything: no change
- * of it or of the settings has a number yet. Whatever has data stays as it is. Tells whether the demo shop is there.
+ * Imports the demo shop into the running system of a data folder if its catalogue was never used: no change
+ * of it or of the settings has a number. Existing data stays. Returns whether the demo shop is there.
  */
 export async function ensureDemoShop(dataDir: string): Promise<boolean> {
   const [{ connectBus }, { findSystem }] = await Promise.all([

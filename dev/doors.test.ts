@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Doors } from './doors.ts';
 import { freePort } from './ports.ts';
 
-/** Accepts from the socket that it inherited, and says who it is. */
+/** A server on the inherited socket that answers with its own id. */
 const program = `import { createServer } from 'node:net';
 const server = createServer((socket) => socket.end(process.argv[1]));
 server.listen({ fd: 4 }, () => process.send('listening'));`;

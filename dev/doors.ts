@@ -2,13 +2,13 @@ import net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import { Problem } from './terminal.ts';
 
-/** A bound socket that this process does not accept from. */
+/** A bound socket from which this process accepts no connections. */
 interface Handle {
   readonly fd: number;
   close(): void;
 }
 
-/** What Node's own cluster makes its sockets with; no documented call binds without accepting. */
+/** Internal function of Node's cluster module; no public one binds without accepting. */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(
     host: string,
@@ -20,8 +20,8 @@ const { _createServerHandle: bind } = net as unknown as {
 };
 
 /**
- * The public ports, held for all gateways: each child inherits the sockets and accepts from them. A gateway that ends
- * leaves the connections that wait to the others, or to its own next life.
+ * Holds the public ports for all gateways: each child inherits the sockets and accepts from them. Waiting
+ * connections of a gateway that ends go to the others, or to its restart.
  */
 export class Doors {
   readonly #handles: readonly Handle[];
@@ -36,12 +36,12 @@ export class Doors {
     });
   }
 
-  /** Descriptors for the `stdio` of a child. */
+  /** Descriptors for a child's `stdio`. */
   get descriptors(): number[] {
     return this.#handles.map(({ fd }) => fd);
   }
 
-  /** From now on only gateways that run accept connections. */
+  /** Closes the sockets here; only running gateways accept connections. */
   close(): void {
     for (const handle of this.#handles) handle.close();
   }

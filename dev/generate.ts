@@ -1,4 +1,4 @@
-// Writes the files that are made from the code. With --check it writes nothing and says what is out of date.
+// Writes the generated files. With --check it writes nothing and reports outdated ones.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routes } from '../gateway/routes.ts';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     say(`${name} written`);
   }
   for (const problem of problems) say(problem);
-  // Writing the page succeeds in spite of gaps; checking it does not.
+  // Gaps fail the check, but not the writing.
   if (check && problems.length > 0) process.exitCode = 1;
 }
 

@@ -15,14 +15,14 @@ import { environment, root } from './settings.ts';
 const run = promisify(execFile);
 const { PATH, HOME, NODE_EXTRA_CA_CERTS } = environment;
 
-/** Lines of the Dockerfile that begin with a word, continued ones as one, without the word. */
+/** Returns the Dockerfile's instructions of a kind, with continued lines joined, without the keyword. */
 async function linesOf(word: string): Promise<string[]> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
   return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 }
 
-/** Puts the installed packages that are not for development into the folder, so that npm has nothing to download. */
+/** Copies production packages into the folder, so that npm downloads nothing. */
 async function copyPackages(): Promise<void> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const names = Object.entries<{ dev?: boolean }>(lock.packages).filter(
@@ -36,7 +36,7 @@ async function copyPackages(): Promise<void> {
 const nats = natsFixture();
 const secret = 'a secret of tests, 32 characters or more';
 let folder: string;
-// What a build of the image does, without an engine that builds images.
+// Runs the steps of the image's build without a container engine.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartwright-image-'));
   for (const line of await linesOf('COPY')) {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
   await copyPackages();
   for (const line of await linesOf('RUN')) {
-    // The cache is not the image's here.
+    // The npm cache here is not the image's.
     const commands = line.split('&&').filter((command) => !command.includes('npm cache'));
     const env = {
       PATH,
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each(roles.filter(({ kept }) => kept))('the image has everything that $name runs with', async (role) => {
-  // It gets as far as to its settings, of which it has none.
+  // It fails at its settings, which are missing.
   const started = run(process.execPath, [role.entry], { cwd: folder, env: { PATH } });
   const ended = await started.catch((error: { code: number; stderr: string; stdout: string }) => error);
   expect(ended).toMatchObject({ code: 78 });

@@ -11,7 +11,7 @@ const files = (pattern: string) =>
   globSync(pattern, { cwd: root }).filter((one) => !/test|fixture/.test(one));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** Every operation with the name that it is exported by and the file of contracts that it stands in. */
+/** Every operation with its export name and contract file. */
 const contracts = await Promise.all(
   files('contracts/*.ts').map(async (file) => {
     const exported: Record<string, Partial<Operation>> = await import(pathToFileURL(join(root, file)).href);
@@ -22,7 +22,7 @@ const contracts = await Promise.all(
 );
 const all = contracts.flat();
 
-/** The subjects that the configuration lets a user of NATS publish or hear. */
+/** Returns the subjects that a NATS user may publish or subscribe to. */
 function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
   const [, user = ''] = read('deploy/nats.conf').split(`user: ${role},`);
   const [, list = ''] = new RegExp(`${what}: \\[([^\\]]*)\\]`).exec(user) ?? [];
@@ -32,11 +32,11 @@ function allowed(role: RoleName, what: 'publish' | 'subscribe'): string[] {
 const ofOperations = (subjects: readonly string[]) =>
   subjects.filter((one) => /^(call|admin)\./.test(one)).sort();
 
-/** The folders of a role's own source. `npm start` puts the demo shop in as the command line. */
+/** Returns the source folders of a role. `npm start` imports the demo shop as the command line. */
 const foldersOf = (name: RoleName) =>
   name === 'cli' ? '{cli,dev}' : name === 'gateway' ? name : `services/${name}`;
 
-/** What a role takes from contracts, by file: `contracts/cart.ts readCart`. */
+/** Returns a role's imports from contracts: `contracts/cart.ts readCart`. */
 function importsOf(name: RoleName): Set<string> {
   const found = files(`${foldersOf(name)}/**/*.ts`).flatMap((file) =>
     [...read(file).matchAll(/import \{([^}]*)\} from '#(contracts\/[\w-]+\.ts)'/g)].flatMap(
@@ -74,7 +74,7 @@ describe.each(roles)('the user $name', ({ name }) => {
     );
     const asked = others.filter((one) => imported.has(`${one.file} ${one.name}`));
     const named = others.filter(({ operation }) => askersOf(operation, 'caller').includes(name));
-    // Operators ask managers' operations in person, and the parameters of logins by hand.
+    // Operators call managers' operations directly, and read login parameters by hand.
     const byHand = ['auth.read-login-parameters'];
     const inPerson = ({ operation }: (typeof all)[number]) =>
       name === 'cli' && (operation.access === 'manager' || byHand.includes(operation.name));

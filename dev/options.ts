@@ -3,10 +3,10 @@ import { type Kind, perKind } from './roles.ts';
 import { Problem } from './terminal.ts';
 import { commandOf, type Topology, usualReplicas } from './topology.ts';
 
-/** How many of each process run. */
+/** Number of replicas of each process. */
 export type Replicas = Readonly<Record<Kind['name'], number>>;
 
-/** What `npm start` or `npm run cluster` was asked for. */
+/** Options of `npm start` or `npm run cluster`. */
 export interface Options {
   readonly empty: boolean;
   readonly help: boolean;
@@ -23,7 +23,7 @@ const namesEngines: Readonly<Record<Topology, string>> = {
   cluster: 'EVENT_REPLICAS (3),\nCART_DURABILITY (replicated) and more',
 };
 
-/** The help of a start. */
+/** Returns the help text of a start command. */
 export const usageOf = (
   topology: Topology,
 ): string => `${commandOf[topology]} -- [--empty] [--replicas cart=3,catalogue=2,auth=2,gateway=2]
@@ -39,7 +39,7 @@ Settings come from the environment: HTTP_PORT (8080), HTTPS_PORT (8443), DATA_DI
 
 const MOST = 16;
 
-/** Options from the command line. @throws Problem for one that is not known */
+/** Parses the command line. @throws Problem for an unknown option */
 export function parseOptions(args: readonly string[], topology: Topology): Options {
   const values = parsed(args, topology);
   return {

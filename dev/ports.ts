@@ -3,11 +3,11 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { Problem } from './terminal.ts';
 
-/** Below the range that systems give to outgoing connections, so that none takes a port while its owner restarts. */
+/** Below the systems' range for outgoing connections, so that none takes a port while its owner restarts. */
 const LOWEST = 17_000;
 const HIGHEST = 32_000;
 
-/** Whether a port can be listened on, or why not. */
+/** Returns why a port cannot be listened on; null if it can. */
 async function whyTaken(host: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const server = createServer();
@@ -17,8 +17,8 @@ async function whyTaken(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * Whether nobody else has reserved a port for what it is about to start. From now on it is reserved by this process, as
- * long as that runs: by the UDP port of the same number, which nothing here uses.
+ * Reserves a port for this process, unless another one has. The UDP port with the same number serves as the
+ * lock.
  */
 async function reserve(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -28,7 +28,7 @@ async function reserve(port: number): Promise<boolean> {
   return promise;
 }
 
-/** A port of 127.0.0.1 that nobody listens on or is about to; the preferred one when it is free. */
+/** Returns a free, unreserved port of 127.0.0.1; the preferred one if possible. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred !== 0 && (await whyTaken('127.0.0.1', preferred)) === null) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {
@@ -38,7 +38,7 @@ export async function freePort(preferred = 0): Promise<number> {
   throw new Problem(`no free port was found on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
 }
 
-/** The port to listen on for a setting; 0 stands for any free one. @throws Problem naming a port that is taken */
+/** Returns the port of a setting; 0 means any free one. @throws Problem naming a port in use */
 export async function claimPort(variable: string, host: string, port: number): Promise<number> {
   if (port === 0) return freePort();
   const reason = await whyTaken(host, port);

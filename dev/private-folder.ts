@@ -1,14 +1,15 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What files and folders made from now on, by this process and its children, do not grant: anything to others. */
+/** The umask that gives others no access. */
 const ownerOnly = 0o077;
 
 /**
- * Makes a folder that only its owner can enter, and keeps all that is made in it from now on from others. A folder that
- * is there with wider modes is tightened, with everything in it. The owner's own rights stay as they are.
+ * Makes a folder that only its owner can enter, and sets the umask for everything made later. An existing
+ * folder with wider modes is restricted with all its contents.
  *
- * The umask is that of the whole process, and its children inherit it: engines would else write files that others read.
+ * The umask applies to the whole process and its children, since engines would write readable files
+ * otherwise.
  */
 export function keepPrivate(folder: string): void {
   process.umask(ownerOnly);
@@ -16,7 +17,7 @@ export function keepPrivate(folder: string): void {
   tighten(folder);
 }
 
-/** Links are not followed: they may lead out of the folder. A file that ends meanwhile needs no mode. */
+/** Does not follow links, which may lead outside. A file that vanishes meanwhile is skipped. */
 function tighten(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return;

@@ -5,16 +5,16 @@ import type { Secrets } from './secrets.ts';
 import { type Environment, environment, root, type Settings } from './settings.ts';
 import type { TlsFiles } from './tls.ts';
 
-/** Addresses of the engines as the processes get them. `natsLogin` is false when the NATS URL carries credentials. */
+/** URLs of the engines for the processes. `natsLogin` is false if the NATS URL has credentials. */
 export interface EngineUrls {
   readonly data: Readonly<Record<EngineVariable, string>>;
-  /** The same for an operator, who may do everything: the private engines' own user, or what the settings name. */
+  /** The same for an operator with all rights: the private engines' own user, or the settings. */
   readonly operator: Readonly<Record<'mongodb' | 'redis', string>>;
   readonly nats: string;
   readonly natsLogin: boolean;
 }
 
-/** What the environment of a process is made from. */
+/** Input for the environment of a process. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -26,14 +26,14 @@ export interface Surroundings {
 }
 
 /**
- * Flags of Node for every process of ours; the Dockerfile has the same ones in NODE_OPTIONS.
+ * Node flags of all our processes; the Dockerfile has the same in NODE_OPTIONS.
  *
- * The bound is in MB. Without one V8 lets the young generation grow under load and keeps it, which took the resident
- * memory of a process to 290 MB where it may have 300.
+ * The limit is in MB. Without one, V8 grows the young generation under load and keeps it, which raised a
+ * process to 290 MB resident of its 300.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8'];
 
-/** What only the gateway gets to know. */
+/** Returns the settings that only the gateway gets. */
 function gatewayEnvironment({ settings, secrets, tls, httpPort, httpsPort }: Surroundings): Environment {
   return {
     CLAIM_PRIVATE_KEY: secrets.claimKeys.privateKey,
@@ -46,13 +46,13 @@ function gatewayEnvironment({ settings, secrets, tls, httpPort, httpsPort }: Sur
   };
 }
 
-/** URL by which this machine reaches a public port. */
+/** Returns the URL of a public port on this machine. */
 export function publicUrl(scheme: 'http' | 'https', host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `${scheme}://127.0.0.1:${port}`;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The whole environment of one replica: nothing of ours that it has no use for reaches it. */
+/** Returns the complete environment of one replica, with nothing that it does not need. */
 export function processEnvironment(kind: Kind, number: number, surroundings: Surroundings): Environment {
   const { secrets, engines, settings } = surroundings;
   return {
@@ -74,7 +74,7 @@ export function processEnvironment(kind: Kind, number: number, surroundings: Sur
   };
 }
 
-/** Full path of the entry of a process. */
+/** Returns the full path of a process's entry. */
 export function entryOf(kind: Kind): string {
   return join(root, kind.entry);
 }

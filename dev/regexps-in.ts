@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A regular expression as it stands in a file. `source` is null where it is not known before the program runs. */
+/** A regular expression in a file. `source` is null if it is only known at run time. */
 export interface FoundRegexp {
   readonly line: number;
   readonly source: string | null;
@@ -9,7 +9,7 @@ export interface FoundRegexp {
 
 type Texts = ReadonlyMap<string, ts.Expression>;
 
-/** The constants of a file by their names. */
+/** Returns a file's constants by name. */
 function constantsOf(file: ts.SourceFile): Texts {
   const constants = new Map<string, ts.Expression>();
   for (const statement of file.statements) {
@@ -21,7 +21,7 @@ function constantsOf(file: ts.SourceFile): Texts {
   return constants;
 }
 
-/** The text that an expression always has; null where that is not known. */
+/** Returns the constant text of an expression; null if it is not constant. */
 function textOf(node: ts.Expression | undefined, constants: Texts): string | null {
   if (!node) return '';
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -41,10 +41,10 @@ function isRegExpCall(node: ts.Node): node is ts.NewExpression | ts.CallExpressi
   return isCall && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
 }
 
-/** Says above an expression that is made as the program runs why it is harmless. */
+/** Precedes an expression made at run time and says why it is harmless. */
 const excuse = '// regexp:';
 
-/** All regular expressions of a file of TypeScript or JavaScript: literals, and those made by `RegExp`. */
+/** Returns all regular expressions of a TypeScript or JavaScript file: literals and calls of `RegExp`. */
 export function regexpsIn(name: string, text: string): FoundRegexp[] {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const constants = constantsOf(file);
@@ -61,7 +61,7 @@ export function regexpsIn(name: string, text: string): FoundRegexp[] {
       add(node, node.text.slice(1, end), node.text.slice(end + 1));
     } else if (isRegExpCall(node)) {
       const [source, flags] = node.arguments ?? [];
-      // A literal as the argument is found by itself.
+      // A literal argument is found on its own.
       if (!source || !ts.isRegularExpressionLiteral(source)) {
         add(node, textOf(source, constants), textOf(flags, constants) ?? '');
       }

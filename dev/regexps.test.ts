@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** What the check says of a folder with one file. */
+/** Runs the check on a folder with one file. */
 function checked(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-regexps-'));
   try {

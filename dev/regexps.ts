@@ -1,5 +1,5 @@
-// Finds regular expressions of the product that can take more than linear time. `npm run check` runs it; what it has
-// looked at once is remembered, since some expressions take seconds.
+// Finds regular expressions of the product that can take more than linear time. `npm run check` runs it; it
+// remembers results, since some expressions take seconds.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,16 +8,16 @@ import type { checkSync } from 'recheck';
 import { regexpsIn } from './regexps-in.ts';
 import { root } from './settings.ts';
 
-/** What runs with input of others: everything but tests and tools. */
+/** Code that handles other people's input: everything but tests and tools. */
 const product = '{contracts,platform,services,gateway,cli,examples}/**/*.{ts,mjs}';
 const tests = /\.(test|fixture)\.ts$|\/testing\//;
-/** How long one expression is looked at, in milliseconds. What is not found safe until then counts as unsafe. */
+/** Milliseconds per expression. One not proved safe by then counts as unsafe. */
 const mostMs = 60_000;
 const packages = createRequire(import.meta.url);
 const version = (packages('recheck/package.json') as { readonly version: string }).version;
 const cacheFile = join(root, `node_modules/.cache/cartwright/regexps-${version}.json`);
 
-/** Digests of the expressions that were found safe before. */
+/** Returns digests of expressions that were found safe before. */
 function remembered(): Set<string> {
   try {
     return new Set(JSON.parse(readFileSync(cacheFile, 'utf8')) as string[]);
@@ -26,10 +26,10 @@ function remembered(): Set<string> {
   }
 }
 
-/** The part of recheck that needs no other program, so that every machine finds the same. */
+/** The part of recheck that needs no other program, so every machine has the same result. */
 const check = (packages('recheck/lib/browser.js') as { readonly checkSync: typeof checkSync }).checkSync;
 
-/** Empty for a safe expression. */
+/** Returns the fault of an expression; empty if it is safe. */
 function faultOf(source: string, flags: string): string {
   const result = check(source, flags, { timeout: mostMs, randomSeed: 1 });
   if (result.status === 'safe') return '';
@@ -37,8 +37,8 @@ function faultOf(source: string, flags: string): string {
 }
 
 /**
- * The faults of all expressions in files, as `file:line: what`. Safe ones are added to `safe`. `folder` is where the names of
- * the files begin.
+ * Returns the faults in files as `file:line: what`. Adds safe expressions to `safe`. File names are relative
+ * to `folder`.
  */
 function faultsIn(folder: string, files: readonly string[], safe: Set<string>): string[] {
   return files.flatMap((name) => {
@@ -55,7 +55,7 @@ function faultsIn(folder: string, files: readonly string[], safe: Set<string>): 
   });
 }
 
-/** Checks the product, or the folder that is named. */
+/** Checks the product, or the given folder. */
 function main([given]: readonly string[]): void {
   const folder = given ? resolve(given) : root;
   const files = globSync(given ? '**/*.ts' : product, { cwd: folder }).filter((name) => !tests.test(name));

@@ -21,10 +21,10 @@ const schemas = {
   gateway: GatewaySettings,
 };
 
-/** What the process of a role reads from its environment. */
+/** Returns the environment variables that a role's process reads. */
 const readBy = ({ name }: Kind) => Object.keys(schemas[name].shape);
 
-/** The services of docker-compose.yml: name -> text of its part. */
+/** The services of docker-compose.yml: name -> their text. */
 const compose = new Map(
   (read('docker-compose.yml').split(/^services:$/m)[1] ?? '')
     .split(/^\S/m)[0]
@@ -33,7 +33,7 @@ const compose = new Map(
     .map((part) => [part.slice(0, part.indexOf(':')), part] as const),
 );
 const engines = ['mongodb', 'nats', 'redis'];
-/** Names of the variables that a service of docker-compose.yml gives under `environment`. */
+/** Returns a docker-compose.yml service's variables under `environment`. */
 const variablesOf = (part: string) => [...part.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
 
 test('deploy/nats.conf has one user for each role, with the password of that role', () => {
@@ -61,7 +61,7 @@ test.each(kinds)('$name reads every setting that it is given', (kind) => {
     ...(kind.secret ? [kind.secret] : []),
   ];
   expect(readBy(kind)).toEqual(expect.arrayContaining(given));
-  // ROLE is for deploy/entrypoint.sh.
+  // deploy/entrypoint.sh reads ROLE.
   expect([...readBy(kind), 'ROLE']).toEqual(
     expect.arrayContaining(variablesOf(compose.get(kind.name) ?? '')),
   );

@@ -1,24 +1,24 @@
-// Everything that a role of the system is by name. deploy/nats.conf and docker-compose.yml name the same ones, as
-// dev/roles.test.ts shows; the rest of dev/ is made from this list.
+// Names of everything about a role. deploy/nats.conf and docker-compose.yml use the same ones
+// (dev/roles.test.ts checks this); the rest of dev/ is derived from this list.
 
 interface Role {
-  /** User of NATS, service of docker-compose.yml, word of `--replicas`. */
+  /** Name as NATS user, docker-compose.yml service and in `--replicas`. */
   readonly name: string;
   readonly entry: string;
-  /** Whether `npm start` keeps replicas of it running; else it runs when somebody calls it. */
+  /** Whether `npm start` runs replicas of it; otherwise it runs on demand. */
   readonly kept: boolean;
-  /** The engines that have its data, and the settings with their URLs. */
+  /** The engines with its data, and the settings with their URLs. */
   readonly engines: readonly { readonly kind: keyof typeof generalVariable; readonly variable: string }[];
-  /** The setting with a secret that it alone has; null for none. */
+  /** The setting with its own secret; null for none. */
   readonly secret: string | null;
-  /** Settings that reach it as they were given. It checks them itself. */
+  /** Settings passed on unchanged. The process validates them. */
   readonly settings: readonly string[];
 }
 
-/** The setting that names an engine for every role that has its data in one of this kind. */
+/** The setting with the engine of a kind for all roles. */
 export const generalVariable = { mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
 
-/** All roles, in the order they depend on each other: they are ended from the last to the first. */
+/** All roles in order of dependency; they stop in reverse order. */
 export const roles = [
   {
     name: 'catalogue',
@@ -103,9 +103,9 @@ export const roles = [
 ] as const satisfies readonly Role[];
 
 export type RoleName = (typeof roles)[number]['name'];
-/** A role of which replicas are kept running. */
+/** A role with permanent replicas. */
 export type Kind = Extract<(typeof roles)[number], { kept: true }>;
-/** An engine that has the data of a role. */
+/** An engine with a role's data. */
 export type RoleEngine = Kind['engines'][number];
 export type EngineVariable = RoleEngine['variable'];
 export type HandedOn = Kind['settings'][number];
@@ -114,15 +114,15 @@ export const kinds: readonly Kind[] = roles.filter((role) => role.kept);
 
 export const roleEngines: readonly RoleEngine[] = kinds.flatMap(({ engines }) => [...engines]);
 
-/** Names of all settings that are handed on to some role. */
+/** Names of all settings that are passed on to a role. */
 export const handedOn: readonly HandedOn[] = [...new Set(kinds.flatMap(({ settings }) => [...settings]))];
 
-/** Secrets that one role alone has. */
+/** Secrets of a single role. */
 export type OwnSecret = NonNullable<Kind['secret']>;
 
 const ownSecrets: readonly OwnSecret[] = kinds.flatMap(({ secret }) => secret ?? []);
 
-/** One value for each secret that one role alone has. */
+/** Returns one value for each secret of a single role. */
 export function perOwnSecret<T>(value: (name: OwnSecret) => T): Record<OwnSecret, T> {
   return Object.fromEntries(ownSecrets.map((name) => [name, value(name)])) as Record<OwnSecret, T>;
 }
@@ -132,23 +132,23 @@ export function perRole<T>(value: (name: RoleName) => T): Record<RoleName, T> {
   return Object.fromEntries(roles.map(({ name }) => [name, value(name)])) as Record<RoleName, T>;
 }
 
-/** One value for each role that is kept running. */
+/** Returns one value for each role with permanent replicas. */
 export function perKind<T>(value: (kind: Kind) => T): Record<Kind['name'], T> {
   return Object.fromEntries(kinds.map((kind) => [kind.name, value(kind)])) as Record<Kind['name'], T>;
 }
 
-/** One value for each engine that has the data of a role. */
+/** Returns one value for each engine with a role's data. */
 export function perEngine<T>(value: (engine: RoleEngine) => T): Record<EngineVariable, T> {
   const values = roleEngines.map((engine) => [engine.variable, value(engine)]);
   return Object.fromEntries(values) as Record<EngineVariable, T>;
 }
 
-/** The variable that docker-compose.yml reads a role's operations token from. */
+/** Returns docker-compose.yml's variable for a role's operations token. */
 export function operationsVariable(name: RoleName): string {
   return `${name.toUpperCase()}_OPERATIONS_TOKEN`;
 }
 
-/** The variable that deploy/nats.conf reads a role's password from. */
+/** Returns deploy/nats.conf's variable for a role's password. */
 export function passwordVariable(name: RoleName): string {
   return `NATS_${name.toUpperCase()}_PASSWORD`;
 }

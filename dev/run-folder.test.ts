@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, maxRetries: 3 });
 });
 
-/** A process of ours by its command line, once it runs. */
+/** Starts a process with our command line. */
 async function service(cwd: string): Promise<number> {
   const child = spawn(process.execPath, [join(folder, 'main.ts')], {
     cwd,
@@ -33,7 +33,7 @@ async function service(cwd: string): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** A process that has nothing to do with us, once it runs. */
+/** Starts an unrelated process. */
 async function stranger(cwd: string): Promise<number> {
   const child = spawn('sh', ['-c', 'echo up; sleep 100; true'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);

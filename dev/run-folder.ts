@@ -13,16 +13,19 @@ import {
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A pid file of `DATA_DIR/run` and what it says. */
+/** A pid file of `DATA_DIR/run` with its content. */
 export interface PidFile {
   readonly name: string;
   readonly pid: number;
 }
 
-/** Programs that `npm start` starts; a pid whose command line names none of them was reused by something else. */
+/** Programs that `npm start` starts. A pid with another command line was reused by another program. */
 const OURS = /main\.ts|start\.ts|cluster\.ts|bootstrap\.mjs|mongod|redis-server|nats-server/;
 
-/** The folder `DATA_DIR/run`: a pid file for each running part, and `system.json` for those who look for the system. */
+/**
+ * The folder `DATA_DIR/run`: a pid file for each running part, and `system.json` for programs that look for
+ * the system.
+ */
 export class RunFolder {
   readonly #dataDir: string;
   readonly #folder: string;
@@ -38,7 +41,7 @@ export class RunFolder {
     return join(this.#folder, name);
   }
 
-  /** Writes a pid file in one step, so that a reader never sees half a number. */
+  /** Writes a pid file atomically. */
   writePid(name: string, pid: number): void {
     const temporary = this.path(`.${name}.${process.pid}`);
     writeFileSync(temporary, `${pid}\n`);
@@ -49,7 +52,7 @@ export class RunFolder {
     rmSync(this.path(`${name}.pid`), { force: true });
   }
 
-  /** All pid files whose process still runs and is one of this system. The stale ones are removed. */
+  /** Returns the pid files of running processes of this system; removes stale ones. */
   running(): PidFile[] {
     const files = readdirSync(this.#folder).filter((file) => file.endsWith('.pid') && !file.startsWith('.'));
     const found: PidFile[] = [];
@@ -64,10 +67,10 @@ export class RunFolder {
 }
 
 /**
- * Whether a process was started by the system of this data folder.
+ * Whether a process belongs to the system of this data folder.
  *
- * A pid alone proves nothing: it may have been given to another program since. Ours stand in the data folder
- * (two systems side by side have two), and their command line names one of our programs.
+ * A pid is not enough, since it may be reused. Our processes have the data folder as working directory, and
+ * one of our programs in the command line.
  */
 export function belongs(pid: number, dataDir: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !OURS.test(commandLine(pid))) return false;
@@ -100,7 +103,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Working folder of a process; null on systems that do not tell. A process of another user stands nowhere. */
+/** Returns a process's working directory; null if the system does not reveal it. */
 function standsIn(pid: number): string | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -110,7 +113,7 @@ function standsIn(pid: number): string | null {
   }
 }
 
-/** Ends processes: asks them first, kills what is left after `patienceMs`, and waits until all are gone. */
+/** Ends processes: signals them, kills the rest after `patienceMs`, and waits until all have ended. */
 export async function endAll(pids: readonly number[], patienceMs: number): Promise<void> {
   signalAll(pids, 'SIGTERM');
   const left = await waitGone(pids, patienceMs);
@@ -118,7 +121,7 @@ export async function endAll(pids: readonly number[], patienceMs: number): Promi
   await waitGone(left, 3_000);
 }
 
-/** Waits until processes are gone, at most `limitMs`. Gives those that are not. */
+/** Waits up to `limitMs` for processes to end. Returns the remaining ones. */
 async function waitGone(pids: readonly number[], limitMs: number): Promise<number[]> {
   const until = Date.now() + limitMs;
   let left = pids.filter(isAlive);
@@ -134,7 +137,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended by itself meanwhile.
+      // It has ended already.
     }
   }
 }

@@ -6,7 +6,7 @@ import { System, type SystemFile } from './system.ts';
 import { explain, say } from './terminal.ts';
 import { type Topology, usualSettings } from './topology.ts';
 
-/** A terminal's Ctrl-C reaches us twice, once by npm; what comes this soon is no second one. */
+/** Milliseconds in which a second signal is the same Ctrl-C: npm forwards it too. */
 const SAME_SIGNAL_MS = 700;
 
 async function main(topology: Topology): Promise<void> {
@@ -25,7 +25,7 @@ async function main(topology: Topology): Promise<void> {
     process.stdout.write(`ready ${found.httpUrl} ${found.httpsUrl}\n`);
     say(whatNext(found, dataDir, hasDemo));
   } catch (error) {
-    // A stop by signal makes the start fail half-way: that is no problem to tell, and it ends the process itself.
+    // A signal during the start makes it fail; that is not an error, and the signal handler ends the process.
     if (signalled !== null) return;
     say(explain(error));
     await system.stop();
@@ -33,12 +33,12 @@ async function main(topology: Topology): Promise<void> {
   }
 }
 
-/** Whether the demo shop is there. A system without it serves all the same. */
+/** Returns whether the demo shop is there. A system without it works all the same. */
 async function withDemoShop(dataDir: string): Promise<boolean> {
   try {
     return await ensureDemoShop(dataDir);
   } catch (error) {
-    // The end of the start is told by whoever ends it.
+    // The signal handler reports the end.
     if (signalled !== null) throw error;
     say(`the demo shop is not there whole (npm run cli -- seed --demo completes it): ${explain(error)}`);
     return false;
@@ -62,7 +62,7 @@ function endOnSignals(system: System): void {
     } else if (Date.now() - signalled > SAME_SIGNAL_MS) system.hurry();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // A test that was killed closes its channel to us, and with it goes the system it had started.
+  // A killed test closes its channel, and its system stops.
   process.on('disconnect', () => onSignal('parent gone'));
   // A closed terminal must not end the supervisor before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -85,7 +85,7 @@ Try next:
 Logs are in ${dataDir}/log, pids in ${dataDir}/run. Ctrl-C ends everything.`;
 }
 
-/** Runs the whole system on this machine, from nothing, until Ctrl-C. */
+/** Runs the whole system on this machine until Ctrl-C. */
 export async function runSystem(topology: Topology): Promise<void> {
   try {
     await main(topology);

@@ -1,4 +1,4 @@
-// `npm run --silent secrets > .env`: new passwords and tokens for docker-compose.yml, on standard output.
+// `npm run --silent secrets > .env`: prints new passwords and tokens for docker-compose.yml.
 
 import { newClaimKeys } from '#platform/bus/claim.ts';
 import { userOf } from './engines/stores.ts';

@@ -31,7 +31,7 @@ test('a member that is missing is added, and the others stay', async () => {
   const newer = await keepSecrets(dataDir);
   expect(newer).toEqual({ ...older, operationsTokens: expect.anything() });
   const tokens = Object.values(newer.operationsTokens);
-  // Each role has its own: one process that is taken over opens no other.
+  // Each role has its own token, so a compromised process cannot use another's port.
   expect(new Set(tokens).size).toBe(Object.keys(operationsTokens).length);
   for (const token of tokens) expect(token).toMatch(/^s[0-9a-f]{64}$/);
   expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual(newer);

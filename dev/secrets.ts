@@ -11,19 +11,24 @@ const secret = z
   .min(32)
   .regex(/^[a-z]/, 'must begin with a letter');
 
-/** What `DATA_DIR/secrets.json` holds: what each role has alone. Nothing secret is shared by two of them. */
+/** Contents of `DATA_DIR/secrets.json`. No two roles share a secret. */
 export const Secrets = z.object({
   nats: z.object(perRole(() => secret)),
-  /** Opens the operations and metrics of a role's private ports. */
+  /** Tokens for operations and metrics on a role's private ports. */
   operationsTokens: z.object(perRole(() => secret)),
   claimKeys: z.object({ privateKey: ClaimPrivateKey, publicKey: ClaimPublicKey }),
   own: z.object(perOwnSecret(() => secret)),
-  /** Of the private engines: a password for each service, one for operators, and the key of the replica set. */
+  /**
+   * Of the private engines: a password for each service and for operators, and the key of the replica set.
+   */
   engines: z.object({ data: z.object(perEngine(() => secret)), operator: secret, mongodbKey: secret }),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** 32 random bytes as text. It begins with a letter, since deploy/nats.conf would read a digit as a number. */
+/**
+ * Returns 32 random bytes as text. It begins with a letter, since deploy/nats.conf would parse a digit as a
+ * number.
+ */
 export function newSecret(): string {
   return `s${randomBytes(32).toString('hex')}`;
 }
@@ -40,8 +45,8 @@ function newSecrets(): Secrets {
 }
 
 /**
- * The secrets kept in `DATA_DIR/secrets.json`, readable by their owner only. Made at the first start; a member
- * that is missing later is added and the others stay.
+ * Returns the secrets of `DATA_DIR/secrets.json`, which only its owner can read. Makes them at the first
+ * start, and adds missing members later.
  *
  * @throws Problem when the file is damaged
  */
@@ -78,7 +83,7 @@ async function readJson(path: string): Promise<Partial<Secrets> | null> {
   }
 }
 
-/** Writes a JSON file that only its owner can read, all of it or nothing. */
+/** Writes a JSON file atomically, readable by its owner only. */
 export async function writePrivately(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}`;

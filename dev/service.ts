@@ -1,4 +1,4 @@
-// `npm run service -- cart`: one replica of one process in the foreground, beside a running system or on its own.
+// `npm run service -- cart`: one replica of one process in the foreground, beside a running system or alone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import type { SystemFile } from './system.ts';
 import { explain, Problem, say } from './terminal.ts';
 import { keepLocalCertificate } from './tls.ts';
 
-/** Without these no process runs; the URL of its engine is added by kind. */
+/** Required by every process; the URL of its engine is added by kind. */
 const NEEDED = ['NATS_URL', 'CLAIM_PUBLIC_KEY', 'OPERATIONS_TOKEN'];
 
 async function main(): Promise<void> {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   await import(pathToFileURL(entryOf(kind)).href);
 }
 
-/** The environment of the process: what the user gives, and from the running system what the user does not. */
+/** Returns the environment of the process: the user's variables, and the running system's for the rest. */
 async function surroundings(kind: Kind): Promise<Environment> {
   const settings = readSettings(environment);
   const { DATA_DIR: dataDir } = settings;
@@ -66,7 +66,7 @@ async function surroundings(kind: Kind): Promise<Environment> {
       natsLogin: secrets !== null && !(settings.NATS_URL ?? system?.natsUrl ?? '').includes('@'),
     },
     tls: await tlsFiles(settings.TLS_CERT_FILE, settings.TLS_KEY_FILE, dataDir),
-    // The ports of the running system are taken; where the user names none, free ones are picked.
+    // The running system uses the default ports; free ones are picked unless the user names some.
     httpPort: await port('HTTP_PORT', settings.HTTP_PORT),
     httpsPort: await port('HTTPS_PORT', settings.HTTPS_PORT),
     replicas: perKind(() => 1),

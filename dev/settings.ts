@@ -10,7 +10,7 @@ import { Problem } from './terminal.ts';
 /** Environment variables as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of this process. Nothing else in `dev/` reads it. */
+/** The environment of this process. Other files in `dev/` read it from here. */
 export const environment: Environment = process.env;
 
 /** Folder of the repository. */
@@ -29,7 +29,9 @@ const engineUrl = {
 };
 const text = z.string().optional();
 
-/** Settings of the supervisor. Those of single processes pass through as text: each process checks its own. */
+/**
+ * Settings of the supervisor. Settings of processes pass through as text, and each process validates its own.
+ */
 const Settings = z.object({
   HTTP_HOST: z.string().default('127.0.0.1'),
   HTTP_PORT: port.default(8080),
@@ -52,7 +54,7 @@ const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** The variables that have a value; an empty one counts as not given. */
+/** Returns the variables with a value; an empty one counts as unset. */
 export function givenIn(from: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(from).filter(
@@ -61,20 +63,20 @@ export function givenIn(from: Environment): Record<string, string> {
   );
 }
 
-/** Makes this process's environment exactly this one. */
+/** Replaces this process's environment. */
 export function replaceEnvironment(by: Environment): void {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, by);
 }
 
-/** A list of modules with the relative paths in it absolute: processes run in another folder. */
+/** Makes relative paths in a list of modules absolute, since processes run in another folder. */
 function absoluteModules(list: string): string {
   const names = list.split(',').map((name) => name.trim());
   return names.map((name) => (name.startsWith('.') ? resolve(name) : name)).join(',');
 }
 
 /**
- * Settings from environment variables; an empty variable counts as not given. Paths come back absolute.
+ * Parses settings from environment variables; an empty one counts as unset. Paths become absolute.
  *
  * @throws Problem naming every bad variable, never its value: a URL may hold a password
  */
@@ -102,7 +104,7 @@ export function readSettings(from: Environment): Settings {
   return settings;
 }
 
-/** Where fetched engines are kept, shared by all clones of this user. */
+/** Returns the folder of downloaded engines, shared by all clones of this user. */
 export function enginesFolder(from: Environment): string {
   if (from.ENGINES_DIR) return resolve(from.ENGINES_DIR);
   return join(from.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cartwright/engines');

@@ -48,7 +48,7 @@ async function pids(): Promise<Map<string, number>> {
   return new Map(await Promise.all(read));
 }
 
-/** What a program of `dev/` says when it is run by hand, and how it ends. */
+/** Runs a program of `dev/`; returns its output and exit code. */
 async function ran(
   args: readonly string[],
   env: Record<string, string>,
@@ -97,7 +97,7 @@ test('every part has a pid file that names a living process, and what holds secr
   }
 });
 
-/** Paths in the data folder that somebody beside their owner may read, write or enter. */
+/** Returns paths in the data folder that others may read, write or enter. */
 async function openToOthers(): Promise<string[]> {
   const paths = [
     dataDir,

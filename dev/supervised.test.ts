@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, maxRetries: 3 });
 });
 
-/** A child that runs this program text. */
+/** Supervises a child that runs this program text. */
 async function supervise(program: string): Promise<Supervised> {
   const path = join(dataDir, 'main.ts');
   await writeFile(path, program);

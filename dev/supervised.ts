@@ -8,28 +8,28 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 const STEADY_AFTER_MS = 10_000;
 const TRIES_AT_START = 3;
-/** What a process exits with when its settings are bad: trying again would not help. */
+/** Exit code of a process with bad settings, which a restart would not fix. */
 const BAD_SETTINGS = 78;
 const LARGEST_LOG = 50 * 1024 * 1024;
 
-/** How one child is started and when it counts as ready. */
+/** How to start a child, and when it is ready. */
 export interface Part {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  /** What it prints is appended to this file. */
+  /** Its output is appended to this file. */
   readonly logFile: string;
-  /** Milliseconds it may take to be ready. */
+  /** Milliseconds until it must be ready. */
   readonly readyWithinMs: number;
-  /** For a child that does not send `{ ready: true }` itself: resolves when it serves, and rejects until then. */
+  /** For a child that does not send `{ ready: true }`: rejects until it is ready. */
   readonly probe?: () => Promise<void>;
-  /** Descriptors that the child inherits, the first one as its 4. */
+  /** Descriptors that the child inherits, from 4 on. */
   readonly inherits?: readonly number[];
 }
 
-/** One child that is kept running: started again with back-off when it dies, ended when told so. */
+/** A supervised child: restarted with back-off when it dies, until it is stopped. */
 export class Supervised {
   readonly part: Part;
   readonly #run: RunFolder;
@@ -48,7 +48,7 @@ export class Supervised {
     this.#firstReady.promise.catch(() => undefined);
   }
 
-  /** Starts the child. Resolves when it is ready for the first time. @throws Problem when it does not get there */
+  /** Starts the child. Resolves when it is ready for the first time. @throws Problem if it never is */
   async start(): Promise<void> {
     this.#spawn();
     const late = () =>
@@ -63,12 +63,12 @@ export class Supervised {
     return this.#child?.pid ?? null;
   }
 
-  /** Root of the child's private port; null of one that has none, and before it was ready. */
+  /** Base URL of the child's private port; null if it has none or is not ready. */
   get privateUrl(): string | null {
     return this.#privateUrl;
   }
 
-  /** From now on the child is not started again. */
+  /** Stops restarting the child. */
   release(): void {
     this.#ending = true;
     if (this.#again) clearTimeout(this.#again);
@@ -81,7 +81,7 @@ export class Supervised {
     const log = openSync(logFile, 'a', 0o600);
     const from = statSync(logFile).size;
     const since = Date.now();
-    // A session of its own: a Ctrl-C in the terminal reaches only the supervisor, which ends its children in order.
+    // Its own session: Ctrl-C reaches only the supervisor, which ends its children in order.
     const channel = probe ? 'ignore' : 'ipc';
     const child = spawn(program, args, {
       cwd,
@@ -136,7 +136,7 @@ export class Supervised {
       return;
     }
     if (Date.now() - since > STEADY_AFTER_MS) this.#delayMs = FIRST_DELAY_MS;
-    // Before it was ready once, only the last try speaks: a bad setting would be told three times.
+    // Before the child was ready once, only the last try is reported; a bad setting would appear three times.
     if (this.#everReady)
       say(`${this.part.name} ended (${reason}); started again in ${this.#delayMs / 1000} s`);
     this.#again = setTimeout(() => this.#spawn(), this.#delayMs);
@@ -148,14 +148,14 @@ function isReadyMessage(message: unknown): message is { ready: true; privateUrl?
   return typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
 }
 
-/** Keeps one older log file beside a large one. */
+/** Renames a large log file; one older file is kept. */
 function rotate(logFile: string): void {
   if (existsSync(logFile) && statSync(logFile).size > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
 }
 
-/** The last line a dead child wrote that tells something: its sentence, or the message of its last log line. */
+/** Returns the last meaningful line of a dead child's log: a sentence, or the message of a log line. */
 function lastWords(logFile: string, from: number): string {
-  // Somebody may have taken the file away, which must not end the supervisor and leave the other children alone.
+  // A deleted log file must not crash the supervisor.
   if (!existsSync(logFile)) return '';
   const length = Math.min(statSync(logFile).size - from, 64 * 1024);
   if (length <= 0) return '';

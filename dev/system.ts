@@ -29,21 +29,23 @@ import type { Topology } from './topology.ts';
 import { isWell } from './well.ts';
 
 const READY_WITHIN_MS = 30_000;
-/** A catalogue reads all its products first: 100,000 with 160,000 variations took 40 s to 100 s on two cores, by how busy they were. */
+/**
+ * A catalogue reads all its products first: 100,000 with 160,000 variations took 40 s to 100 s on two cores.
+ */
 const PROCESS_READY_WITHIN_MS = 300_000;
 const ENGINES_END_WITHIN_MS = 3_500;
-/** After so long it is said what is waited for. */
+/** Milliseconds until the pending parts are reported. */
 const PATIENCE_MS = 10_000;
 
 /**
- * How often a gateway inherits each socket of the public ports. Node takes one connection of each descriptor in a turn of the
- * event loop: see gateway/http/listeners.ts.
+ * How often a gateway inherits each public socket. Node accepts one connection per descriptor in a turn of
+ * the event loop: see gateway/http/listeners.ts.
  */
 const descriptorsEach = 32;
-/** The first descriptor that a child inherits: see `inherits` in supervised.ts. */
+/** First inherited descriptor of a child: see `inherits` in supervised.ts. */
 const firstDescriptor = 4;
 
-/** Those of the public ports in a gateway's settings. */
+/** The inherited descriptors in a gateway's settings. */
 const doorNumbers = Object.fromEntries(
   ['HTTP_FD', 'HTTPS_FD'].map((name, door) => {
     const from = firstDescriptor + door * descriptorsEach;
@@ -51,7 +53,10 @@ const doorNumbers = Object.fromEntries(
   }),
 );
 
-/** What `DATA_DIR/run/system.json` tells those who look for the running system. URLs may hold credentials. */
+/**
+ * Contents of `DATA_DIR/run/system.json`, for programs that look for the running system. URLs may hold
+ * credentials.
+ */
 export interface SystemFile {
   readonly pid: number;
   readonly httpUrl: string;
@@ -62,17 +67,17 @@ export interface SystemFile {
   readonly operatorUrls: EngineUrls['operator'];
 }
 
-/** Engines and processes of one data folder, kept running until `stop`. */
+/** Engines and processes of one data folder, supervised until `stop`. */
 export class System {
   readonly #settings: Settings;
   readonly #replicas: Replicas;
   readonly #topology: Topology;
   readonly #dataDir: string;
-  /** Children by group: the engines, and the replicas of each process. */
+  /** Children by group: the engines, and each process's replicas. */
   readonly #groups = new Map<string, Supervised[]>();
   #run: RunFolder | null = null;
   #doors: Doors | null = null;
-  /** The nodes of the engines, where each has several. */
+  /** The engines' nodes in a cluster topology. */
   #nodes: Promise<KeptNodes> | null = null;
   #stopping: Promise<void> | null = null;
   #hurried = false;
@@ -84,7 +89,7 @@ export class System {
     this.#dataDir = settings.DATA_DIR;
   }
 
-  /** Starts everything, in order, and waits until it serves. @throws Problem when it cannot; then call `stop` */
+  /** Starts everything in order and waits until it is ready. @throws Problem if it fails; then call `stop` */
   async start(): Promise<SystemFile> {
     const run = await this.#claim();
     const { HTTP_HOST: host, HTTP_PORT, HTTPS_PORT } = this.#settings;
@@ -94,7 +99,7 @@ export class System {
     const [secrets, tls] = await Promise.all([keepSecrets(this.#dataDir), this.#tls()]);
     const engines = await this.#engines(run, secrets);
     const surroundings = { settings: this.#settings, replicas: this.#replicas, engines: engines.urls };
-    // Side by side: the processes wait for their engines themselves, and most of their start is loading.
+    // In parallel: processes wait for their engines themselves, and mostly load code.
     await Promise.all([
       ...engines.parts.map((part) => this.#supervise('engines', part, run)),
       this.#startProcesses(run, { ...surroundings, secrets, tls, httpPort, httpsPort }),
@@ -106,13 +111,16 @@ export class System {
     return found;
   }
 
-  /** Ends everything in order: gateways, carts, catalogues, engines. Takes at most 15 s. May be called at any time. */
+  /**
+   * Stops everything in order: gateways, carts, catalogues, engines. Takes at most 15 s. May be called at any
+   * time.
+   */
   stop(): Promise<void> {
     this.#stopping ??= this.#end();
     return this.#stopping;
   }
 
-  /** Makes a running `stop` quick: processes are killed; engines still get a moment, for the sake of their data. */
+  /** Speeds up a running `stop`: kills processes; engines still get a moment to save their data. */
   hurry(): void {
     this.#hurried = true;
     for (const { name } of kinds) {
@@ -121,14 +129,14 @@ export class System {
   }
 
   /**
-   * Takes the data folder for this process alone, and ends what a killed predecessor left running.
+   * Claims the data folder for this process, and ends processes of a killed predecessor.
    *
    * @throws Problem when a system of this data folder already runs
    */
   async #claim(): Promise<RunFolder> {
     keepPrivate(this.#dataDir);
     await mkdir(join(this.#dataDir, 'log'), { recursive: true });
-    // Whoever stands in the data folder belongs to it: see belongs() in run-folder.ts.
+    // Marks the process as one of this data folder: see belongs() in run-folder.ts.
     process.chdir(this.#dataDir);
     const run = new RunFolder(this.#dataDir);
     return withLock(
@@ -181,7 +189,7 @@ export class System {
     );
   }
 
-  /** Those that a gateway inherits, in the order of `doorNumbers`. */
+  /** Returns a gateway's inherited descriptors, in the order of `doorNumbers`. */
   #doorDescriptors(): number[] {
     const doors = this.#doors?.descriptors ?? [];
     return doors.flatMap((descriptor) => Array<number>(descriptorsEach).fill(descriptor));
@@ -248,7 +256,7 @@ export class System {
   }
 }
 
-/** Ends what a killed predecessor left. Engines get more time than processes: theirs is the data. */
+/** Ends processes of a killed predecessor. Engines get more time, for their data. */
 async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
   const isProcess = ({ name }: PidFile) => kinds.some((kind) => name.startsWith(`${kind.name}-`));
   const processes = orphans.filter(isProcess);
@@ -265,7 +273,7 @@ async function endOrphans(orphans: readonly PidFile[]): Promise<void> {
   ]);
 }
 
-/** Waits until a gateway says that it is ready, that everything behind it is up, and that its feeds are heard. */
+/** Waits until a gateway is ready, its dependencies are available, and its feeds are current. */
 async function waitWell(privateUrl: string | null): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {

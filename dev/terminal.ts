@@ -1,14 +1,16 @@
 import { Problem as CommandProblem } from '../cli/problem.ts';
 
-/** A condition the user can act on. Its message is one whole sentence; no stack is shown. */
+/** An error that the user can fix. Its message is a whole sentence, shown without a stack. */
 export class Problem extends Error {}
 
-/** One line for the user on standard error. Standard output is for what scripts read. */
+/** Prints a line on standard error. Standard output is for scripts. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** What to show of an error: the sentence of a problem, the path that cannot be used, the stack of anything unforeseen. */
+/**
+ * Returns the text of an error: a problem's sentence, an unusable path, or the stack of an unexpected error.
+ */
 export function explain(error: unknown): string {
   if (error instanceof Problem || error instanceof CommandProblem) return `cartwright: ${error.message}`;
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;

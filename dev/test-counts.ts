@@ -1,4 +1,4 @@
-/** The part of vitest's JSON report that is read here. */
+/** The used members of vitest's JSON report. */
 export interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -8,14 +8,17 @@ export interface Report {
   }[];
 }
 
-/** How a run went. */
+/** Results of a run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** Counts of a run. A file that failed without a failed test, or an error outside of any, is one failure more. */
+/**
+ * Returns the counts of a run. A file that failed without a failed test, or an error outside of tests, is one
+ * more failure.
+ */
 export function counts(report: Report | null, exitCode: number): Counts {
   const passed = report?.numPassedTests ?? 0;
   const brokenFiles = (report?.testResults ?? []).filter(
@@ -29,7 +32,7 @@ export function counts(report: Report | null, exitCode: number): Counts {
   return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
 }
 
-/** The last line of `npm test`. Skipped tests are told only where there are some. */
+/** Returns the last line of `npm test`. Skipped tests appear only if there are some. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,4 +1,4 @@
-// `npm test`: the whole suite, or the files named; the last line counts what passed and what failed.
+// `npm test`: the whole suite, or the given files; the last line has the counts.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs vitest in a process of its own, signals forwarded. Gives its exit code. */
+/** Runs vitest as a child process and forwards signals. Returns its exit code. */
 function vitest(reporting: readonly string[]): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const program = join(root, 'node_modules/vitest/vitest.mjs');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const RENEW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Paths of a server's certificate and key, and of the authority that clients have to trust. */
+/** Paths of a server's certificate and key, and of the authority for clients. */
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
@@ -13,10 +13,10 @@ export interface TlsFiles {
 }
 
 /**
- * A certificate for localhost, 127.0.0.1 and ::1 with a local authority, in `DATA_DIR/tls`.
+ * Makes a certificate for localhost, 127.0.0.1 and ::1 with a local authority, in `DATA_DIR/tls`.
  *
- * Made at the first start, and anew when fewer than 30 days are left. The authority's own key is never written:
- * whoever trusts `ca.pem` trusts this one certificate and nothing that could be signed later.
+ * It is renewed when fewer than 30 days are left. The authority's key is never stored: trusting `ca.pem`
+ * means trusting this certificate and nothing signed later.
  */
 export async function keepLocalCertificate(dataDir: string, now: Date = new Date()): Promise<TlsFiles> {
   const folder = join(dataDir, 'tls');
@@ -26,7 +26,7 @@ export async function keepLocalCertificate(dataDir: string, now: Date = new Date
     caFile: join(folder, 'ca.pem'),
   };
   if (await isGood(files, now)) return files;
-  // Loaded only when there is one to make: about once a year.
+  // Loaded on use, about once a year.
   const { makeCertificates } = await import('./certificates.ts');
   const made = await makeCertificates(now);
   await mkdir(folder, { recursive: true });

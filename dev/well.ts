@@ -1,8 +1,11 @@
 import type { HealthDetails } from '#platform/service/health.ts';
 
-/** Whether a process is ready, everything behind it is up, and all of its feeds are heard. @throws Error when it does not answer */
+/**
+ * Whether a process is ready, its dependencies are available, and its feeds are current. @throws Error when
+ * it does not answer
+ */
 export async function isWell(privateUrl: string | null): Promise<boolean> {
-  // A connection that stays open would hold up the process when it ends.
+  // An open connection would delay the end of the process.
   const options = { headers: { connection: 'close' } };
   const response = await fetch(`${privateUrl}/health/ready?verbose`, options);
   const { dependencies, feeds } = (await response.json()) as HealthDetails;

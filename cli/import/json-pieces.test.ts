@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cutter, entryOf, memberOf, NotJson, type Piece } from './json-pieces.ts';
 
-/** What the pieces of a text come to, fed in chunks of a size; null when it is refused. */
+/** Returns the value of a text's pieces, fed in chunks of a size; null if it is refused. */
 function joined(text: string, chunkBytes: number): unknown {
   const bytes = Buffer.from(text);
   const cutter = new Cutter();

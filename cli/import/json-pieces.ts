@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 /**
- * One value of a list, or one member of an object with its name, as text. `start` and `end` are where its bytes are in
- * the file. Whether the text is JSON is for `JSON.parse` to say.
+ * One value of a list, or one named member of an object, as text. `start` and `end` are its byte positions in
+ * the file. `JSON.parse` decides whether it is valid.
  */
 export interface Piece {
   readonly text: string;
@@ -10,17 +10,17 @@ export interface Piece {
   readonly end: number;
 }
 
-/** A file is no list and no object, or ends in the middle. */
+/** The file is neither a list nor an object, or is incomplete. */
 export class NotJson extends Error {}
 
-/** The largest piece that is read. Records are smaller by far; without a bound, a broken file would fill the memory. */
+/** Largest piece. Records are far smaller; without a limit, a broken file would fill the memory. */
 const largestBytes = 64 * 1_048_576;
 const chunkBytes = 262_144;
 
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
-/** What may stand in front of the first byte, and what closes what. */
+/** The byte order mark that may precede the text, and the closing brackets. */
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const closers: Readonly<Record<number, number>> = { 91: 93, 123: 125 };
 
@@ -29,10 +29,10 @@ const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
 /**
- * Cuts a list or an object into its pieces, chunk by chunk, so that a file of any size needs the memory of one piece.
+ * Cuts a list or an object into pieces, chunk by chunk, so that any file needs the memory of one piece only.
  *
- * It knows texts and brackets only; the engine's own `JSON.parse` reads the pieces. A streaming JSON parser would do
- * both and takes five times as long (measured on 12 MB: 570 ms against 100 ms), of an import's two seconds.
+ * It knows only strings and brackets; `JSON.parse` reads the pieces. A streaming JSON parser takes five times
+ * as long (12 MB: 570 ms against 100 ms), of an import's two seconds.
  */
 export class Cutter {
   #parts: Buffer[] = [];
@@ -46,12 +46,12 @@ export class Cutter {
   #escaped = false;
   #pieces = 0;
 
-  /** Whether the file holds a list; an object else. Known from the first piece on, or the end. */
+  /** Whether the file is a list, else an object. Known from the first piece on, or the end. */
   get isList(): boolean {
     return this.#closer === closers[91];
   }
 
-  /** The pieces that end in this chunk. The chunk must not be written to afterwards. @throws NotJson */
+  /** Yields the pieces that end in this chunk. The chunk must not change later. @throws NotJson */
   *cut(chunk: Buffer): Generator<Piece> {
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
@@ -69,12 +69,12 @@ export class Cutter {
     this.#position += chunk.length;
   }
 
-  /** To be called after the last chunk. @throws NotJson when the list or object is not closed */
+  /** Call after the last chunk. @throws NotJson when the list or object is not closed */
   end(): void {
     if (!this.#ended) throw new NotJson('ends in the middle');
   }
 
-  /** Takes in a byte that is in no text, and says whether a piece ends before it. */
+  /** Processes a byte outside of strings; returns whether a piece ends before it. */
   #endsPiece(byte: number): boolean {
     if (byte === quote) this.#inText = true;
     else if (isOpening(byte)) this.#depth += 1;
@@ -85,7 +85,7 @@ export class Cutter {
     return byte === comma && this.#depth === 1;
   }
 
-  /** Index of the quote that ends a text, or of the chunk's last byte. */
+  /** Returns the index of a string's closing quote, or of the chunk's last byte. */
   #endOfText(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at];
@@ -99,7 +99,7 @@ export class Cutter {
     return chunk.length;
   }
 
-  /** A byte before the opening bracket or behind the closing one. */
+  /** Processes a byte before the opening bracket or after the closing one. */
   #outside(byte: number, at: number): void {
     const position = this.#position + at;
     if (isBlank(byte) || (this.#closer === 0 && byteOrderMark[position] === byte)) return;
@@ -116,7 +116,7 @@ export class Cutter {
     if (this.#partBytes > largestBytes) throw new NotJson('holds a record that is too large to be read');
   }
 
-  /** The piece that ends before a comma or the last bracket. Only `[ ]` and `{ }` have an empty one. */
+  /** Yields the piece before a comma or the last bracket. Only `[ ]` and `{ }` have an empty one. */
   *#piece(last: Buffer, byte: number): Generator<Piece> {
     this.#keep(last);
     const bytes = this.#parts.length === 1 ? last : Buffer.concat(this.#parts);
@@ -135,7 +135,9 @@ export class Cutter {
   }
 }
 
-/** The pieces of a file. `cutter` tells whether it is a list. @throws NotJson, and what the file system throws */
+/**
+ * Yields the pieces of a file. `cutter` knows whether it is a list. @throws NotJson, and file system errors
+ */
 export async function* piecesOf(path: string, cutter = new Cutter()): AsyncGenerator<Piece> {
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
     yield* cutter.cut(chunk as Buffer);
@@ -143,12 +145,12 @@ export async function* piecesOf(path: string, cutter = new Cutter()): AsyncGener
   cutter.end();
 }
 
-/** The value of a list's piece. @throws SyntaxError */
+/** Returns the value of a list's piece. @throws SyntaxError */
 export function entryOf({ text }: Pick<Piece, 'text'>): unknown {
   return JSON.parse(text);
 }
 
-/** Name and value of an object's piece. @throws SyntaxError */
+/** Returns name and value of an object's piece. @throws SyntaxError */
 export function memberOf({ text }: Pick<Piece, 'text'>): [name: string, value: unknown] {
   const [member] = Object.entries(JSON.parse(`{${text}}`));
   if (!member) throw new SyntaxError('an empty member');

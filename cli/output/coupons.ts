@@ -4,10 +4,10 @@ import { formatted } from '#platform/money/text.ts';
 import { percentText } from '../amounts.ts';
 import { pairs, table } from './table.ts';
 
-/** A line of what is said of a coupon; a text that is empty is not said. */
+/** A line about a coupon; one with an empty text is left out. */
 type Line = readonly [name: string, text: string];
 
-/** What a coupon gives: `10 % off, free shipping`. */
+/** Returns what a coupon gives: `10 % off, free shipping`. */
 export function discountText(coupon: ListedCoupon, currency: Currency): string {
   const { amount, discountType, freeShipping } = coupon;
   const off = {
@@ -23,7 +23,7 @@ function usesText({ usageCount, usageLimit }: ListedCoupon): string {
   return usageLimit === null ? String(usageCount) : `${usageCount} of ${usageLimit}`;
 }
 
-/** Coupons in short, one a line, in a terminal of so many columns (0 for none). */
+/** Returns a table of coupons for a terminal width (0 for none). */
 export function couponTable(coupons: readonly ListedCoupon[], currency: Currency, columns: number): string {
   const rows = coupons.map((one) => [
     one.code,
@@ -48,7 +48,7 @@ function spendText({ minimumSpend, maximumSpend }: Coupon, currency: Currency): 
 
 function expiryText({ expires }: Coupon, now: number): string {
   if (!expires) return 'never';
-  // Carts take it to the end of that second.
+  // The coupon is valid to the end of that second.
   const over = Date.parse(`${expires.utc}Z`) + 1_000 <= now ? ', which is over' : '';
   return `${expires.local} by the shop's clock${over}`;
 }
@@ -58,7 +58,7 @@ function usedText({ usageCount, usageLimit }: Coupon): string {
   return `${times(usageCount)} of at most ${usageLimit}${usageCount >= usageLimit ? ', so no more' : ''}`;
 }
 
-/** What goods or carts a coupon is for: a fixed amount off the cart looks at the cart as a whole. */
+/** Returns the lines about products and carts: a fixed cart discount depends on the whole cart. */
 function goodsLines(coupon: Coupon): Line[] {
   const ofCart = coupon.discountType === 'fixed_cart';
   const wanted = (ids: readonly number[]) => (ofCart ? 'carts with one of ' : 'only ') + ids.join(', ');
@@ -76,7 +76,7 @@ function goodsLines(coupon: Coupon): Line[] {
   ];
 }
 
-/** A coupon for people, every condition in words. `now` in Unix milliseconds. */
+/** Returns a coupon with all its conditions in words. `now` in Unix milliseconds. */
 export function couponText(coupon: Coupon, currency: Currency, now: number): string {
   const { usageLimitPerCustomer: perCustomer, usageLimitToItems: pieces } = coupon;
   const lines: Line[] = [

@@ -1,4 +1,4 @@
-/** A value as `--json` prints it: one JSON value, a line of its own. */
+/** Returns a value as `--json` prints it: JSON on one line. */
 export function json(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }

@@ -4,14 +4,14 @@ import { duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, table } from './table.ts';
 
-/** The key as far as it is known still. */
+/** Returns the known ending of a key. */
 const ending = (key: ApiKey) => `…${key.ending}`;
 
 function ago(ms: number, now: number): string {
   return `${duration(Math.max(0, Math.floor((now - ms) / 1_000)))} ago`;
 }
 
-/** Key pairs, one a line; `now` in Unix milliseconds. `columns` of the terminal, 0 for none. */
+/** Returns a table of key pairs; `now` in Unix milliseconds, `columns` of the terminal, 0 for none. */
 export function keyTable(keys: readonly ApiKey[], now: number, columns: number): string {
   const rows = keys.map((key) => [
     key.id,
@@ -25,7 +25,7 @@ export function keyTable(keys: readonly ApiKey[], now: number, columns: number):
   return table(['id', 'key', 'permissions', 'user', 'made', 'used', 'description'], rows, columns);
 }
 
-/** A new pair with both halves, which are shown this once. */
+/** Returns the text for a new pair with both halves, shown only once. */
 export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: string): string {
   return pairs([
     ['id', String(key.id)],
@@ -37,14 +37,14 @@ export function newKeyText(key: ApiKey, consumerKey: string, consumerSecret: str
   ]).concat('\nNobody can show key and secret again.\n', boundText(key));
 }
 
-/** What holds a pair up that is bound to a customer; empty where nothing does. */
+/** Returns why a customer's pair may not work; empty if it does. */
 function boundText({ account }: ApiKey): string {
   if (account === null || isManager(account.role)) return '';
   const { username, role } = account;
   return `${printable(username)} has the role ${role}, which does not look after the shop: nor does the pair, until the role is another.\n`;
 }
 
-/** That a pair was ended. */
+/** Returns the text for a revoked pair. */
 export function revokedText(key: ApiKey): string {
   return `Key pair ${key.id} (${ending(key)}, ${printable(key.description)}) revoked\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * Text without control characters, ends of lines and marks that turn the direction of writing: a name out of a shop
- * must not speak to the terminal, nor disarrange what stands beside it.
+ * Returns text without control characters, line ends and bidirectional marks, so that a name cannot control
+ * the terminal or break the layout.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');

@@ -13,7 +13,7 @@ function priceText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): strin
   return onSale ? `${amount(price, units)} (on sale, else ${amount(regular, units)})` : amount(price, units);
 }
 
-/** The sale price and its bounds by the shop's clock; empty without a sale. */
+/** Returns the sale price and its period in the shop's time; empty without a sale. */
 function saleText({ prices }: Pick<Product, 'prices'>, units: ShopUnits): string {
   const { sale, saleFrom, saleTo } = prices;
   if (sale === null) return '';
@@ -27,14 +27,14 @@ function stockText({ stock }: Pick<Product, 'stock'>): string {
   return stock.quantity === null ? words[stock.status] : `${words[stock.status]}, ${stock.quantity} left`;
 }
 
-/** What those of each role pay; empty where it is what everybody pays. */
+/** Returns each role's price; empty if it is everybody's. */
 function rolePricesText({ rolePrices }: Reservation, units: ShopUnits): string {
   const text = ({ role, regular, sale }: RolePrice) =>
     `${role} ${amount(regular, units)}${sale === null ? '' : ` (sale ${amount(sale, units)})`}`;
   return rolePrices.map(text).join(', ');
 }
 
-/** What is reserved, where something is. */
+/** Returns reserved prices and visibility, if there are any. */
 function reservedPairs(reservation: Reservation, units: ShopUnits): [string, string][] {
   const { rolePrices, visibleTo } = reservation;
   return [
@@ -45,7 +45,7 @@ function reservedPairs(reservation: Reservation, units: ShopUnits): [string, str
   ];
 }
 
-/** A product for people, its variations below. */
+/** Returns a product as text, with its variations. */
 export function productText({
   product,
   reservation,
@@ -87,7 +87,7 @@ export function productText({
   return `${head}\n${table(['id', 'variation', 'status', 'SKU', 'price', 'stock'], rows)}`;
 }
 
-/** Products and variations in short, one a line. */
+/** Returns a table of products and variations. */
 export function productTable(products: readonly PlainFacts[], units: ShopUnits): string {
   const rows = products.map((one) => [
     one.id,

@@ -1,18 +1,18 @@
 import type { Host } from '../host.ts';
 
-/** Tells how far work has come. */
+/** Shows the progress of work. */
 export interface Progress {
-  /** `done` of `total` of something, for example products. */
+  /** `done` of `total` records, for example products. */
   show(what: string, done: number, total: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
 const barWidth = 24;
-/** A rate is told once there is this much to tell it from. Milliseconds. */
+/** Milliseconds before a rate is shown. */
 const rateFromMs = 1_000;
 
-/** A bar on standard error that draws over itself, with a rate; silent where that is no terminal. */
+/** Returns a progress bar with a rate on standard error; silent without a terminal. */
 export function progress(host: Host): Progress {
   if (host.columns === 0) return { show: () => undefined, end: () => undefined };
   const wipe = '\r\u001b[K';

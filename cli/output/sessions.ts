@@ -6,7 +6,7 @@ import { briefDuration, duration } from './duration.ts';
 import { printable } from './printable.ts';
 import { pairs, table } from './table.ts';
 
-/** How much of a name and of a line's data is shown. */
+/** Widths of a shown name and of a line's data. */
 const shownName = 40;
 const shownData = 200;
 
@@ -15,7 +15,7 @@ function shortened(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** Unix milliseconds as UTC text to the second. */
+/** Formats Unix milliseconds as UTC text to the second. */
 function moment(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -28,15 +28,15 @@ function ago(ms: number, now: number): string {
   return `${moment(ms)}, ${duration(seconds(now - ms))} ago`;
 }
 
-/** Who a cart is for, as far as it says: a name, an e-mail, or both. */
+/** Returns the person of a cart: a name, an e-mail, or both. */
 function person({ customer: { billing } }: Cart): string {
   const name = joined([billing.firstName, billing.lastName], ' ');
   return joined([shortened(name, shownName), billing.email], ', ');
 }
 
 /**
- * Carts in short: how old each is at `now` in Unix milliseconds, how long it has not been changed, how long it will
- * still be kept. One a line, where a terminal of so many columns (0 for none) has room for it.
+ * Returns a table of carts: age at `now` (Unix milliseconds), time since the last change, and time to expiry,
+ * as the terminal width (0 for none) allows.
  */
 export function sessionTable(sessions: readonly SessionRecord[], now: number, columns: number): string {
   const rows = sessions.map(({ key, owner, cart, createdAt, updatedAt, expiresAt }) => [
@@ -71,8 +71,8 @@ function linesText({ lines, currency }: Cart): string {
 }
 
 /**
- * Names and amounts of what a cart comes to, without tax and then the taxes, so that they add up to the total; nothing is
- * said of what it does not have.
+ * Returns the totals of a cart: net amounts and then taxes, which add up to the total. Zero amounts are left
+ * out.
  */
 function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
   const amount = (value: number) => formatted(value, currency);
@@ -83,14 +83,14 @@ function totalsText({ totals, currency, coupons, fees, taxes }: Cart): string {
     ...(codes === '' ? [] : [[`coupon ${printable(codes)}`, amount(-totals.discount)] as const]),
     ...given('shipping', totals.shipping),
     ...fees.map(({ name, total }) => [printable(name), amount(total)] as const),
-    // A store that shows prices with tax does not tell its taxes apart.
+    // A store that shows gross prices does not list its taxes.
     ...(taxes.length === 0 ? given('tax', totals.totalTax) : []),
     ...taxes.flatMap((tax) => given(printable(tax.label), tax.amount + tax.shippingAmount)),
     ['total', amount(totals.total)],
   ]);
 }
 
-/** A cart for people: whose it is, what is in it, what it comes to. `now` in Unix milliseconds. */
+/** Returns a cart as text: owner, contents and totals. `now` in Unix milliseconds. */
 export function sessionText(session: SessionRecord, now: number): string {
   const { key, owner, createdAt, updatedAt, expiresAt, cart } = session;
   const { billing, shipping } = cart.customer;

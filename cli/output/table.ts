@@ -2,10 +2,10 @@ import { printable } from './printable.ts';
 
 type Cell = string | number;
 
-/** How far cells stand in that have no room in their row's line. */
+/** Indentation of cells that do not fit on their row's line. */
 const indent = '  ';
 
-/** Rows of cells as lines, each column as wide as its widest cell. Numbers are set to the right. */
+/** Returns rows as aligned lines. Numbers are right-aligned. */
 function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),
@@ -26,8 +26,8 @@ function aligned(headings: readonly string[], rows: readonly (readonly Cell[])[]
 }
 
 /**
- * Rows as text in columns two blanks apart, headings first. Numbers are set to the right. In a terminal of so many
- * columns (0 for none), what does not fit stands below, each row's last cells on a line of their own.
+ * Returns rows as aligned text with headings. Numbers are right-aligned. Cells that do not fit into the
+ * terminal width (0 for none) go on a second line.
  */
 export function table(headings: readonly string[], given: readonly (readonly Cell[])[], columns = 0): string {
   const rows = given.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
@@ -44,7 +44,7 @@ export function table(headings: readonly string[], given: readonly (readonly Cel
   return `${text.join('\n')}\n`;
 }
 
-/** Names and values, one a line, the values below each other. */
+/** Returns names and values, one per line, aligned. */
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries

@@ -3,7 +3,7 @@ import { table } from './table.ts';
 
 const states = { next: 'comes next', signing: 'signs', old: 'verifies what it signed' };
 
-/** Keys that tokens are signed with, in columns; `columns` is the width of the terminal, 0 for none. */
+/** Returns a table of signing keys for a terminal width (0 for none). */
 export function signingKeyTable(keys: readonly SigningKey[], columns: number): string {
   const rows = keys.map(({ kid, state, createdAt }) => [
     kid,

@@ -3,7 +3,7 @@ import { addressText, joined } from './address.ts';
 import { printable } from './printable.ts';
 import { pairs, table } from './table.ts';
 
-/** Accounts in short, one a line, in a terminal of so many columns (0 for none). */
+/** Returns a table of accounts for a terminal width (0 for none). */
 export function accountTable(accounts: readonly Account[], columns: number): string {
   const rows = accounts.map((one) => [
     one.username,
@@ -17,7 +17,7 @@ export function accountTable(accounts: readonly Account[], columns: number): str
   return table(['user name', 'e-mail', 'phone', 'name', 'role', 'password', 'id'], rows, columns);
 }
 
-/** An account for people. */
+/** Returns an account as text. */
 export function accountText(account: Account): string {
   const { billing, shipping } = account.addresses;
   return pairs([
@@ -35,7 +35,7 @@ export function accountText(account: Account): string {
   ]);
 }
 
-/** What of a person was erased. */
+/** Counts of a person's erased records. */
 interface Erased {
   readonly id: number;
   readonly username: string;
@@ -48,7 +48,7 @@ function counted(count: number, name: string): string {
   return `${count} ${count === 1 ? name : `${name}s`}`;
 }
 
-/** What was erased, for people. */
+/** Returns the text about an erased person. */
 export function erasedText({ id, username, carts, reviews, coupons }: Erased): string {
   return [
     `Account ${printable(username)} (${id}) deleted, with its logins and key pairs`,

@@ -2,7 +2,7 @@ import type { Delivery, Webhook } from '#contracts/webhooks.ts';
 import { duration } from './duration.ts';
 import { pairs, table } from './table.ts';
 
-/** Webhooks, one a line. `columns` of the terminal, 0 for none. */
+/** Returns a table of webhooks for a terminal width (0 for none). */
 export function webhookTable(
   webhooks: readonly (Webhook & { readonly waiting: number; readonly dead: number })[],
   columns: number,
@@ -13,7 +13,7 @@ export function webhookTable(
   return table(['id', 'waiting', 'dead', 'events', 'address', 'description'], rows, columns);
 }
 
-/** A new webhook with its secret, which is shown this once. */
+/** Returns a new webhook with its secret, shown only once. */
 export function newWebhookText({ id, url, types }: Webhook, secret: string): string {
   return pairs([
     ['id', id],
@@ -23,13 +23,13 @@ export function newWebhookText({ id, url, types }: Webhook, secret: string): str
   ]).concat('\nNobody can show the secret again.\n');
 }
 
-/** How a delivery stands: when it is tried next, or what became of it. */
+/** Returns the state of a delivery: its next try, or its result. */
 function stateOf({ state, nextAt }: Delivery, now: number): string {
   if (state !== 'waiting' || nextAt === null) return state;
   return `again in ${duration(Math.max(0, Math.ceil((nextAt - now) / 1_000)))}`;
 }
 
-/** Deliveries, one a line; `now` in Unix milliseconds. `columns` of the terminal, 0 for none. */
+/** Returns a table of deliveries; `now` in Unix milliseconds, `columns` of the terminal, 0 for none. */
 export function deliveryTable(deliveries: readonly Delivery[], now: number, columns: number): string {
   const rows = deliveries.map((one) => [
     one.id,

@@ -17,14 +17,14 @@ import { type ImportRequest, sendAll } from '../import/send.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Shop } from './shop.ts';
 
-/** How many bytes of records go into one message. One record may be larger and then goes alone. */
+/** Bytes of records in a message. A larger single record goes alone. */
 const portionBytes = 400_000;
 
-/** Hears of records that arrived; `total` 0 where it is not known. */
+/** Receives the progress; `total` is 0 if unknown. */
 type Arrived = (what: string, count: number, total: number) => void;
 type Outcomes = Readonly<Record<string, Outcome>>;
 
-/** Records in the portions that one message may carry, each made when the one before is on its way. */
+/** Yields records in message-sized portions, made on demand. */
 function* portions<T>(records: Iterable<T>): Generator<T[]> {
   let portion: T[] = [];
   let bytes = 0;
@@ -50,7 +50,7 @@ async function* requests<T>(
   }
 }
 
-/** Products, then terms, which count them. */
+/** Yields products, then terms, whose counts depend on them. */
 async function* goods(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRequest> {
   yield* requests(shop.products, async (bus, records) => {
     const { products, variations } = await bus.request(importProducts, { records });
@@ -66,7 +66,7 @@ async function* goods(shop: Shop, arrived: Arrived): AsyncGenerator<ImportReques
   }
 }
 
-/** What comes once the products are there. */
+/** Yields records that require the products. */
 async function* additions(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRequest> {
   yield* requests(shop.reviews, async (bus, records) => {
     const { outcome } = await bus.request(importReviews, { records });
@@ -78,7 +78,7 @@ async function* additions(shop: Shop, arrived: Arrived): AsyncGenerator<ImportRe
   }));
 }
 
-/** Shows on a bar what arrived, kind by kind. */
+/** Returns a function that shows progress on a bar, by kind. */
 function arrivals(bar: Progress): Arrived {
   const done = new Map<string, number>();
   return (what, count, total) => {
@@ -88,7 +88,7 @@ function arrivals(bar: Progress): Arrived {
   };
 }
 
-/** Whether the catalogue holds products that are not the shop's. */
+/** Whether the catalogue has products of another shop. */
 async function holdsOthers(bus: Bus, shop: Shop): Promise<boolean> {
   const own = new Set([...shop.products].map(({ id }) => id));
   const { ids } = await bus.request(listIds, { collection: 'products', after: 0 });
@@ -104,8 +104,8 @@ async function empty(bus: Bus, bar: Progress): Promise<Record<string, Outcome>> 
 }
 
 /**
- * Puts a shop beside what the catalogue holds; with `reset`, in place of it. May be repeated. The shop's settings are
- * written unless products of another shop are there, whose prices would then be in another currency.
+ * Adds a shop to the catalogue; with `reset`, replaces its contents. May be repeated. The shop's settings are
+ * written unless there are products of another shop, whose currency might change.
  */
 export async function putShop(bus: Bus, bar: Progress, shop: Shop, reset: boolean): Promise<Report> {
   let taken = reset ? await empty(bus, bar) : {};

@@ -11,7 +11,7 @@ export function plainPrices(regular: number | null): EnteredPrices {
   return { regular, sale: null, saleFrom: null, saleTo: null };
 }
 
-/** Stock that is not counted and there. */
+/** In stock, with unmanaged stock. */
 export const uncounted: EnteredStock = {
   counted: 'no',
   quantity: null,
@@ -20,7 +20,7 @@ export const uncounted: EnteredStock = {
   lowAmount: null,
 };
 
-/** Stock that is counted. Below one piece it is out of stock, or on backorder where that is allowed. */
+/** Returns managed stock. Below one item it is out of stock, or on backorder if allowed. */
 export function counted(quantity: number, backorders: EnteredStock['backorders'] = 'no'): EnteredStock {
   const without = backorders === 'no' ? 'outofstock' : 'onbackorder';
   return {
@@ -32,7 +32,7 @@ export function counted(quantity: number, backorders: EnteredStock['backorders']
   };
 }
 
-/** What names a record. */
+/** Id and name of a record. */
 interface Named {
   readonly id: number;
   readonly name: string;
@@ -70,7 +70,7 @@ function sellable(named: Named) {
   };
 }
 
-/** A published simple product without price, texts and terms, to be completed. */
+/** Returns a published simple product without price, texts and terms. */
 export function plainProduct(named: Named): ProductRecord {
   return {
     ...sellable(named),
@@ -102,12 +102,12 @@ export function plainProduct(named: Named): ProductRecord {
   };
 }
 
-/** A published variation without price and options, to be completed. */
+/** Returns a published variation without price and options. */
 export function plainVariation(named: Named): VariationRecord {
   return { ...sellable(named), taxClass: null, attributes: [] };
 }
 
-/** A text as the part of an address. */
+/** Returns a text as URL slug. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,14 +1,14 @@
 import { reportText as importText, joinedOutcomes, nothing, type Report } from '../import/report.ts';
 
-/** What a seeding did and what it took. */
+/** Result and cost of seeding. */
 interface SeedReport extends Report {
   readonly seconds: number;
   readonly productsPerSecond: number;
-  /** The most memory that this process held, in MB. */
+  /** Peak memory of this process in MB. */
   readonly peakMegabytes: number;
 }
 
-/** Reports of shops that were put in one after the other, as one. */
+/** Joins the reports of several shops. */
 export function joined(reports: readonly Report[], seconds: number): SeedReport {
   const taken = reports.reduce((sum, report) => joinedOutcomes(sum, report.taken), {} as Report['taken']);
   const { created, changed, unchanged } = taken.products ?? nothing;
@@ -22,7 +22,7 @@ export function joined(reports: readonly Report[], seconds: number): SeedReport 
   };
 }
 
-/** A report for people. */
+/** Returns a report as text. */
 export function reportText(report: SeedReport): string {
   const { seconds, productsPerSecond, peakMegabytes } = report;
   const took = `${seconds} s, ${productsPerSecond} products per second, at most ${peakMegabytes} MB here`;

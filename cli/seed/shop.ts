@@ -3,15 +3,15 @@ import type { Coupon } from '#contracts/promotions.ts';
 import type { StoreSettings } from '#contracts/settings.ts';
 import type { TermList } from '#contracts/terms.ts';
 
-/** A shop to be put into the catalogue. What is long is made while it is sent. */
+/** A shop for the catalogue. Long collections are generated while they are sent. */
 export interface Shop {
-  /** Null where it has none of its own. */
+  /** Null if it defines none. */
   readonly settings: Partial<StoreSettings> | null;
   readonly coupons: readonly Coupon[];
   readonly products: Iterable<ProductRecord>;
-  /** How many products there are. */
+  /** Number of products. */
   readonly size: number;
-  /** Known once the products were gone through: each tells how many use it. */
+  /** Available after all products were generated, since terms count them. */
   terms(): readonly TermList[];
   readonly reviews: Iterable<ReviewRecord>;
 }

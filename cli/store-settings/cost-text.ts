@@ -1,12 +1,12 @@
-/** Signs beside the dot that decimals are written after somewhere. */
+/** Decimal separators beside the dot. */
 const separators: ReadonlySet<string> = new Set([',', '٫']);
 
-/** A text with a dot where the shop writes its own separator of decimals. */
+/** Returns a text with dots instead of the shop's decimal separator. */
 export function dotted(text: string, decimalSeparator: string): string {
   return separators.has(decimalSeparator) ? text.replaceAll(decimalSeparator, '.') : text;
 }
 
-/** Longest text of a cost that carts read. */
+/** Longest cost text. */
 const longest = 200;
 
 const attribute = /\b(?:percent|min_fee|max_fee)\s*=\s*(?:(["'“”„‟«»‘’‚‹›″′\d.]+)\s*)?/gy;
@@ -14,12 +14,12 @@ const quoted = /^["'“”„‟«»‘’‚‹›″′]?(?:\d+(?:\.\d*)?|\.\d
 const inBrackets = /\[([^[\]]*)\]/g;
 const number = /\d+(?:\.\d*)?|\.\d+/g;
 
-/** Values with signs between them, as many before one as there may be. Each value is written as `n`. */
+/** Values with operators between them; a value may have several signs. Each value is written as `n`. */
 const chain = '[-+]*n(?:[-+*/][-+]*n)*';
 const whole = new RegExp(`^${chain}$`);
 const innermost = new RegExp(`\\(${chain}\\)`, 'g');
 
-/** Whether what stands in brackets has a value: `qty`, `cost`, or `fee` with its attributes. */
+/** Whether a shortcode is valid: `qty`, `cost`, or `fee` with its attributes. */
 function isValue(inside: string): boolean {
   const text = inside.trim().toLowerCase();
   if (text === 'qty' || text === 'cost') return true;
@@ -33,9 +33,9 @@ function isValue(inside: string): boolean {
 }
 
 /**
- * Whether carts can read a text as a cost: `+ - * /`, parentheses, decimals after a dot or the shop's own separator,
- * `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). A way to ship whose cost they
- * cannot read is not offered. Pure.
+ * Whether carts can evaluate a cost: `+ - * /`, parentheses, decimals with a dot or the shop's separator,
+ * `[qty]`, `[cost]` and `[fee percent="10" min_fee="4" max_fee="20"]` (docs/money.md, Shipping). A shipping
+ * method with an invalid cost is not offered.
  */
 export function isCost(text: string, decimalSeparator: string): boolean {
   if (text.length > longest) return false;

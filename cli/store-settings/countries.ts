@@ -2,7 +2,7 @@ import type { StoreSettings } from '#contracts/settings.ts';
 import { type NamedSetting, refused } from './named-setting.ts';
 import { isCountry } from './records.ts';
 
-/** A list of countries, written with commas; empty is all. */
+/** Returns a setting for a comma list of countries; empty means all. */
 function countryList(
   name: string,
   member: 'sellingCountries' | 'shippingCountries',

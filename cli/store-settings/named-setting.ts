@@ -1,28 +1,28 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 import { Problem } from '../problem.ts';
 
-/** A setting of the store under the name that people type. */
+/** A store setting by its CLI name. */
 export interface NamedSetting {
   readonly name: string;
-  /** What may be said, for the help. */
+  /** The accepted values, for the help. */
   readonly takes: string;
-  /** A line. */
+  /** Returns the value on one line. */
   read(settings: StoreSettings): string;
-  /** What is to be written for a value. @throws Problem for one that does not fit */
+  /** Returns the change for a value. @throws Problem for an invalid one */
   change(value: string, settings: StoreSettings): Partial<StoreSettings>;
-  /** Of a setting that is a list of records, which is written in JSON and may come out of a file. */
+  /** For a list of records, written in JSON and perhaps read from a file. */
   readonly records?: {
-    /** What is printed as JSON, and taken again. */
+    /** Returns the records for `--json`, which can be read back. */
     json(settings: StoreSettings): unknown;
-    /** A table for people. */
+    /** Returns a table of the records. */
     text(settings: StoreSettings): string;
   };
 }
 
-/** A value that fits, as it is kept. @throws Problem otherwise */
+/** Returns a valid value as stored. @throws Problem for an invalid one */
 export type Reader<T> = (value: string, name: string) => T;
 
-/** A value that does not fit. */
+/** Returns the error for an invalid value. */
 export function refused(name: string, value: string, takes: string): Problem {
   return new Problem(`${name} takes ${takes}, not "${value}"`);
 }

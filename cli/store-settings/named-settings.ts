@@ -28,7 +28,7 @@ function among<const T extends string>(words: readonly T[]): { read: Reader<T>; 
   return { read, takes };
 }
 
-/** Members of one type. */
+/** Names of members with one type. */
 type Names<T> = {
   [Name in keyof StoreSettings]: StoreSettings[Name] extends T ? Name : never;
 }[keyof StoreSettings];
@@ -60,7 +60,7 @@ function text(
   };
 }
 
-/** A member of a group of settings, `tax` or `currency`, which is written whole. */
+/** Returns a setting for a member of a group, such as `tax`, which is written as a whole. */
 function grouped<Group extends 'tax' | 'currency' | 'address', Member extends keyof StoreSettings[Group]>(
   name: string,
   group: Group,
@@ -146,7 +146,7 @@ const separators = 'without digits or a minus, so that an amount reads as what i
 const decimalSeparator = matching(/^[^\d-]{1,3}$/u, `one to three characters ${separators}`);
 const thousandSeparator = matching(/^[^\d-]{0,3}$/u, `at most three characters ${separators}`);
 
-/** All settings of the store that are set by name, in the order in which they are shown. */
+/** All store settings by name, in display order. */
 export const namedSettings: readonly NamedSetting[] = [
   text('title', 'title'),
   text('description', 'description'),
@@ -189,7 +189,7 @@ export const namedSettings: readonly NamedSetting[] = [
   customerRoles,
 ];
 
-/** The setting of a name. @throws Problem for one that there is not */
+/** Returns the setting with a name. @throws Problem if there is none */
 export function settingOf(name: string): NamedSetting {
   const found = namedSettings.find((one) => one.name === name);
   if (found) return found;

@@ -2,15 +2,18 @@ import { countries } from 'countries-list';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 
-/** Text of bounded length. */
+/** Returns a schema for text of limited length. */
 export const text = (most: number) => z.string().max(most);
 
-/** Whether there is a country of a code. */
+/** Whether a country code exists. */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(countries, code);
 }
 
-/** Whether a postcode can fit: a range has two ends, the lower one first, of one length unless they are numbers. */
+/**
+ * Whether a postcode pattern can match: the ends of a range are in order, and of one length unless they are
+ * numbers.
+ */
 export function isPostcodePattern(text: string): boolean {
   const [from = '', to, ...more] = text.replace(/\s+/g, '').toUpperCase().split('...');
   if (to === undefined) return from !== '';
@@ -21,7 +24,7 @@ export function isPostcodePattern(text: string): boolean {
 
 export const postcodeRule = 'must be a postcode, or like 179* or 1000...1999 with the lower end first';
 
-/** What people call what JSON is made of. */
+/** Words for JSON types. */
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list in [ ]',
   object: 'an entry in { }',
@@ -32,7 +35,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
 };
 
-/** A fault in words for somebody who wrote the JSON by hand; undefined where the schema has its own. */
+/** Returns an error's sentence for the author of the JSON; undefined if the schema has its own. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -53,7 +56,7 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Where a fault is: `[1].methods[0].title`. */
+/** Returns the path of an error: `[1].methods[0].title`. */
 function place(path: readonly PropertyKey[]): string {
   return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
 }
@@ -61,7 +64,7 @@ function place(path: readonly PropertyKey[]): string {
 function parsed(name: string, value: string): unknown {
   try {
     const given: unknown = JSON.parse(value.replace(/^\uFEFF/, ''));
-    // As `settings show --json` prints it, under its name.
+    // The form of `settings show --json`, under the setting's name.
     const isNamed = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
     return isNamed ? (given as Record<string, unknown>)[name] : given;
   } catch (error) {
@@ -70,7 +73,10 @@ function parsed(name: string, value: string): unknown {
   }
 }
 
-/** Records out of JSON text: a list, or an object that has it under the setting's name. @throws Problem naming the place */
+/**
+ * Parses records from JSON: a list, or an object with the list under the setting's name. @throws Problem
+ * naming the path
+ */
 export function recordsIn<S extends z.ZodType>(name: string, value: string, schema: S): z.output<S>[] {
   const result = z.array(schema).safeParse(parsed(name, value), { error: sentence });
   if (result.success) return result.data;
@@ -81,9 +87,10 @@ export function recordsIn<S extends z.ZodType>(name: string, value: string, sche
 }
 
 /**
- * Numbers for those that have none: the next above all that are given. `what` names them where one is given twice.
+ * Returns a function that numbers records without a number, from the greatest given one on. `what` names the
+ * records in the error.
  *
- * @throws Problem for that
+ * @throws Problem for duplicate numbers
  */
 export function numbering(what: string, given: readonly (number | undefined)[]): (own?: number) => number {
   const named = given.filter((one) => one !== undefined);
@@ -97,7 +104,7 @@ export function numbering(what: string, given: readonly (number | undefined)[]):
   };
 }
 
-/** `2 rates`, and where they are shown. */
+/** Returns `2 rates`, and the command that shows them. */
 export function summary(name: string, count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}${count === 0 ? '' : `: settings show ${name}`}`;
 }

@@ -15,7 +15,7 @@ import {
 
 const name = 'shipping-zones';
 
-/** What a text has to be, and how that is said of one that is not. */
+/** A check of a text, and its error message. */
 type Rule = readonly [fits: (text: string) => boolean, message: string];
 
 const like =
@@ -23,7 +23,7 @@ const like =
   (one) =>
     pattern.test(one);
 
-/** How the place of each kind is written. */
+/** The forms of locations by type. */
 const codes: Readonly<Record<ShippingZone['locations'][number]['type'], Rule>> = {
   country: [isCountry, 'must be a country like NL'],
   state: [
@@ -48,7 +48,10 @@ function among(words: readonly string[]): Rule {
 
 const isBlank = (one: string | undefined) => (one ?? '').trim() === '';
 
-/** What is known of the settings of a way to ship where decimals are so separated; a shop may have more of its own. */
+/**
+ * Returns the rule for a shipping method's setting, given the decimal separator; a shop may have more
+ * settings.
+ */
 function ruleOf(methodId: string, member: string, separator: string): Rule | undefined {
   const cost: Rule = [
     (one) => isBlank(one) || isCost(one, separator),
@@ -135,7 +138,7 @@ type Method = ShippingZone['methods'][number];
 
 const offeredWays: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
-/** Whether a way is on or off; what it lacks where no cart would get it (docs/money.md, Shipping). */
+/** Returns whether a method is on or off, or what it lacks to be offered (docs/money.md, Shipping). */
 function offeredText({ enabled, methodId, settings }: Method, separator: string): string {
   const costs = Object.keys(settings).filter((one) => /^(cost|no_class_cost|class_cost_.+)$/.test(one));
   if (!offeredWays.has(methodId)) return 'never: not known here';
@@ -164,7 +167,7 @@ function textOf({ shippingZones, currency }: StoreSettings): string {
   return shown.join('\n');
 }
 
-/** The store's zones with the ways to ship there, all at once. */
+/** The store's zones with their shipping methods, as one setting. */
 export const shippingZones: NamedSetting = {
   name,
   takes: 'a list of zones in JSON, or @ and the name of a file that holds it',

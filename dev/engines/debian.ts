@@ -9,7 +9,7 @@ import { request } from './request.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 import { place } from './wheels.ts';
 
-/** Never taken from a package: the C library must be the one of the running system. */
+/** Libraries that must come from the running system, such as the C library. */
 const OF_THE_SYSTEM = new Set([
   'libc6',
   'libc6-amd64',
@@ -21,9 +21,9 @@ const OF_THE_SYSTEM = new Set([
 const ROUNDS = 4;
 
 /**
- * A program out of a Debian package, unpacked without installing it. apt-get checks the package by its archive's signature.
- * `inside` is its path in the package, `program` the name it is started by. An archive that has only versions older
- * than `minimum` is not downloaded from.
+ * Returns a source that unpacks a program from a Debian package without installing it. apt-get verifies the
+ * package by the archive's signature. `inside` is its path in the package, `program` its name. Archives with
+ * only older versions than `minimum` are not used.
  */
 export function debianPackage(name: string, inside: string, program: string, minimum?: Minimum): Source {
   return {
@@ -50,10 +50,10 @@ function requireTools(): void {
 }
 
 /**
- * Makes `<folder>/bin/<program>` find its shared libraries where the system lacks some of them.
+ * Makes `<folder>/bin/<program>` find shared libraries that the system lacks.
  *
- * They come from the Debian packages `candidates` and, where those miss some themselves, from what these depend on.
- * The program is then behind a small shell starter that names their folders, so that callers see one plain program.
+ * They come from the Debian packages `candidates` and their dependencies. The program gets a small shell
+ * starter that sets their folders, so callers see one plain program.
  */
 export async function completeLibraries(
   folder: string,
@@ -89,7 +89,7 @@ async function missingLibraries(path: string, folder: string): Promise<string[]>
   return [...new Set(lines.map((line) => line.trim().split(' ')[0] ?? ''))];
 }
 
-/** Folders below `<folder>/root` that hold shared libraries. */
+/** Returns the folders below `<folder>/root` with shared libraries. */
 async function libraryFolders(folder: string): Promise<string[]> {
   const below = join(folder, 'root');
   const files = await readdir(below, { recursive: true }).catch(() => []);
@@ -98,7 +98,7 @@ async function libraryFolders(folder: string): Promise<string[]> {
   ];
 }
 
-/** What unpacked packages depend on and the system has not installed; of alternatives the first. */
+/** Returns the dependencies of unpacked packages that are not installed; the first of alternatives. */
 async function dependencies(names: readonly string[], folder: string): Promise<string[]> {
   const found = new Set<string>();
   for (const archive of await archives(folder)) {
@@ -131,19 +131,25 @@ export async function unpack(name: string, folder: string): Promise<void> {
   await run('dpkg-deb', ['-x', join(packages, archive), join(folder, 'root')]);
 }
 
-/** Looks into the package lists only. @throws Error when the archive's version is too old, or there is none */
+/** Checks the package lists only. @throws Error when there is no recent enough version */
 async function requireVersion(name: string, minimum: Minimum, engines: string): Promise<void> {
   const [, version] = / [^ _]+_(?:\d+%3a)?(\d[^ _]*)_[^ _]+\.deb /.exec(await located(name, engines)) ?? [];
   const reason = version && tooOld(versionIn(version), minimum);
   if (reason) throw new NotForHere(`it ${reason}`);
 }
 
-/** A line like `'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940 SHA256:…`, out of the package lists. */
+/**
+ * Returns a line of the package lists like `'http://…' redis-tools_5%3a7.0.15-1~deb12u10_amd64.deb 987940
+ * SHA256:…`.
+ */
 function located(name: string, engines: string): Promise<string> {
   return aptGet(['--print-uris', 'download', name], engines);
 }
 
-/** By the system's package lists; by fresh ones of our own where those are empty or out of date. Gives what it printed. */
+/**
+ * Runs apt-get with the system's package lists, or with fresh ones if those are empty or out of date. Returns
+ * its output.
+ */
 async function aptGet(words: readonly string[], engines: string, cwd?: string): Promise<string> {
   const plain = ['-qq', '-o', 'APT::Sandbox::User=root', ...words];
   const options = { timeoutMs: 120_000, ...(cwd ? { cwd } : {}) };
@@ -156,7 +162,7 @@ async function aptGet(words: readonly string[], engines: string, cwd?: string): 
 
 let lists: Promise<string[]> | null = null;
 
-/** Options that make apt-get use package lists of our own, fetched once per run. The system's stay as they are. */
+/** Returns options for separate package lists, downloaded once per run. The system's lists do not change. */
 function ownLists(engines: string): Promise<string[]> {
   lists ??= withLock(
     join(engines, 'apt.lock'),
@@ -178,7 +184,8 @@ function ownLists(engines: string): Promise<string[]> {
         'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
       ];
       say('apt-get: fetching package lists of our own, the system has none that serve');
-      // One unreachable third-party archive makes the whole update fail; whether it served, the download tells.
+      // One unreachable third-party archive fails the whole update; the download will show whether it
+      // matters.
       const update = [...options, ...lean, '-o', 'APT::Sandbox::User=root', '-qq', 'update'];
       await run('apt-get', update, { timeoutMs: 120_000 }).catch(() => undefined);
       return options;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that is used only with this content. */
+/** A file with its required content. */
 export interface Digest {
   readonly name: string;
   /** SHA-256, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** @throws Error that names the file when its content is another */
+/** @throws Error naming the file if its content differs */
 export async function requireDigest(path: string, { name, sha256 }: Digest): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

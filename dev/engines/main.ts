@@ -1,4 +1,5 @@
-// `npm run engines`: tells which engines `npm start` takes. With --all-sources it tries every source of each engine.
+// `npm run engines`: shows the engines that `npm start` uses. With --all-sources it tries every source of
+// each engine.
 import { parseArgs } from 'node:util';
 import { run } from '../commands.ts';
 import { explain, say } from '../terminal.ts';
@@ -26,7 +27,7 @@ async function tellTaken(): Promise<void> {
   }
 }
 
-/** One after the other: compiling and unpacking take the whole machine. */
+/** Tries sources one after another, since compiling and unpacking use the whole machine. */
 async function tryAll(): Promise<void> {
   const trials: { engine: Engine; source: Source }[] = [
     ...engines,

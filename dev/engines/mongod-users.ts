@@ -2,16 +2,16 @@ import type { Secrets } from '../secrets.ts';
 import { memberClient } from './mongod.ts';
 import { collections, type MongodbVariable, privilegesOf, userOf } from './stores.ts';
 
-/** Arguments of a mongod that nobody uses without a password. Also the first user is not made without the key. */
+/** Returns arguments of a mongod that requires authentication. Even creating the first user needs the key. */
 export function mongodAuthArguments(keyFile: string): string[] {
   return ['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'];
 }
 
 /**
- * Makes the users of a primary what they should be: one for each service that has its own collections, and one for operators.
- * Data that was made without users gets them.
+ * Creates or updates the users of a primary: one for each service with collections, and one for operators.
+ * Data without users gets them.
  *
- * @throws Error while mongod does not take them; call again
+ * @throws Error while mongod does not accept them; call again
  */
 export async function ensureUsers(port: number, secrets: Secrets['engines']): Promise<void> {
   const client = await memberClient(port, secrets.mongodbKey);

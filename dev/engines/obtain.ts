@@ -7,45 +7,48 @@ import { enginesFolder, environment } from '../settings.ts';
 import { Problem, say } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
-/** One way to get an engine. */
+/** A source of an engine's program. */
 export interface Source {
   readonly title: string;
   /**
-   * Leaves the program at `<folder>/bin/<name of the program>`.
+   * Puts the program at `<folder>/bin/<name of the program>`.
    *
-   * @throws NotForHere where this source has nothing for this machine; Error where it should have worked
+   * @throws NotForHere if this source has nothing for this machine; Error if it should have worked
    */
   fetch(folder: string): Promise<void>;
-  /** Asks the registry alone. @throws Error that says why it cannot be reached */
+  /** Only contacts the registry. @throws Error with the reason if that fails */
   ask(): Promise<void>;
 }
 
-/** A source that has nothing for this machine: a tool or a file for its system is missing, or all versions are too old. */
+/**
+ * The source cannot serve this machine: a tool or a file for its system is missing, or all versions are too
+ * old.
+ */
 export class NotForHere extends Error {}
 
-/** A program that cartwright needs beside its own: how it is called and where it comes from, best source first. */
+/** An external program: its name and its sources, best first. */
 export interface Engine {
   readonly program: 'mongod' | 'redis-server' | 'nats-server';
-  /** Oldest version that serves. */
+  /** Oldest supported version. */
   readonly minimum: Minimum;
-  /** Environment variable that names an engine that runs elsewhere. */
+  /** Environment variable with the URL of an engine elsewhere. */
   readonly variable: string;
   readonly sources: readonly Source[];
 }
 
-/** A program that was found here, and what its version is good for. */
+/** A program on this machine and its version. */
 interface Found {
   readonly path: string;
-  /** Why it cannot serve, as the end of a sentence that begins with its path; null when it can. */
+  /** Why it is unsuitable, as the end of a sentence after its path; null if it is suitable. */
   readonly reason: string | null;
   readonly version: string;
 }
 
 /**
- * Path of the program of an engine: on the PATH, fetched earlier, or fetched now. Each is asked for its version first.
- * One sentence names those that were found and cannot serve, and what is taken instead.
+ * Returns the path of an engine's program: on the PATH, downloaded before, or downloaded now, after a check
+ * of its version. Reports unsuitable programs and the replacement in one sentence.
  *
- * @throws Problem that names each way that was tried, with its reason, and the way out
+ * @throws Problem with the reason for each source, and a way out
  */
 export async function obtain(engine: Engine, folder: string = enginesFolder(environment)): Promise<string> {
   const kept = join(folder, engine.program, 'bin', engine.program);
@@ -75,7 +78,7 @@ export async function obtain(engine: Engine, folder: string = enginesFolder(envi
   });
 }
 
-/** The first of some programs that can serve, or null. Those that exist and cannot are added to `unfit`. */
+/** Returns the first suitable program, or null. Adds unsuitable ones to `unfit`. */
 async function firstFit(
   engine: Engine,
   paths: readonly (string | null)[],
@@ -94,7 +97,10 @@ function told(unfit: readonly Found[]): string {
   return unfit.map(({ path, reason }) => `${path} ${reason}`).join(', and ');
 }
 
-/** Fetches from one source into a temporary folder and moves it into place. Gives null, or why it failed. */
+/**
+ * Downloads from one source into a temporary folder and moves it into place. Returns null, or the reason of a
+ * failure.
+ */
 async function fetched(engine: Engine, source: Source, folder: string): Promise<string | null> {
   const since = Date.now();
   say(`${engine.program}: fetching from ${source.title}`);
@@ -125,7 +131,7 @@ async function examined({ minimum }: Engine, path: string): Promise<Found> {
   }
 }
 
-/** Folders that a killed fetch left behind. Called while holding the engine's lock. */
+/** Removes folders of killed downloads. The caller holds the engine's lock. */
 async function removeLeftovers(folder: string, engine: Engine): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -134,7 +140,7 @@ async function removeLeftovers(folder: string, engine: Engine): Promise<void> {
   }
 }
 
-/** Several engines at once, in the given order. One that fails ends the fetching of the others. */
+/** Obtains several engines in parallel. One failure stops the others. */
 export async function obtainAll(engines: readonly Engine[]): Promise<string[]> {
   const paths = engines.map((engine) => obtain(engine));
   try {

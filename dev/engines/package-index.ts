@@ -3,7 +3,7 @@ import { request } from './request.ts';
 
 const PYPI = 'https://pypi.org/simple';
 
-/** The configured package index: its address, and the `authorization` header that its credentials make. */
+/** Returns the configured package index: its URL, and an `authorization` header with its credentials. */
 function packageIndex(from: Environment): { url: URL; authorization: string | null } {
   const url = new URL((from.PIP_INDEX_URL || PYPI).replace(/\/*$/, '/'));
   const { username, password } = url;
@@ -13,7 +13,7 @@ function packageIndex(from: Environment): { url: URL; authorization: string | nu
   return { url, authorization: username ? `Basic ${Buffer.from(login).toString('base64')}` : null };
 }
 
-/** The address of a file in a project's page of a simple index (PEP 503), or null when the page does not list it. */
+/** Returns the URL of a file on a project's page of a simple index (PEP 503), or null if it is not listed. */
 export function addressIn(page: string, name: string, base: string): URL | null {
   for (const [, written = ''] of page.matchAll(/\shref\s*=\s*["']([^"']+)["']/gi)) {
     const address = URL.parse(written.replaceAll('&amp;', '&'), base);
@@ -23,9 +23,9 @@ export function addressIn(page: string, name: string, base: string): URL | null 
 }
 
 /**
- * A file of a project on PyPI, or on the index that PIP_INDEX_URL names. The proxies of the environment are used.
+ * Downloads a project's file from PyPI, or the index of PIP_INDEX_URL, through the environment's proxies.
  *
- * @throws Error with the host and status when the file is not to be had; credentials of the index are not in it
+ * @throws Error with host and status, without the index's credentials
  */
 export async function downloadFromIndex(project: string, name: string): Promise<Buffer> {
   const { address, authorization } = await located(project, name);
@@ -33,10 +33,10 @@ export async function downloadFromIndex(project: string, name: string): Promise<
 }
 
 /**
- * Where the index has a file of a project, and the header that its credentials make. They are for the index's own
- * origin only: files may lie elsewhere.
+ * Returns the URL of a project's file in the index, and the header with its credentials. These are for the
+ * index's origin only, since files may be elsewhere.
  *
- * @throws Error when the index cannot be reached or does not list the file
+ * @throws Error when the index is unreachable or does not list the file
  */
 export async function located(
   project: string,

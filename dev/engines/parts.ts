@@ -10,7 +10,7 @@ import { pingTcp } from './reach.ts';
 import { redisArguments } from './redis.ts';
 import { mongodbKeyFile, redisUsersFile } from './stores.ts';
 
-/** Where a private engine keeps its data, where it listens, and the passwords of its users. */
+/** Data folder, port and passwords of a private engine. */
 export interface Place {
   readonly dataDir: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export interface Place {
 
 type Kind = Pick<Part, 'name' | 'cwd' | 'env' | 'args' | 'probe'>;
 
-/** How each engine is started: its folder in the data folder, its arguments, and when it can be used. */
+/** How to start each engine: its data folder, its arguments, and its probe. */
 const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
   mongod: ({ dataDir, port, secrets }) => ({
     name: 'mongod',
@@ -47,7 +47,10 @@ const kinds: Readonly<Record<Engine['program'], (place: Place) => Kind>> = {
   }),
 };
 
-/** A private engine as `npm start` runs it. `mongodb`, `redis`, `log` and `run` must be folders of the data folder. */
+/**
+ * Returns a private engine for `npm start`. `mongodb`, `redis`, `log` and `run` must be folders of the data
+ * folder.
+ */
 export function enginePart(engine: Engine, program: string, place: Place): Part {
   const kind = kinds[engine.program](place);
   const { PATH, HOME, TZ } = environment;

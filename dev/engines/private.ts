@@ -14,7 +14,7 @@ import { mongoVersion, natsVersion, redisVersion, requireUsable } from './reach.
 import { redis } from './redis.ts';
 import { userOf, writeCredentials } from './stores.ts';
 
-/** The engines that have to be started here, and the addresses of all. */
+/** The engines to start here, and the URLs of all. */
 export interface Engines {
   readonly parts: readonly Part[];
   readonly urls: EngineUrls;
@@ -27,9 +27,9 @@ interface Ports {
 }
 
 /**
- * Finds or fetches the programs of the engines that the settings do not name, and checks those they do.
+ * Finds or downloads the programs of engines that are not in the settings, and checks those that are.
  *
- * @throws Problem when one cannot be had or reached
+ * @throws Problem when an engine is not available or not reachable
  */
 export async function prepareEngines(settings: Settings, secrets: Secrets): Promise<Engines> {
   const { DATA_DIR: dataDir } = settings;
@@ -45,7 +45,7 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   for (const name of ['mongodb', 'redis', 'log', 'run'])
     await mkdir(join(dataDir, name), { recursive: true });
   await writeCredentials(dataDir, secrets.engines);
-  // Failed logins are counted apart from carts.
+  // Auth counts failed logins in a separate database.
   const database = ({ variable }: RoleEngine) => (variable === 'AUTH_REDIS_URL' ? 1 : 0);
   const loginOf = ({ variable }: RoleEngine) => `${userOf(variable)}:${secrets.engines.data[variable]}@`;
   const privateUrl = {
@@ -69,13 +69,13 @@ export async function prepareEngines(settings: Settings, secrets: Secrets): Prom
   };
 }
 
-/** What a named engine of each kind must be, and how it is asked for its version. */
+/** Requirements and version checks of external engines by kind. */
 const named = {
   mongodb: { minimum: mongod.minimum, ask: mongoVersion },
   redis: { minimum: redis.minimum, ask: redisVersion },
 };
 
-/** The engine that the settings name for a role's data, and the variable that they name it in. */
+/** Returns the external engine for a role's data, and the variable with its URL. */
 function given(settings: Settings, { kind, variable }: RoleEngine): { by: string; url: string } | null {
   for (const by of [variable, generalVariable[kind]]) {
     const url = settings[by];
@@ -98,7 +98,10 @@ async function requireExternal(settings: Settings, secrets: Secrets): Promise<vo
   await Promise.all(checks);
 }
 
-/** The engines' ports are kept in the data folder: a second start gets the same ones where they are free. */
+/**
+ * Returns the engines' ports, stored in the data folder so that later starts use the same ones if they are
+ * free.
+ */
 async function keepPorts(dataDir: string): Promise<Ports> {
   const path = join(dataDir, 'ports.json');
   const kept = await readFile(path, 'utf8')

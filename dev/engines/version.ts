@@ -1,14 +1,17 @@
-/** The oldest version that serves: [major, minor]. */
+/** The oldest supported version: [major, minor]. */
 export type Minimum = readonly [number, number];
 
-/** The first version in a text, as in `2.10.0` or `7.0`. @throws Error when there is none */
+/** Returns the first version in a text, such as `2.10.0` or `7.0`. @throws Error if there is none */
 export function versionIn(text: string): string {
   const [version] = /\d+\.\d+(\.\d+)?/.exec(text) ?? [];
   if (!version) throw new Error('it prints none');
   return version;
 }
 
-/** Why a version does not serve, as in `is version 2.9.10, and 2.10 or later is needed`; null when it does. */
+/**
+ * Returns why a version is unsuitable, such as `is version 2.9.10, and 2.10 or later is needed`; null if it
+ * is suitable.
+ */
 export function tooOld(version: string, [leastMajor, leastMinor]: Minimum): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;

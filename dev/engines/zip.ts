@@ -1,9 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes one file of a zip archive to `target`: the first whose path ends with `inside`. @throws Error when none does */
+/**
+ * Extracts one file of a zip archive to `target`: the first whose path ends with `inside`. @throws Error if
+ * there is none
+ */
 export async function extract(archive: string, inside: string, target: string): Promise<void> {
-  // Loaded here: most starts fetch nothing.
+  // Loaded on use, since most starts download nothing.
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(archive);
   try {

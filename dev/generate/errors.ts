@@ -34,14 +34,14 @@ export function errorsDocument(): string {
     );
   return `# Errors
 
-Made by \`dev/generate.ts\` from \`platform/errors/registry.ts\`; do not edit. Every refusal has the same body:
+\`dev/generate.ts\` makes this page from \`platform/errors/registry.ts\`; do not edit it. Every error has the same body:
 
 \`\`\`json
 { "code": "service_product_invalid_id", "message": "There is no product with this ID.", "data": { "status": 404 } }
 \`\`\`
 
-\`data\` has the status and the members of the table. The CoCart mount writes the prefix \`service_\` as \`cocart_\`.
-Where a fact belongs into the sentence, the name of a product or a bound, it is put there. Programs compare the code.
+\`data\` has the status and the members in the table. The CoCart mount writes the prefix \`service_\` as \`cocart_\`.
+A sentence may contain a value, such as a product's name or a limit. Programs should compare the code only.
 
 | status | code | on the CoCart mount | members of \`data\` | sentence |
 |---|---|---|---|---|

@@ -9,17 +9,17 @@ import { memberTable } from './reference/tables.ts';
 
 const folder = 'docs/reference';
 
-/** Pages by their names, `cart.md`. */
+/** Pages by name, `cart.md`. */
 type Pages = Readonly<Record<string, string>>;
 
-/** The pages of the reference as they are. */
+/** Returns the current pages of the reference. */
 export async function referencePages(root: string): Promise<Pages> {
   const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.md'));
   const pages = names.map(async (name) => [name, await readFile(join(root, folder, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(pages));
 }
 
-/** Every named schema of every answer, in every dialect. */
+/** Returns every named schema of every answer, in every dialect. */
 function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   const all = Object.values(dialects).flatMap(({ schemas }) =>
     Object.values(schemas).map((one) => converted(one)),
@@ -27,7 +27,7 @@ function namedSchemas(): ReadonlyMap<string, JsonSchema> {
   return new Map(all.flatMap(({ named }) => Object.entries(named)));
 }
 
-/** Where each schema has its table. */
+/** Returns the place of each schema's table. */
 function placesOf(pages: Pages): ReadonlyMap<string, string> {
   const places = Object.entries(pages).flatMap(([page, text]) =>
     blocksOf(text)
@@ -37,7 +37,7 @@ function placesOf(pages: Pages): ReadonlyMap<string, string> {
   return new Map(places);
 }
 
-/** Writes links from a page to the tables of schemas, and keeps the names of those that have none. */
+/** Returns a function that links from a page to schema tables and collects names without one. */
 function linker(places: ReadonlyMap<string, string>, page: string, missing: Set<string>): Link {
   return (name) => {
     const place = places.get(name);
@@ -52,7 +52,7 @@ function schemaBlock(name: string, schema: JsonSchema, link: Link): string {
   return `\n### Schema: ${name}${words}\n\n${memberTable(schema, link)}\n`;
 }
 
-/** What is wrong with the markers of all pages. */
+/** Returns the errors in the markers of all pages. */
 function markerProblems(pages: Pages, routes: ReadonlySet<string>, schemas: ReadonlySet<string>): string[] {
   const blocks = Object.values(pages).flatMap(blocksOf);
   const count = (kind: Block['kind'], name: string) =>
@@ -74,7 +74,7 @@ function markerProblems(pages: Pages, routes: ReadonlySet<string>, schemas: Read
   ];
 }
 
-/** The pages with what the routes and schemas say between their markers, by their files, and what is wrong with them. */
+/** Returns the pages with generated content between their markers, and the errors in them. */
 export function reference(
   pages: Pages,
   routes: readonly Route[],

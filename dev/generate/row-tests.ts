@@ -5,16 +5,16 @@ import { join } from 'node:path';
 export interface RowTest {
   /** File name within `tests/specification`. */
   readonly file: string;
-  /** The row that the title names; null when it names none. */
+  /** The row in the title; null if there is none. */
   readonly row: string | null;
   readonly title: string;
 }
 
-/** The start of each test and its title, when that is a plain text beside it. */
+/** Matches the start of each test and its title if that is a plain literal. */
 const testCall = /^[ \t]*(?:test|it)\b[^('"`\n]*(?:\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`$]*)`))?/gm;
 const rowInTitle = /^\[([^\]]+)\] /;
 
-/** The tests that a file's text declares. A title that cannot be read is empty. */
+/** Returns the tests in a file's text. An unreadable title is empty. */
 export function testsIn(text: string): Omit<RowTest, 'file'>[] {
   return [...text.matchAll(testCall)].map(([, single, double, template]) => {
     const title = single ?? double ?? template ?? '';
@@ -22,7 +22,7 @@ export function testsIn(text: string): Omit<RowTest, 'file'>[] {
   });
 }
 
-/** Every test in a folder, by file name and then in the order of the file. */
+/** Returns every test in a folder, sorted by file name, in file order. */
 export async function readRowTests(folder: string): Promise<RowTest[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts')).sort();
   const tests = files.map(async (file) =>

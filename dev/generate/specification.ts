@@ -2,7 +2,7 @@ import type { Row } from '../../tests/specification/rows/row.ts';
 import { rows, sectionOf, sections } from '../../tests/specification/rows.ts';
 import type { RowTest } from './row-tests.ts';
 
-/** What the rows and their tests lack, one sentence each; empty when every row has a test and every test a row. */
+/** Returns a sentence for each row without a test and each test without a row. */
 export function gaps(tests: readonly RowTest[], all: readonly Row[] = rows): string[] {
   const ids = new Set(all.map(({ id }) => id));
   const doubled = all.filter((row, place) => all.findIndex(({ id }) => id === row.id) !== place);
@@ -41,7 +41,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** `docs/specification.md`: every row with its routes and its tests, in the order of the sections. */
+/** Returns `docs/specification.md`: every row with its routes and tests, by section. */
 export function specificationDocument(tests: readonly RowTest[]): string {
   return `# The specification, row by row
 

@@ -1,4 +1,5 @@
-// Part of `npm run check`: every pointer and link of the clone leads somewhere in it, and no text outside is cited.
+// Part of `npm run check`: every pointer and link leads to something in the clone, and nothing outside is
+// cited.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,12 +7,12 @@ import { promisify } from 'node:util';
 import { root } from '../settings.ts';
 import { problemsOf } from './pointers.ts';
 
-/** Data that others wrote: packages' addresses, and recorded exchanges with the real CoCart. */
+/** Data of others: package addresses, and recorded exchanges with the real CoCart. */
 const data = /^package-lock\.json$|^tests\/conformance\/.*\.(?:json|jsonl|ndjson)$/u;
-/** Fewer texts than this mean that the check looked at nothing. */
+/** With fewer texts the check has seen nothing. */
 const leastTexts = 500;
 
-/** The texts that are in the clone or are going to be. A file with a zero byte is none. */
+/** Returns the tracked and new text files. A file with a zero byte is binary. */
 async function textsOfTheClone(): Promise<Map<string, string>> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 2 ** 26 });

@@ -3,20 +3,20 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString as textOf } from 'mdast-util-to-string';
 import { visit } from 'unist-util-visit';
 
-/** A link of a page, with the line that it begins on. */
+/** A link on a page and its first line. */
 export interface Link {
   readonly url: string;
   readonly line: number;
 }
 
-/** What a page offers to pointers, and where its own links lead. */
+/** The anchors and links of a page. */
 export interface Page {
-  /** The anchors of the headings, as GitHub makes them. */
+  /** Anchors of headings, as GitHub makes them. */
   readonly anchors: ReadonlySet<string>;
   readonly links: readonly Link[];
 }
 
-/** Reads the headings and links of a markdown text. Code in it has neither. */
+/** Returns the headings and links of a markdown text, without those in code. */
 export function pageOf(markdown: string): Page {
   const slugger = new GithubSlugger();
   const anchors = new Set<string>();

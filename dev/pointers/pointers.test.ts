@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageOf } from './markdown.ts';
 import { problemsOf } from './pointers.ts';
 
-// In pieces, so that the check does not find them here.
+// Concatenated, so that the check does not find it here.
 const docs = 'doc'.concat('s');
 const outside = '../'.concat('shared');
 
@@ -12,7 +12,7 @@ const clone = {
   'README.md': `[cart](${docs}/reference/cart.md#add-an-item) [top](#readme) [code](gateway/dialects)\n\n# Readme\n`,
 };
 
-/** What is wrong with a file in a small clone. */
+/** Returns the errors of a file in a small clone. */
 function found(file: string, text: string): string[] {
   const texts = new Map(Object.entries({ ...clone, [file]: text }));
   return problemsOf(texts).map(({ file: where, line, what }) => `${where}:${line}: ${what}`);

@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
 import { type Page, pageOf } from './markdown.ts';
 
-/** The text files of the clone, by their paths from its root. */
+/** Text files by path from the clone's root. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** One pointer that leads nowhere, or one citation of a text that is not in the clone. */
+/** A pointer to nothing, or a citation of a text outside the clone. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly what: string;
 }
 
-/** A page in `docs/`, perhaps with a heading, as code and comments name it. A longer path is not one. */
+/** A page in `docs/`, perhaps with a heading, in code and comments; not part of a longer path. */
 const pointer = /(?<![\w./-])(docs\/[\w/-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
 
-/** Between the words of a comment that goes on in the next line. */
+/** The space between words of a comment, which may continue on the next line. */
 const gap = String.raw`(?:[ ,]|\n[ \t]*(?:\*|\/\/|#)?)+`;
 const texts = '(?:contract|design|reliability|clients|peers|specification|conventions|models)';
 const citations: readonly RegExp[] = [
@@ -23,10 +23,10 @@ const citations: readonly RegExp[] = [
   new RegExp(String.raw`\bsteps?${gap}\d+${gap}of${gap}\d+\b`, 'giu'),
 ];
 
-/** A path into a folder `shared`: into the one beside the clone where the clone has no such file. */
+/** A path into a folder `shared`, which is outside the clone unless the clone has that file. */
 const sharedPath = /(?:\.\.\/)+shared\b[\w./-]*/gu;
 
-/** Everything in the texts that points at what the clone does not have, by file and line. */
+/** Returns all pointers to things that the clone lacks, by file and line. */
 export function problemsOf(files: Texts): Problem[] {
   const pages = new Map<string, Page>();
   for (const [path, text] of files) if (path.endsWith('.md')) pages.set(path, pageOf(text));
@@ -53,7 +53,7 @@ function brokenLinks(file: string, pages: ReadonlyMap<string, Page>, known: Read
   );
 }
 
-/** Addresses with a scheme are taken as they are. */
+/** Addresses with a scheme are not checked. */
 function leadsSomewhere(
   file: string,
   url: string,
@@ -82,7 +82,7 @@ function citationsIn(file: string, text: string, known: ReadonlySet<string>): Pr
   return [...cited, ...outside];
 }
 
-/** The files and every folder that has one. */
+/** Returns the files and all their folders. */
 function withFolders(paths: Iterable<string>): Set<string> {
   const known = new Set<string>(['.']);
   for (const path of paths) {

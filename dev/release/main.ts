@@ -1,4 +1,4 @@
-// `npm run release -- FOLDER`: what a release needs beside the tests (docs/releasing.md).
+// `npm run release -- FOLDER`: the steps of a release beside the tests (docs/releasing.md).
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { npm, type Verdict, verdictOf } from './npm.ts';
 import { looselyLocked, unpinnedImages } from './pins.ts';
 import { writeBill } from './sbom.ts';
 
-/** A check with its title; what it says is shown when it is not ok. */
+/** A check with its title; its text is shown on failure. */
 interface Check {
   readonly title: string;
   readonly run: () => Promise<Verdict>;

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { environment, root } from '../settings.ts';
 
-/** How a command of npm ended. */
+/** Result of an npm command. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs npm in the project, with the npm that runs us where there is one. */
+/** Runs npm in the project, preferably the npm that runs this process. */
 export function npm(args: readonly string[]): Promise<Ran> {
   const script = environment.npm_execpath;
   const [program, first] = script?.endsWith('npm-cli.js') ? [process.execPath, [script]] : ['npm', []];
@@ -21,17 +21,17 @@ export function npm(args: readonly string[]): Promise<Ran> {
   });
 }
 
-/** What a check of the registry came to. */
+/** Result of a check with the registry. */
 export interface Verdict {
   readonly result: 'ok' | 'failed' | 'not checked';
   readonly words: string;
 }
 
-/** What npm says when the registry or the keys of its signatures cannot be had: nothing was checked then. */
+/** npm's messages if the registry or its signature keys are unreachable, so nothing was checked. */
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E405|E404)\b|405 Method Not Allowed|audit endpoint returned an error/;
 
-/** The verdict on a check of npm by how it ended. */
+/** Returns the verdict for the result of an npm check. */
 export function verdictOf({ code, out, err }: Ran): Verdict {
   const last = (text: string) => text.trim().split('\n').at(-1) ?? '';
   if (code === 0) return { result: 'ok', words: last(out) };

@@ -1,4 +1,4 @@
-/** An installed package as package-lock.json names it. */
+/** An installed package in package-lock.json. */
 interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -8,7 +8,7 @@ interface LockedPackage {
 
 const registry = 'https://registry.npmjs.org/';
 
-/** Packages of a lock file that npm could not hold against a SHA-512, or that come from elsewhere than the registry. */
+/** Returns packages of a lock file without SHA-512 or from outside the registry. */
 export function looselyLocked(lock: {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }): string[] {
@@ -21,7 +21,7 @@ export function looselyLocked(lock: {
     .map(([path]) => path);
 }
 
-/** Images of a Dockerfile or of docker-compose.yml that are named without a digest. One that is built here has none. */
+/** Returns images of a Dockerfile or docker-compose.yml without a digest, except those built here. */
 export function unpinnedImages(text: string): string[] {
   const named = [...text.matchAll(/^(?:FROM|\s+image:)\s+(\S+)/gm)].map(([, image = '']) => image);
   return [...new Set(named)].filter(

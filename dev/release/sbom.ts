@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { npm } from './npm.ts';
 
-/** A bill of materials in the form of CycloneDX, as far as it is looked at here. */
+/** The members of a CycloneDX bill of materials that are used here. */
 export interface Bill {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -24,8 +24,8 @@ function isOfDevelopment({ properties = [] }: Component): boolean {
 }
 
 /**
- * A bill without the packages of development. `npm sbom --omit=dev` leaves out too much: also packages of production
- * that one of development needs as well.
+ * Returns a bill without development packages. `npm sbom --omit=dev` also omits production packages that a
+ * development package needs.
  */
 function ofProduction(bill: Bill): Bill {
   const components = bill.components.filter((component) => !isOfDevelopment(component));
@@ -37,10 +37,10 @@ function ofProduction(bill: Bill): Bill {
 }
 
 /**
- * Writes what the program is made of as CycloneDX 1.5 JSON: every package that runs in production, with its version,
- * its licence and its SHA-512. npm calls the whole by the name of the folder; here it has the name of the package.
+ * Writes the bill of materials as CycloneDX 1.5 JSON: every production package with version, licence and
+ * SHA-512. npm names the whole after the folder; here it has the package's name.
  *
- * @throws Error with what npm says when it fails
+ * @throws Error with npm's message when it fails
  */
 export async function writeBill(path: string, name: string): Promise<Bill> {
   const { code, out, err } = await npm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);

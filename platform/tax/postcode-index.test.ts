@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PostcodeIndex } from './postcode-index.ts';
 
-/** Places of the patterns that a postcode fits. */
+/** Returns the positions of the patterns that match a postcode. */
 function found(patterns: readonly string[], postcode: string): readonly number[] {
   const index = new PostcodeIndex(patterns.map((one, place) => [one, place] as const));
   return [...index.at(postcode)].sort((a, b) => a - b);

@@ -1,42 +1,43 @@
 import { type Range, Ranges } from './ranges.ts';
 
-/** What is written as it is compared, as most are. */
+/** A postcode that is already normalised, as most are. */
 const isCompact = /^[A-Z0-9.*-]*$/;
 
-/** As postcodes are compared: without blanks, in capitals. */
+/** Normalises a postcode: no blanks, capitals. */
 function compactPostcode(postcode: string): string {
   return isCompact.test(postcode) ? postcode : postcode.replace(/\s+/g, '').toUpperCase();
 }
 
 const digits = /^\d+$/;
 
-/** Digits as a text that sorts as their number does: without leading noughts, behind their count. */
+/** Returns digits as text in numeric sort order: their count, then the digits without leading zeros. */
 function sortable(number: string): string {
   const plain = number.replace(/^0+/, '');
   return `${String(plain.length).padStart(5, '0')}:${plain}`;
 }
 
-/** A text that sorts among those of its length alone. */
+/** Returns a text that sorts among texts of its length only. */
 function amongEqualLengths(text: string): string {
   return `${String(text.length).padStart(5, '0')}:${text}`;
 }
 
 /**
- * What a shop named by postcodes, found by one postcode in time that grows with what is found and not with how much was named.
+ * Finds the values of all patterns that match a postcode. The time depends on the matches, not on the number
+ * of patterns.
  *
- * A pattern (docs/money.md) is a postcode, the beginning of postcodes before a `*`, or a range `1000...1999`, both ends included.
- * Blanks and case do not matter. A range of digits alone is one of numbers; any other is one of texts of the same length,
+ * A pattern (docs/money.md) is a postcode, a prefix before `*`, or an inclusive range `1000...1999`. Blanks
+ * and case do not matter. A range of digits is numeric; any other compares texts of equal length,
  * `BT1A...BT9Z`.
  */
 export class PostcodeIndex<T> {
   readonly #exact = new Map<string, T[]>();
   readonly #beginnings = new Map<string, T[]>();
   #longestBeginning = 0;
-  /** Ranges of digits, by number: for postcodes of digits alone. */
+  /** Ranges of digits by number, for postcodes of digits. */
   readonly #numbers: Ranges<T>;
-  /** The same ranges as texts: for all other postcodes. */
+  /** The same ranges as texts, for other postcodes. */
   readonly #digitTexts: Ranges<T>;
-  /** All other ranges, which hold texts of their length. */
+  /** All other ranges, of texts with equal length. */
   readonly #texts: Ranges<T>;
 
   constructor(named: Iterable<readonly [pattern: string, value: T]>) {
@@ -57,7 +58,7 @@ export class PostcodeIndex<T> {
     this.#texts = new Ranges(texts);
   }
 
-  /** What is named by a postcode; a value more than once where several patterns lead to it. */
+  /** Yields the values of a postcode; one value may come several times. */
   *at(postcode: string): Iterable<T> {
     const given = compactPostcode(postcode);
     yield* this.#exact.get(given) ?? [];
@@ -70,7 +71,7 @@ export class PostcodeIndex<T> {
     yield* digits.test(given) ? this.#numbers.around(sortable(given)) : this.#digitTexts.around(text);
   }
 
-  /** Keeps a single postcode or a beginning; gives the ends of a range. */
+  /** Stores a single postcode or a prefix; returns the bounds of a range. */
   #keep(wanted: string, value: T): { readonly from: string; readonly to: string } | null {
     const star = wanted.indexOf('*');
     if (star >= 0) {

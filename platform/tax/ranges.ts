@@ -1,4 +1,4 @@
-/** A range of texts, both ends included, and what it stands for. */
+/** An inclusive range of texts with its value. */
 export interface Range<T> {
   readonly from: string;
   readonly to: string;
@@ -10,10 +10,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Ranges that are found by a text within them: by a binary search, then back as far as a range may still reach. */
+/** Finds ranges that contain a text: binary search, then backwards as far as ranges can reach. */
 export class Ranges<T> {
   readonly #sorted: readonly Range<T>[];
-  /** For each place the greatest end of all ranges up to there. */
+  /** For each position the greatest end of all ranges up to it. */
   readonly #reach: readonly string[];
 
   constructor(ranges: Iterable<Range<T>>) {
@@ -25,7 +25,7 @@ export class Ranges<T> {
     });
   }
 
-  /** The values of the ranges that hold a text. */
+  /** Yields the values of the ranges that contain a text. */
   *around(text: string): Iterable<T> {
     for (let at = this.#lastFrom(text); at >= 0; at -= 1) {
       if ((this.#reach[at] ?? '') < text) return;
@@ -34,7 +34,7 @@ export class Ranges<T> {
     }
   }
 
-  /** Place of the last range that begins at the text or before it; -1 where there is none. */
+  /** Returns the position of the last range that begins at or before the text; -1 if there is none. */
   #lastFrom(text: string): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {

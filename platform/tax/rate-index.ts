@@ -2,24 +2,24 @@ import type { TaxRate } from '#contracts/settings.ts';
 import type { Place } from './place.ts';
 import { PostcodeIndex } from './postcode-index.ts';
 
-/** How much a rate leaves open: 0 for nothing. A country weighs more than all else, a state more than what follows it. */
+/** Returns how general a rate is: 0 for the most specific. The country weighs most, then the state. */
 function openness({ country, state, postcodes, cities }: TaxRate): number {
   const open = [country === '', state === '', postcodes.length === 0, cities.length === 0];
   return open.reduce((weight, isOpen) => weight * 2 + (isOpen ? 1 : 0), 0);
 }
 
-/** By priority; within one, the rate that is charged first, then those that have to stand back. */
+/** Sorts by priority, then by specificity and the shop's order. */
 function byClaim(a: TaxRate, b: TaxRate): number {
   return a.priority - b.priority || openness(a) - openness(b) || a.order - b.order || a.id - b.id;
 }
 
-/** Rates in the order of their claims, of each priority the first. */
+/** Returns the first rate of each priority, given rates in sort order. */
 function charged(rates: Iterable<TaxRate>): TaxRate[] {
   const sorted = [...rates].sort(byClaim);
   return sorted.filter(({ priority }, index) => priority !== sorted[index - 1]?.priority);
 }
 
-/** A rate with its cities as they are compared; null for all cities. */
+/** A rate with its normalised cities; null for all cities. */
 interface InCities {
   readonly rate: TaxRate;
   readonly cities: ReadonlySet<string> | null;
@@ -29,11 +29,11 @@ function citiesOf({ cities }: TaxRate): ReadonlySet<string> | null {
   return cities.length === 0 ? null : new Set(cities.map((one) => one.toUpperCase()));
 }
 
-/** The rates of one country and state, as they name them, which may be not at all. */
+/** The rates of one country and state; either may be any. */
 class Region {
-  /** Those without postcodes and cities. */
+  /** Rates without postcodes and cities. */
   readonly #everywhere: readonly TaxRate[];
-  /** Those with cities but without postcodes, by city. */
+  /** Rates with cities but without postcodes, by city. */
   readonly #byCity: ReadonlyMap<string, readonly TaxRate[]>;
   readonly #byPostcode: PostcodeIndex<InCities>;
 
@@ -41,7 +41,7 @@ class Region {
     const [inPostcodes, elsewhere] = [true, false].map((named) =>
       rates.filter(({ postcodes }) => postcodes.length > 0 === named),
     ) as [TaxRate[], TaxRate[]];
-    // Of those that hold in the very same places, only the first of each priority is ever charged.
+    // Of rates for the same places, only the first of each priority applies.
     this.#everywhere = charged(elsewhere.filter(({ cities }) => cities.length === 0));
     const byCity = grouped(elsewhere, (rate) => citiesOf(rate) ?? []);
     this.#byCity = new Map([...byCity].map(([city, group]) => [city, charged(group)]));
@@ -79,7 +79,7 @@ function grouped(
 
 const regionKey = (country: string, state: string) => `${country}\n${state}`;
 
-/** The rates of one tax class, found by a place in time that grows with those that hold there. */
+/** The rates of one tax class. The time of a lookup depends on the matching rates only. */
 export class RateIndex {
   readonly #regions: ReadonlyMap<string, Region>;
 
@@ -88,7 +88,7 @@ export class RateIndex {
     this.#regions = new Map([...regions].map(([key, group]) => [key, new Region(group)]));
   }
 
-  /** The rates that are charged in a place, in their order: of each priority the one that is most exact about the place. */
+  /** Returns the rates that apply in a place, in order: the most specific one of each priority. */
   chargedIn({ country, state, postcode, city }: Place): readonly TaxRate[] {
     const keys = new Set([country, ''].flatMap((one) => [state, ''].map((other) => regionKey(one, other))));
     const inCapitals = city.toUpperCase();

@@ -15,17 +15,17 @@ const standard: TaxRate = {
   taxClass: 'standard',
 };
 
-/** A rate of so many per cent that holds everywhere, each id at a priority of its own, with what a test changes. */
+/** Returns a rate in per cent that applies everywhere; its id is its priority. `changed` replaces members. */
 export function rateOf(id: number, percent: number, changed: Partial<TaxRate> = {}): TaxRate {
   return { ...standard, id, name: `T${id}`, ppm: Math.round(percent * 10_000), priority: id, ...changed };
 }
 
-/** The same as a compound rate. */
+/** Returns the same as a compound rate. */
 export function compoundOf(id: number, percent: number, changed: Partial<TaxRate> = {}): TaxRate {
   return rateOf(id, percent, { compound: true, ...changed });
 }
 
-/** A store's rules of tax: 20 % everywhere, prices without tax, with what a test changes. */
+/** Returns tax settings: 20 % everywhere, net prices. `changed` replaces members. */
 export function taxOf(changed: Partial<StoreSettings['tax']> = {}): StoreSettings['tax'] {
   return {
     enabled: true,

@@ -4,7 +4,7 @@ import { RateIndex } from './rate-index.ts';
 
 type Tax = StoreSettings['tax'];
 
-/** The indexes of a store by tax class. By the very settings, which are replaced and never changed. */
+/** Indexes by tax class, keyed by the settings object, which is replaced and never changed. */
 const stores = new WeakMap<Tax, ReadonlyMap<string, RateIndex>>();
 
 function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
@@ -17,16 +17,15 @@ function indexesOf(tax: Tax): ReadonlyMap<string, RateIndex> {
 }
 
 /**
- * The rates of a tax class that hold in a place, in the order in which they are charged: of each priority the one that
- * is most exact about the place (docs/money.md, "Tax address and rates"). None where the store charges no tax,
- * and none in a country that is not known.
+ * Returns the rates of a tax class that apply in a place, in order: the most specific one of each priority
+ * (docs/money.md, "Tax address and rates"). None if the store charges no tax or the country is unknown.
  */
 export function ratesIn(place: Place, tax: Tax, taxClass: string): readonly TaxRate[] {
   if (!tax.enabled || place.country === '') return [];
   return indexesOf(tax).get(taxClass)?.chargedIn(place) ?? [];
 }
 
-/** Name of a rate in answers: country, state, name and priority, `VAT-1`, `GB-VAT-1`. */
+/** Returns the code of a rate in answers: country, state, name and priority, `VAT-1`, `GB-VAT-1`. */
 export function rateCode(rate: TaxRate): string {
   return [rate.country, rate.state, rate.name, String(rate.priority)]
     .filter((part) => part !== '')

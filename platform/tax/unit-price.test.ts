@@ -14,7 +14,7 @@ const rates = [
   rateOf(4, 9.975, { country: 'CA' }),
 ];
 
-/** A price as it is shown in a country to customers of a German shop. */
+/** Returns a price as a German shop shows it to customers in a country. */
 function shown(
   price: number,
   country: string,

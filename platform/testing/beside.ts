@@ -5,16 +5,16 @@ import type { Kind } from '../../dev/roles.ts';
 import { environment, root } from '../../dev/settings.ts';
 import type { RunningSystem } from './system.ts';
 
-/** One more process of a running system. Disposed of, it is killed. */
+/** An additional process of a running system. Disposing kills it. */
 export interface Beside extends AsyncDisposable {
   signal(signal: NodeJS.Signals): void;
-  /** Has it end in order, and resolves when it has. */
+  /** Stops it gracefully, and resolves when it has ended. */
   leave(): Promise<void>;
 }
 
 /**
- * Starts one more process beside a running system, as `npm run service` does, and waits until it is ready. Its log is that
- * of the part `name`. To be disposed of before the system.
+ * Starts an additional process beside a running system, as `npm run service` does, and waits until it is
+ * ready. It logs as `name`. Dispose of it before the system.
  *
  * @throws Error when it ends before it is ready
  */
@@ -46,7 +46,7 @@ export async function startBeside(
   return {
     signal: (signal) => void child.kill(signal),
     leave: () => end('SIGTERM'),
-    // Whatever it was told before: one that stands still ends by nothing else.
+    // Kills it, since a paused process does not react to other signals.
     [Symbol.asyncDispose]: () => end('SIGKILL'),
   };
 }

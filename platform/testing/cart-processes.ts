@@ -13,14 +13,14 @@ import type { CatalogueProcess } from './catalogue-process.ts';
 import { redisFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 
-/** Replicas of the cart of a test file's own. Known once the file's tests run. */
+/** Cart replicas of one test file. Members are set when its tests run. */
 interface CartProcesses {
   readonly redisUrl: string;
-  /** Asks for a change of a cart as the gateway does, for the client or for somebody whom nobody bounds. */
+  /** Sends a cart command as the gateway does, for the client or for one without rate limit. */
   change(cart: string, command: CartCommand, client?: string): Promise<z.output<typeof changeCart.reply>>;
-  /** Reads a cart as the gateway does, for a customer who carries a guest's key along, too. */
+  /** Reads a cart as the gateway does, also for a customer with a guest's key. */
   read(cart: string, carried?: string): Promise<Cart>;
-  /** Ends one of the replicas as kill -9 does. */
+  /** Kills a replica with SIGKILL. */
   kill(index: number): void;
 }
 
@@ -35,7 +35,7 @@ function contextOf(cart: string, more: Partial<Claim>): Context {
   };
 }
 
-/** So many replicas of the cart beside a catalogue, on a Redis of their own, for this test file. */
+/** Starts cart replicas with a catalogue and their own Redis, for this test file. */
 export function cartProcesses(
   catalogue: CatalogueProcess,
   replicas: number,

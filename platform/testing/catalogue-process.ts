@@ -5,15 +5,15 @@ import { afterAll, beforeAll } from 'vitest';
 import { mongodFixture, natsFixture } from './engines.ts';
 import { serviceProcess } from './service-process.ts';
 
-/** A catalogue of a test file's own. Known once the file's tests run. */
+/** A catalogue of one test file. Members are set when its tests run. */
 export interface CatalogueProcess {
-  /** Where its bus is. */
+  /** The URL of its bus. */
   readonly address: { readonly NATS_URL: string };
-  /** A temporary folder, for the shops that a test imports. */
+  /** A temporary folder for shops that a test imports. */
   readonly folder: string;
 }
 
-/** The catalogue as a process of its own on real engines, without users on its bus, for this test file. */
+/** Starts the catalogue as a process with real engines, without users on its bus, for this test file. */
 export function catalogueProcess(): CatalogueProcess {
   const mongod = mongodFixture();
   const nats = natsFixture();

@@ -1,4 +1,4 @@
-/** Something that must be seen in a run, with what was seen. */
+/** A condition that a run must meet, with the observed value. */
 export interface Claim {
   readonly what: string;
   readonly measured: number;
@@ -6,12 +6,12 @@ export interface Claim {
   readonly holds: boolean;
 }
 
-/** A figure that may be so much, and no more. */
+/** Claims that a figure is at most the limit. */
 export function most(what: string, measured: number, limit: number): Claim {
   return { what, measured, limit, holds: measured <= limit };
 }
 
-/** A figure that must be so much, or more. */
+/** Claims that a figure is at least the limit. */
 export function least(what: string, measured: number, limit: number): Claim {
   return { what, measured, limit, holds: measured >= limit };
 }

@@ -1,4 +1,4 @@
-/** Rows as text in columns as wide as their content, under their names. Columns of figures stand to the right. */
+/** Returns rows as text in aligned columns with headings. Numbers are right-aligned. */
 export function columns<Name extends string>(rows: readonly Readonly<Record<Name, string>>[]): string {
   const names = Object.keys(rows[0] ?? {}) as Name[];
   const figures = new Set(names.filter((name) => rows.every((row) => /^[\d.,%<≤–-]*$/.test(row[name]))));

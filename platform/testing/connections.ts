@@ -1,12 +1,9 @@
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 
-/**
- * Closes the connections that `fetch` of this process keeps open. A server that is to end waits for clients that
- * are between two requests; a test that has asked all its questions need not make it wait.
- */
+/** Closes idle connections of `fetch` in this process. A stopping server would otherwise wait for them. */
 export function closeConnections(): void {
   const used = getGlobalDispatcher();
   setGlobalDispatcher(new Agent());
-  // Requests in flight still get their answers.
+  // Requests in flight are still answered.
   void used.close();
 }

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** Where the tree that finds networks goes on for a bit: another node, the offset of an entry, or nowhere. */
+/** The next step of the tree for a bit: another node, the offset of an entry, or nothing. */
 type Branch = Node | number | null;
 type Node = [zero: Branch, one: Branch];
 
-/** Zeros between the tree and the entries. */
+/** Zeros between tree and entries. */
 const gap = Buffer.alloc(16);
 const metadataMarker = Buffer.from('\u{ab}\u{cd}\u{ef}MaxMind.com', 'latin1');
 
-/** Numbers that begin a value: the three bits of its type, and its length, which is below 29 here. */
+/** The control byte of a value: three bits for its type, and its length, which is below 29 here. */
 const control = (type: number, length: number) =>
   type < 8 ? Buffer.of((type << 5) | length) : Buffer.of(length, type - 7);
 
@@ -17,7 +17,7 @@ function text(value: string): Buffer {
   return Buffer.concat([control(2, bytes.length), bytes]);
 }
 
-/** A number of 2, 4 or 8 bytes, which have the types 5, 6 and 9. */
+/** Encodes a number of 2, 4 or 8 bytes, of types 5, 6 and 9. */
 function number(value: number, bytes: 2 | 4 | 8): Buffer {
   const written = Buffer.alloc(8);
   written.writeBigUInt64BE(BigInt(value));
@@ -29,7 +29,7 @@ function map(entries: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([control(7, Object.keys(entries).length), ...written]);
 }
 
-/** The bits of a network: an IPv4 address has 96 of zero before its own. */
+/** Returns the bits of a network; an IPv4 address follows 96 zero bits. */
 function bitsOf(network: string): number[] {
   const [address = '', length = ''] = network.split('/');
   const groups = isIPv6(address) ? groupsOf(address) : groupsOf(`::${address}`);
@@ -37,7 +37,7 @@ function bitsOf(network: string): number[] {
   return bits.slice(0, Number(length) + (isIPv6(address) ? 0 : 96));
 }
 
-/** The eight numbers of an IPv6 address, whose last two may be written as an IPv4 address. */
+/** Returns the eight groups of an IPv6 address, which may end like IPv4. */
 function groupsOf(address: string): number[] {
   const written = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
@@ -49,7 +49,7 @@ function groupsOf(address: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** Puts a network into the tree, which has none within another. */
+/** Adds a network to the tree. Networks must not overlap. */
 function insert(root: Node, network: string, entry: number): void {
   const bits = bitsOf(network);
   const last = bits.pop() ?? 0;
@@ -63,7 +63,10 @@ function insert(root: Node, network: string, entry: number): void {
   node[last] = entry;
 }
 
-/** The tree in records of 24 bits: the number of a node, that of nodes for nowhere, and beyond it the entries. */
+/**
+ * Returns the tree as records of 24 bits: a node's number, the node count for nothing, and larger values for
+ * entries.
+ */
 function recordsOf(root: Node): { count: number; bytes: Buffer } {
   const nodes: Node[] = [root];
   for (const node of nodes) nodes.push(...node.filter((branch) => Array.isArray(branch)));
@@ -78,9 +81,9 @@ function recordsOf(root: Node): { count: number; bytes: Buffer } {
 }
 
 /**
- * A database of countries by address, in the format of MaxMind (version 2.0, `.mmdb`).
+ * Returns a database of countries by address in MaxMind's format (version 2.0, `.mmdb`).
  *
- * @param countries - network -> code of its country: `{ '192.0.2.0/24': 'DE', '2001:db8::/32': 'FR' }`
+ * @param countries - network -> country code: `{ '192.0.2.0/24': 'DE', '2001:db8::/32': 'FR' }`
  */
 export function countryDatabase(countries: Readonly<Record<string, string>>): Buffer {
   const root: Node = [null, null];

@@ -1,6 +1,6 @@
 const rounds = 5;
 
-/** CPU time that a synchronous piece of work takes in this process: the least of a few rounds, in milliseconds. */
+/** Returns the CPU milliseconds of synchronous work in this process: the minimum of a few rounds. */
 function cpuMs(work: () => void): number {
   const times = Array.from({ length: rounds }, () => {
     const before = process.cpuUsage();
@@ -12,8 +12,8 @@ function cpuMs(work: () => void): number {
 }
 
 /**
- * How many times as much CPU the work takes for an input of 2n as for one of n. Work of less than a millisecond is too
- * short to be compared and counts as one millisecond.
+ * Returns the factor between the CPU times for inputs of 2n and n. Less than a millisecond is too short to
+ * compare and counts as one.
  */
 export function growth(work: (n: number) => void, n: number): number {
   work(n);

@@ -2,9 +2,9 @@ import { mkdtemp, realpath, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system in memory, as Linux has it. */
+/** Linux's file system in memory. */
 const inMemory = '/dev/shm';
-/** Bytes that must be free before data is kept in memory. */
+/** Free bytes needed to store data in memory. */
 const needed = 4 * 2 ** 30;
 
 async function hasRoom(folder: string): Promise<boolean> {
@@ -13,8 +13,8 @@ async function hasRoom(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a temporary folder for the data of engines. It is in memory where there is room: an engine waits for the disk
- * after every write otherwise. What a killed process has written is still there, as it is on a disk.
+ * Makes a temporary folder for engines' data, in memory if there is room, since engines wait for the disk
+ * after every write. It survives a killed process, as a disk does.
  */
 export async function dataFolder(): Promise<string> {
   const parent = (await hasRoom(inMemory)) ? inMemory : await realpath(tmpdir());

@@ -10,7 +10,7 @@ import { freePort } from '../../dev/ports.ts';
 import { dataFolder } from './data-folder.ts';
 import { guardAgainstOrphans } from './orphans.ts';
 
-/** A real engine that runs. */
+/** A running real engine. */
 export interface EngineProcess {
   readonly url: string;
   readonly pid: number;
@@ -18,18 +18,18 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
-/** How one kind of engine is started: its arguments, its address, and when it can be used. */
+/** How to start an engine: its arguments, its address, and a probe. */
 export interface Plan {
   readonly engine: Engine;
   arguments(dataDir: string, port: number): string[];
   url(port: number): string;
-  /** Throws while the engine cannot be used yet. */
+  /** Throws while the engine is not usable. */
   probe(port: number): Promise<void>;
 }
 
 const startMs = 30_000;
 
-/** Waits until the probe does not throw. @throws Error what it throws after 30 s */
+/** Waits until the probe succeeds. @throws Error of the probe after 30 s */
 export async function untilUsable(probe: () => Promise<void>): Promise<void> {
   const end = Date.now() + startMs;
   for (;;) {
@@ -42,7 +42,7 @@ export async function untilUsable(probe: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Starts an engine with its data in a temporary folder. @throws Error when it cannot be used after 30 s */
+/** Starts an engine with a temporary data folder. @throws Error if it is not usable after 30 s */
 export async function startEngine(plan: Plan): Promise<EngineProcess> {
   const program = await obtain(plan.engine);
   const folder = await dataFolder();
@@ -68,7 +68,7 @@ export async function startEngine(plan: Plan): Promise<EngineProcess> {
   return { url: plan.url(port), pid: child.pid ?? 0, stop };
 }
 
-/** A redis-server with the durability of the product. */
+/** A redis-server with the product's durability. */
 export const redisPlan: Plan = {
   engine: redis,
   arguments: redisArguments,
@@ -76,7 +76,7 @@ export const redisPlan: Plan = {
   probe: acceptsConnections,
 };
 
-/** A mongod that is the primary of its own replica set. */
+/** A mongod, primary of its own replica set. */
 export const mongodPlan: Plan = {
   engine: mongod,
   arguments: mongodArguments,

@@ -10,14 +10,14 @@ import {
 } from './engine-process.ts';
 import { shared } from './shared.ts';
 
-/** A real engine of a test file's own. */
+/** A real engine for one test file. */
 interface PrivateEngine {
-  /** Where it listens. Known once the file's tests run. */
+  /** Its URL, set when the file's tests run. */
   readonly url: string;
   readonly pid: number;
 }
 
-/** An engine that lives as long as the test file. */
+/** Returns an engine that runs for as long as the test file. */
 function engineFixture(plan: Plan): PrivateEngine {
   let engine: EngineProcess | undefined;
   beforeAll(async () => {
@@ -34,16 +34,16 @@ function engineFixture(plan: Plan): PrivateEngine {
   };
 }
 
-/** A redis-server with the durability of the product, for this test file. */
+/** A redis-server with the product's durability, for this test file. */
 export const redisFixture = (): PrivateEngine => engineFixture(redisPlan);
 
-/** A mongod, primary of its own replica set, for this test file: one that it may stop or kill. */
+/** A mongod, primary of its own replica set, that this test file may stop or kill. */
 export const ownMongodFixture = (): PrivateEngine => engineFixture(mongodPlan);
 
 /** A nats-server without users, for this test file. */
 export const natsFixture = (): PrivateEngine => engineFixture(natsPlan);
 
-/** An empty database of this test file on the mongod that all test files share. */
+/** An empty database for this test file on the mongod that all files share. */
 export function mongodFixture(): { readonly url: string } {
   let url = '';
   beforeAll(async () => {

@@ -1,12 +1,12 @@
-/** A text of about so many characters that is meant to cost a parser more than its length. */
+/** A text that tries to cost a parser more than linear time. */
 export interface HostileShape {
   readonly name: string;
-  /** Whether it is made of characters that a header may have. */
+  /** Whether all its characters are allowed in headers. */
   readonly inHeaders: boolean;
   text(length: number): string;
 }
 
-/** The same function, which makes each text once: that time is not the parser's. */
+/** Returns the same function with a cache, so that making the text is not measured. */
 export function remembered(make: (size: number) => string): (size: number) => string {
   const made = new Map<number, string>();
   return (size) => {
@@ -26,7 +26,7 @@ function repeated(name: string, unit: string, before = '', behind = ''): Hostile
   };
 }
 
-/** Texts as attackers send them: in bodies, queries, paths, headers, and in members of what goes over the bus. */
+/** Hostile texts for bodies, queries, paths, headers, and bus messages. */
 export const hostileTexts: readonly HostileShape[] = [
   repeated('brackets', '['),
   repeated('brackets and a line end', '[', '', '%0A'),
@@ -73,7 +73,7 @@ interface HostileValue {
   readonly json: (size: number) => string;
 }
 
-/** Values of JSON as attackers send them; `size` is the number of characters that each makes, about. */
+/** Hostile JSON values of about `size` characters. */
 export const hostileValues: readonly HostileValue[] = (
   [
     { name: 'a deep list', json: (size) => '['.repeat(size / 2) + ']'.repeat(size / 2) },

@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** Somebody who signs ID tokens, with the key set that shows it. */
+/** A signer of ID tokens with its key set. */
 export interface IdTokens extends AsyncDisposable {
   readonly issuer: string;
   readonly keysUrl: string;
-  /** A token for a minute with these claims. */
+  /** Returns a token with these claims, valid for a minute. */
   token(claims: Readonly<Record<string, unknown>>, audience?: string): Promise<string>;
 }
 
-/** Makes a key and listens on this machine for whoever wants its public half. Tokens are for `shop` unless said. */
+/** Makes a key and serves its public half on this machine. The default audience is `shop`. */
 export async function idTokens(): Promise<IdTokens> {
   const issuer = 'https://id.example';
   const { publicKey, privateKey } = await generateKeyPair('RS256');

@@ -6,7 +6,10 @@ import { type ShopChanges, writeShop } from './shop.ts';
 
 const run = promisify(execFile);
 
-/** Output of a command of the CLI, run against the system of a data folder. @throws Error with what it wrote */
+/**
+ * Runs a CLI command against the system of a data folder and returns its output. @throws Error with the
+ * output
+ */
 export async function runCli(dataDir: string, args: readonly string[]): Promise<string> {
   const env = { ...environment, DATA_DIR: dataDir };
   const bootstrap = join(root, 'dev/bootstrap.mjs');
@@ -14,7 +17,7 @@ export async function runCli(dataDir: string, args: readonly string[]): Promise<
   return stdout;
 }
 
-/** Imports a made-up shop of `count` products into a running system. Gives the products' ids. */
+/** Imports a synthetic shop of `count` products into a running system. Returns the products' ids. */
 export async function importShop(
   dataDir: string,
   folder: string,

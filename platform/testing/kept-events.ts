@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import { type AnyEvent, Event, eventStream } from '#contracts/events.ts';
 import { decode } from '../bus/wire.ts';
 
-/** All that the stream of events keeps, in its order. */
+/** Returns all events in the stream, in order. */
 export async function keptEvents(connection: NatsConnection): Promise<AnyEvent[]> {
   const manager = await connection.jetstreamManager();
   const { state } = await manager.streams.info(eventStream);

@@ -1,14 +1,13 @@
 /**
- * Processor time that is not compared: a request may cost 50 ms, and below that memory management decides a figure.
- * Milliseconds.
+ * CPU milliseconds that are not compared, since memory management dominates below; a request may cost 50 ms.
  */
 const noiseMs = 40;
-/** Most that twice the input may cost, in times of what the input costs. */
+/** Most times that twice the input may cost. */
 const mostGrowth = 2.5;
-/** How often both sizes are measured at most. The best of each counts, since other programs disturb a measurement. */
+/** Most measurements of both sizes. The minimum of each counts, since other programs disturb. */
 const rounds = 6;
 
-/** What work costs at one size and at twice that size. Milliseconds of processor time of this thread. */
+/** Cost of work at one size and at twice that size, in CPU milliseconds of this thread. */
 export interface Growth {
   readonly once: number;
   readonly twice: number;
@@ -28,8 +27,8 @@ function isLinear(once: number, twice: number, ceilingMs: number): boolean {
 }
 
 /**
- * Measures work at `size` and at twice that size within one run, until the best figures show linear time or the rounds are
- * over. All work must run in this thread.
+ * Measures work at `size` and twice that size, until the minimum shows linear time or the rounds are over.
+ * All work must run in this thread.
  */
 export async function growthOf(
   work: (size: number) => unknown,
@@ -39,7 +38,7 @@ export async function growthOf(
   let [once, twice] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
     twice = Math.min(twice, await cpuMs(() => work(2 * size)));
-    // Far too slow is far too slow: six rounds of it would take minutes.
+    // Far too slow already: six rounds could take minutes.
     if (twice <= noiseMs || twice > 10 * ceilingMs) break;
     once = Math.min(once, await cpuMs(() => work(size)));
     if (isLinear(once, twice, ceilingMs)) break;

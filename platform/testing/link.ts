@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
-/** A link between two zones, which can be cut: TCP proxies to what is on its other side. */
+/** A link between two zones that can be cut: TCP proxies to the other side. */
 export class Link implements AsyncDisposable {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
   #whole: Promise<void> = Promise.resolve();
   #mend: () => void = () => undefined;
 
-  /** The port by which a port of this machine is reached over the link. */
+  /** Returns the local port that leads over the link to a port. */
   async to(port: number): Promise<number> {
     const server = createServer((near) => this.#join(near, connect(port, '127.0.0.1')));
     this.#servers.push(server);
@@ -17,14 +17,16 @@ export class Link implements AsyncDisposable {
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  /** From now on nothing gets through, either way. Nothing is closed: it waits, as on a network that is cut. */
+  /**
+   * Stops all traffic in both directions without closing anything; bytes wait, as in a partitioned network.
+   */
   cut(): void {
     this.#mend();
     const { promise, resolve } = Promise.withResolvers<void>();
     [this.#whole, this.#mend] = [promise, resolve];
   }
 
-  /** Everything gets through again, and first what has waited. */
+  /** Resumes traffic, waiting bytes first. */
   heal(): void {
     this.#mend();
   }
@@ -34,12 +36,12 @@ export class Link implements AsyncDisposable {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     }
-    // Whatever ends the one side ends the other.
+    // An end of either side closes the other.
     pipeline(near, this.#gate(), far, () => undefined);
     pipeline(far, this.#gate(), near, () => undefined);
   }
 
-  /** Where bytes wait while the link is cut. */
+  /** Holds bytes while the link is cut. */
   #gate(): Transform {
     return new Transform({
       transform: (bytes: Buffer, _encoding, done) => void this.#whole.then(() => done(null, bytes)),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type NatsCluster, startNatsCluster } from '../../dev/engines/clusters/nats-cluster.ts';
 import { dataFolder } from './data-folder.ts';
 
-/** Three nodes of NATS without users, for this test file. Known once the file's tests run. */
+/** Starts three NATS nodes without users for this test file. The member is set when its tests run. */
 export function natsClusterFixture(): { readonly cluster: NatsCluster } {
   let cluster: NatsCluster | undefined;
   let folder: string;

@@ -2,14 +2,15 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a message that NATS sends to a client gets lost. */
+/** Whether a message from NATS to a client is dropped. */
 type Loss = (subject: string, payload: Buffer) => boolean;
 
 /**
- * Between a process and NATS: cuts the process off and closes nothing, or loses or delays messages on their way to it.
+ * A proxy between a process and NATS that can cut the connection without closing it, and drop or delay
+ * messages.
  */
 export class NatsProxy implements AsyncDisposable {
-  /** Messages that were lost. */
+  /** Number of dropped messages. */
   lost = 0;
   readonly #target: URL;
   readonly #server: Server;
@@ -30,31 +31,31 @@ export class NatsProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** Where a process finds NATS behind this. */
+  /** URL of the proxy. */
   get url(): string {
     const address = this.#server.address();
     return `nats://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
   }
 
-  /** From now on nothing gets through, either way: it waits, as what is on the way through a network that is cut. */
+  /** Stops all traffic in both directions; bytes wait, as in a partitioned network. */
   cut(): void {
     this.#mend();
     const { promise, resolve } = Promise.withResolvers<void>();
     [this.#whole, this.#mend] = [promise, resolve];
   }
 
-  /** Everything gets through again, and first what has waited. */
+  /** Resumes traffic, waiting bytes first. */
   heal(): void {
     this.#mend();
   }
 
-  /** From now on these messages, and no others, do not reach the process. */
+  /** Drops exactly these messages from now on. */
   lose(loses: Loss): void {
     this.#loses = loses;
     this.lost = 0;
   }
 
-  /** From now on what NATS says comes so much later. Milliseconds. */
+  /** Delays NATS's output by so many milliseconds from now on. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
@@ -79,12 +80,12 @@ export class NatsProxy implements AsyncDisposable {
       (bytes) => sieve.kept(bytes),
       async () => this.#delayMs > 0 && sleep(this.#delayMs),
     );
-    // Whatever ends the one side ends the other.
+    // An end of either side closes the other.
     pipeline(client, asked, server, () => undefined);
     pipeline(server, said, client, () => undefined);
   }
 
-  /** Where bytes wait until they are due and nothing is cut, each after those before it. */
+  /** Holds bytes, in order, until they are due and the connection is not cut. */
   #gate(kept: (bytes: Buffer) => Buffer, due: () => Promise<unknown>): Transform {
     let last: Promise<unknown> = Promise.resolve();
     const gate = new Transform({
@@ -104,17 +105,17 @@ export class NatsProxy implements AsyncDisposable {
   }
 }
 
-/** Takes messages out of what NATS says to a client. */
+/** Removes messages from NATS's output. */
 class Sieve {
   readonly #loses: Loss;
-  /** The beginning of what has not come whole yet. */
+  /** The start of an incomplete line. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(loses: Loss) {
     this.#loses = loses;
   }
 
-  /** What is left of these bytes and of those held back before. */
+  /** Returns the bytes to pass on, including earlier incomplete ones. */
   kept(bytes: Buffer): Buffer {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const kept: Buffer[] = [];
@@ -122,7 +123,7 @@ class Sieve {
     return Buffer.concat(kept);
   }
 
-  /** One whole line, with the payload that a line of `MSG` or `HMSG` announces by its last word. */
+  /** Returns a whole line, with the payload of `MSG` or `HMSG`, whose length is the last word. */
   #next(): Buffer | null {
     const end = this.#rest.indexOf('\r\n');
     if (end < 0) return null;

@@ -5,9 +5,9 @@ import { Caller } from '../bus/caller.ts';
 import { connectNats } from '../bus/connection.ts';
 import type { RunningSystem } from './system.ts';
 
-/** Whoever looks after a running system, as the command line is to its services, without a process for each command. */
+/** An operator of a running system: the command line's access without a process for each command. */
 export interface Operator extends AsyncDisposable {
-  /** The reply of an operation. @throws ServiceError the service's refusal */
+  /** Returns the reply of an operation. @throws ServiceError the service's refusal */
   ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Asks with a password, anew as long as nobody has the time to verify it: 503 says nothing of what was asked. */
+/** Repeats a request with a password while the answer is 503, which means that the hashing queue is full. */
 export async function patient<Answer extends { readonly status: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

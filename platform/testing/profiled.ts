@@ -2,7 +2,7 @@ import { type Connection, mongo } from 'mongoose';
 
 const profileBytes = 64 * 1_024 * 1_024;
 
-/** A command as MongoDB's profiler tells of it. */
+/** A command in MongoDB's profiler. */
 export interface Profiled {
   readonly op: string;
   readonly ns: string;
@@ -12,17 +12,17 @@ export interface Profiled {
   readonly hasSortStage?: boolean;
 }
 
-/** How much a command looked at: keys or documents, whichever are more. */
+/** Returns the number of examined keys or documents, whichever is greater. */
 export function examined({ keysExamined = 0, docsExamined = 0 }: Profiled): number {
   return Math.max(keysExamined, docsExamined);
 }
 
-/** It stays when the profiler is off: what was under way then still writes to it. */
+/** The collection remains when the profiler is off, since commands in progress still write to it. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof mongo.MongoServerError && error.codeName === 'NamespaceExists')) throw error;
 }
 
-/** What MongoDB does during some work, command by command. */
+/** Returns MongoDB's commands during some work. */
 export async function profiled({ db }: Connection, work: () => Promise<void>): Promise<Profiled[]> {
   if (!db) throw new Error('no database');
   await db.createCollection('system.profile', { capped: true, size: profileBytes }).catch(unlessThere);

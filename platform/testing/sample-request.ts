@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A schema as JSON Schema has it, as far as samples need it. */
+/** The part of JSON Schema that samples need. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -22,17 +22,17 @@ interface Schema {
 
 type Path = readonly (string | number)[];
 
-/** A place in a request where somebody may put a text or a list. */
+/** A place in a request where a client can put a text or a list. */
 export interface Place {
   readonly path: Path;
   readonly kind: 'text' | 'list' | 'record';
-  /** How long a text or a list may be at most there; null where nothing says so. */
+  /** Maximum length there; null if there is none. */
   readonly most: number | null;
   /** An entry of a list or a record. */
   readonly entry: unknown;
 }
 
-/** Texts that schemas with a format or a pattern take. */
+/** Texts that match schemas with a format or a pattern. */
 const texts = [
   ...['13', 'ada@example.com', 'https://shop.example/', '2026-01-01T00:00:00', 'EUR', 'GB', 'customer'],
   ...['+491701234567', 'a-device-of-ada', '123456'],
@@ -49,23 +49,23 @@ function typeOf({ type, properties, items }: Schema): string {
   return one;
 }
 
-/** What is gathered while a schema is read; of each choice the variant is taken. */
+/** State while a schema is read; `variant` selects an option of each choice. */
 interface Reading {
   readonly variant: number;
   readonly places: Place[];
   variants: number;
 }
 
-/** What there is to choose from; null is no choice, since nobody can put anything there. */
+/** Returns the options of a choice, without null, where a client can put nothing. */
 function optionsOf({ anyOf, oneOf, allOf }: Schema): readonly Schema[] {
   return (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
 }
 
-/** Reads a schema: gives a usual value, and adds the places in it. */
+/** Reads a schema: returns a sample value and adds its places. */
 function sample(schema: Schema, path: Path, at: Reading): unknown {
   const { places } = at;
   const options = optionsOf(schema);
-  // A revision or a limit that need not be given is not.
+  // Optional revisions and limits are left out.
   if (schema.anyOf?.length === 2 && options.every(({ type }) => type === 'integer')) return null;
   if (options.length > 0) {
     at.variants = Math.max(at.variants, options.length);
@@ -108,7 +108,7 @@ function sampleObject({ properties = {}, additionalProperties }: Schema, path: P
   return Object.fromEntries(members);
 }
 
-/** Usual requests of an operation, one for each choice that its schema leaves, with the places that may be filled otherwise. */
+/** Returns sample requests of an operation, one for each option of its schema, with their places. */
 export function sampleRequests(
   schema: z.ZodType,
 ): readonly { readonly request: unknown; readonly places: readonly Place[] }[] {
@@ -122,7 +122,7 @@ export function sampleRequests(
   return samples;
 }
 
-/** A request with something else at a place. */
+/** Returns a request with another value at a place. */
 export function withAt(request: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value;
   if (Array.isArray(request)) return request.with(Number(first), withAt(request[Number(first)], rest, value));

@@ -6,10 +6,10 @@ import { testClaimKeys } from '../bus/claim-keys.fixture.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** Opens the private ports of services under test. */
+/** The operations token of services under test. */
 const testSecret = 'a secret of tests, 32 characters or more';
 
-/** A service as a process of its own for this test file. `settings` is asked once the file's engines run. */
+/** Starts a service as a process for this test file. `settings` is called when the file's engines run. */
 export function serviceProcess(
   name: string,
   settings: () => Readonly<Record<string, string>>,

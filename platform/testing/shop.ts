@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Ids of made-up products count from here. */
+/** First id of synthetic products. */
 const firstProductId = 1_000;
 
 const date = '2026-01-05T09:00:00';
@@ -15,7 +15,7 @@ const category = {
 };
 const words = 'plain washed heavy light narrow wide soft raw long short cotton linen wool canvas'.split(' ');
 
-/** Some 600 characters, so that an answer has the size of a usual product page's. */
+/** Some 600 characters, so that answers have a realistic size. */
 function description(index: number): string {
   const chosen = Array.from({ length: 90 }, (_, place) => words[(index + place * place) % words.length]);
   return `<p>${chosen.join(' ')}.</p>`;
@@ -38,7 +38,7 @@ function image(index: number, place: number) {
 /** From 5.00 to 104.75. */
 const usualPrice = (index: number) => (5 + (index % 400) / 4).toFixed(2);
 
-/** A simple product in stock as WooCommerce's REST API v3 tells it. */
+/** Returns a simple product in stock, in the form of WooCommerce's REST API v3. */
 function product(index: number, price: string) {
   const slug = `product-${index}`;
   return {
@@ -148,21 +148,21 @@ const vat = {
   class: 'standard',
 };
 
-/** What a made-up shop has otherwise than usual. Settings by their names without WooCommerce's prefix. */
+/** Differences from the default synthetic shop. Settings have their names without WooCommerce's prefix. */
 export interface ShopChanges {
-  /** Prices of the first products, as the shop writes them. */
+  /** Prices of the first products, in WooCommerce's form. */
   readonly prices?: readonly string[];
   readonly general?: Readonly<Record<string, string>>;
   readonly tax?: Readonly<Record<string, string>>;
   /** Percent of the one tax rate, `20.0000`. */
   readonly rate?: string;
-  /** Further files by their names. */
+  /** Further files by name. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes a made-up shop into a folder, in the shape that `import woocommerce --from` reads: `count` simple products
- * that never run out, in US dollars, with 20 % tax on top, if nothing else is said. Gives the ids of the products.
+ * Writes a synthetic shop into a folder for `import woocommerce --from`: `count` simple products that never
+ * run out, in US dollars, by default with 20 % tax added. Returns the products' ids.
  */
 export async function writeShop(folder: string, count: number, changes: ShopChanges = {}): Promise<number[]> {
   const priceOf = (index: number) => changes.prices?.[index] ?? usualPrice(index);

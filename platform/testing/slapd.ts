@@ -11,14 +11,14 @@ import { freePort } from '../../dev/ports.ts';
 import { enginesFolder, environment } from '../../dev/settings.ts';
 import { untilUsable } from './engine-process.ts';
 
-/** A real directory of a test file's own, below `dc=example`. Members are known once the file's tests run. */
+/** A real directory for one test file, below `dc=example`. Members are set when its tests run. */
 interface Directory {
   readonly url: string;
-  /** Why there is none here, where Debian's package cannot be had; null when there is one. */
+  /** Why it is not available here, if Debian's package cannot be downloaded; else null. */
   readonly missing: string | null;
 }
 
-/** The folder of slapd out of its Debian package, fetched once for this user. */
+/** Returns the folder of slapd from its Debian package, downloaded once per user. */
 async function obtained(): Promise<string> {
   const engines = enginesFolder(environment);
   const kept = join(engines, 'slapd');
@@ -59,7 +59,7 @@ suffix "dc=example"
 directory ${folder}/data
 `;
 
-/** slapd with one entry, `cn=NAME,dc=example`, for each name and its password. */
+/** Starts slapd with one entry, `cn=NAME,dc=example`, for each name and its password. */
 export function slapdFixture(people: Readonly<Record<string, string>>): Directory {
   let folder = '';
   let url = '';

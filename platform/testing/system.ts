@@ -14,47 +14,47 @@ import { guardAgainstOrphans } from './orphans.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const READY_WITHIN_MS = 300_000;
 
-/** What a test may ask of the system it starts. */
+/** Options of a test system. */
 export interface SystemOptions {
-  /** How many of each process; one of each when not said. */
+  /** Replicas by process; one by default. */
   readonly replicas?: Readonly<Partial<Record<Kind['name'], number>>>;
-  /** With the demo shop of a first start; empty when not said. */
+  /** Whether it has the demo shop; empty by default. */
   readonly demo?: boolean;
-  /** Kept after `stop`. A temporary folder of its own, removed at `stop`, when not said. */
+  /** A folder that `stop` does not remove; by default a temporary one. */
   readonly dataDir?: string;
-  /** `npm start` when not said, or `npm run cluster`. */
+  /** `npm start` by default, or `npm run cluster`. */
   readonly topology?: Topology;
   /** Settings of `npm start`, such as MOUNTS or NATS_URL. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A whole system of its own: engines, services and gateway, just as `npm start` runs them. */
+/** A whole system: engines, services and gateway, as `npm start` runs them. */
 export interface RunningSystem extends AsyncDisposable {
   readonly httpUrl: string;
   readonly httpsUrl: string;
-  /** Certificate of the authority behind `httpsUrl`. */
+  /** Certificate of the authority for `httpsUrl`. */
   readonly caFile: string;
   readonly natsUrl: string;
-  /** MongoDB and Redis as an operator has them, who may do everything. */
+  /** URLs of MongoDB and Redis for an operator with all rights. */
   readonly mongodbUrl: string;
   readonly redisUrl: string;
-  /** The same as each service has them. */
+  /** The same for each service. */
   readonly dataUrls: Readonly<Record<EngineVariable, string>>;
   readonly dataDir: string;
-  /** Opens `/operations` and `/metrics` of a role's private ports. */
+  /** Returns the token for `/operations` and `/metrics` of a role's private ports. */
   operationsToken(role: RoleName): string;
-  /** Password of a role at NATS. */
+  /** Returns a role's password for NATS. */
   natsPassword(role: RoleName): string;
-  /** Process id of a part now, such as `cart-2`, `redis` or `start` (the supervisor itself). */
+  /** Returns the current process id of a part, such as `cart-2`, `redis` or `start` (the supervisor). */
   pid(name: string): Promise<number>;
-  /** What a part such as `cart-2` or `redis` has logged. */
+  /** Returns the log of a part such as `cart-2` or `redis`. */
   logs(name: string): Promise<string>;
-  /** From now on `stop` fails when this text, 8 characters or more, is in what any process wrote. */
+  /** Makes `stop` fail if this text of 8 or more characters is in any process's output. */
   secret(text: string): void;
   /**
-   * Ends everything; resolves when nothing of it runs any more. May be called twice.
+   * Stops everything; resolves when no process is left. May be called twice.
    *
-   * @throws Error when a process has written a secret: those of the data folder, or one that `secret` was told
+   * @throws Error when a process wrote a secret: of the data folder, or one given to `secret`
    */
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export interface RunningSystem extends AsyncDisposable {
 /**
  * Starts a system through `dev/start.ts` on free ports and waits until it is ready.
  *
- * @throws Error with what the start said when it does not get ready
+ * @throws Error with the output when it does not become ready
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const dataDir = options.dataDir ?? (await dataFolder());
@@ -119,7 +119,7 @@ function spawnStart(dataDir: string, options: SystemOptions) {
       HTTP_PORT: '0',
       HTTPS_PORT: '0',
     },
-    // Through the channel it notices when this test is killed, and ends.
+    // The channel closes when this test is killed; then the system stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }

@@ -1,7 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 
-/** Between a process and an engine: cuts the process off and closes nothing, as a network that is partitioned does. */
+/**
+ * A proxy between a process and an engine that stops traffic without closing connections, as a network
+ * partition does.
+ */
 export class TcpProxy implements AsyncDisposable {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #server: Server;
@@ -15,27 +18,27 @@ export class TcpProxy implements AsyncDisposable {
     this.#server = createServer((client) => this.#join(client));
   }
 
-  /** Starts in front of the engine at a URL. */
+  /** Starts a proxy in front of the engine at a URL. */
   static async start(url: string): Promise<TcpProxy> {
     const proxy = new TcpProxy(url);
     await new Promise<void>((done) => proxy.#server.listen(0, '127.0.0.1', done));
     return proxy;
   }
 
-  /** Where a process finds the engine behind this. */
+  /** Port of the proxy. */
   get port(): number {
     const address = this.#server.address();
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  /** From now on nothing gets through, either way, until `heal`. */
+  /** Stops all traffic in both directions until `heal`. */
   cut(): void {
     this.#mend();
     const { promise, resolve } = Promise.withResolvers<void>();
     [this.#whole, this.#mend] = [promise, resolve];
   }
 
-  /** Everything gets through again, and first what has waited. */
+  /** Resumes traffic, waiting bytes first. */
   heal(): void {
     this.#mend();
   }
@@ -50,7 +53,7 @@ export class TcpProxy implements AsyncDisposable {
     pipeline(server, this.#gate(), client, () => undefined);
   }
 
-  /** Where bytes wait while nothing gets through. */
+  /** Holds bytes while traffic is stopped. */
   #gate(): Transform {
     return new Transform({
       transform: (bytes, _encoding, done) => void this.#whole.then(() => done(null, bytes)),

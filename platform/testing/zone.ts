@@ -4,14 +4,16 @@ import { type Beside, startBeside } from './beside.ts';
 import { Link } from './link.ts';
 import type { RunningSystem } from './system.ts';
 
-/** A second availability zone: one of each process, which reach the engines of the first zone over a link. */
+/**
+ * A second availability zone: one of each process, connected to the engines of the first zone over a link.
+ */
 export interface Zone extends AsyncDisposable {
-  /** Of the zone's gateway. */
+  /** URL of the zone's gateway. */
   readonly url: string;
   readonly link: Link;
 }
 
-/** Starts a second zone beside a running system with one process of each engine. To be disposed of before the system. */
+/** Starts a second zone beside a system with one process of each engine. Dispose of it before the system. */
 export async function startZone(system: RunningSystem): Promise<Zone> {
   const started = new AsyncDisposableStack();
   const link = started.use(new Link());
@@ -33,14 +35,14 @@ export async function startZone(system: RunningSystem): Promise<Zone> {
   }
 }
 
-/** Settings by which processes reach every engine of a system over a link. */
+/** Returns the settings for reaching all engines of a system over a link. */
 async function addressesOver(link: Link, system: RunningSystem): Promise<Record<string, string>> {
   const ports = new Map<string, number>();
   const over = async (text: string) => {
     const url = new URL(text);
     if (!ports.has(url.port)) ports.set(url.port, await link.to(Number(url.port)));
     url.port = String(ports.get(url.port));
-    // The members of a set name each other by their own ports: a driver would leave the link.
+    // Members of a set announce their own ports, so a driver would bypass the link.
     if (url.searchParams.has('replicaSet')) {
       url.searchParams.delete('replicaSet');
       url.searchParams.set('directConnection', 'true');

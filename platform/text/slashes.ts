@@ -1,4 +1,4 @@
-/** A text without the slashes that it ends with. */
+/** Returns a text without trailing slashes. */
 export function withoutEndingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;

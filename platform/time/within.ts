@@ -1,4 +1,4 @@
-/** What work gives, if it does within so many milliseconds. @throws what `late` makes, if it does not */
+/** Returns the result of work within so many milliseconds. @throws the error of `late` after that */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {

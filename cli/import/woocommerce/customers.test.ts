@@ -12,7 +12,7 @@ const alice = {
   shipping: [],
 };
 
-/** What becomes of customers, one after the other, and what is told of it. */
+/** Imports customers one after another; returns the records and the notes. */
 function read(...given: object[]) {
   const notes = new Notes();
   const context = { roles: ['wholesale'], owners: new Map(), notes };

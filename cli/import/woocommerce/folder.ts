@@ -5,16 +5,16 @@ import { Problem } from '../../problem.ts';
 import { Cutter, entryOf, memberOf, NotJson, type Piece, piecesOf } from '../json-pieces.ts';
 import { refused } from './fit.ts';
 
-/** Largest file that is read in one go: settings, attributes with their terms. */
+/** Largest file that is read at once: settings, and attributes with their terms. */
 const wholeBytes = 64 * 1_048_576;
 
-/** Told how far a file has been read, in bytes. */
+/** Receives the progress of reading a file, in bytes. */
 export type Watch = (file: string, done: number, total: number) => void;
 
-/** Every so many pieces the watch is told. */
+/** Pieces between two progress reports. */
 const watchEvery = 50;
 
-/** The sentence for a file that cannot be read or is no JSON; anything else is thrown as it is. */
+/** Throws the sentence for an unreadable or invalid file; rethrows other errors. */
 function unreadable(file: string, error: unknown): never {
   if (error instanceof NotJson) throw refused(file, `is no JSON that can be read: it ${error.message}`);
   if (error instanceof SyntaxError) throw refused(file, 'is no JSON');
@@ -23,7 +23,7 @@ function unreadable(file: string, error: unknown): never {
   throw refused(file, `cannot be read (${code})`);
 }
 
-/** The files of a shop, read piece by piece as they are asked for. */
+/** The files of a shop, read piece by piece on demand. */
 export class ShopFolder {
   readonly #path: string;
   readonly #names: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export class ShopFolder {
     this.#watch = watch;
   }
 
-  /** @throws Problem when there is no such folder, or no products.json in it */
+  /** @throws Problem without such a folder, or without products.json in it */
   static async open(path: string, watch: Watch = () => undefined): Promise<ShopFolder> {
     const names = await readdir(path).catch(() => {
       throw new Problem(`there is no folder ${path}`);
@@ -50,12 +50,12 @@ export class ShopFolder {
     return this.#names.has(file);
   }
 
-  /** Files beside the ones named. */
+  /** Returns the files that are not among the known ones. */
   others(known: ReadonlySet<string>): string[] {
     return [...this.#names].filter((name) => !known.has(name));
   }
 
-  /** The records of a list, one after the other. None where the file is missing. @throws Problem */
+  /** Yields the records of a list; none if the file is missing. @throws Problem */
   async *list(file: string): AsyncGenerator<unknown> {
     if (!this.has(file)) return;
     const cutter = new Cutter();
@@ -70,7 +70,7 @@ export class ShopFolder {
     if (!cutter.isList) throw refused(file, 'must be a list');
   }
 
-  /** The content of a small file; null where it is missing. @throws Problem */
+  /** Returns the content of a small file; null if it is missing. @throws Problem */
   async whole(file: string): Promise<unknown> {
     if (!this.has(file)) return null;
     try {
@@ -83,7 +83,7 @@ export class ShopFolder {
     }
   }
 
-  /** How many records a file holds that nobody takes: 1 for one that is no list. @throws Problem */
+  /** Returns the number of unused records in a file; 1 if it is not a list. @throws Problem */
   async count(file: string): Promise<number> {
     const cutter = new Cutter();
     let pieces = 0;
@@ -99,7 +99,7 @@ export class ShopFolder {
     return cutter.isList ? pieces : 1;
   }
 
-  /** Where the lists of a file are that is an object of lists by id. @throws Problem */
+  /** Returns the lists of a file that maps ids to lists. @throws Problem */
   async lists(file: string): Promise<Lists> {
     const places = new Map<number, Pick<Piece, 'start' | 'end'>>();
     if (!this.has(file)) return new Lists(file, null, places);
@@ -130,7 +130,7 @@ export class ShopFolder {
   }
 }
 
-/** The id that a member is named by, without reading its value. */
+/** Returns the id of a member without parsing its value. */
 function idOf(file: string, piece: Piece): number {
   const [, digits] = /^\s*"(\d{1,15})"\s*:/.exec(piece.text.slice(0, 200)) ?? [];
   if (digits !== undefined) return Number(digits);
@@ -138,7 +138,7 @@ function idOf(file: string, piece: Piece): number {
   throw refused(file, `"${name.slice(0, 60)}" must be an id`);
 }
 
-/** Lists by id in a file that is too large to be held. Each is read when it is asked for. */
+/** Lists by id in a file too large for memory. Each is read on demand. */
 export class Lists implements AsyncDisposable {
   readonly #file: string;
   readonly #handle: FileHandle | null;
@@ -155,19 +155,19 @@ export class Lists implements AsyncDisposable {
     this.#places = places;
   }
 
-  /** Ids of the lists that nobody has asked for. */
+  /** Ids of the lists that were not read. */
   get unread(): number[] {
     return [...this.#places.keys()].filter((id) => !this.#read.has(id));
   }
 
-  /** The list of an id, empty for one that has none. @throws Problem */
+  /** Returns the list of an id; empty if there is none. @throws Problem */
   of(id: number): unknown[] {
     const place = this.#places.get(id);
     this.#read.add(id);
     if (!place || !this.#handle) return [];
     const length = place.end - place.start;
     try {
-      // Some kilobytes that were read a moment ago: to wait for them takes longer than to take them.
+      // Synchronous: a few cached kilobytes are read faster than an asynchronous call returns.
       const bytes = Buffer.allocUnsafe(length);
       const bytesRead = readSync(this.#handle.fd, bytes, 0, length, place.start);
       const [, list] = memberOf({ text: bytes.toString('utf8', 0, bytesRead) });

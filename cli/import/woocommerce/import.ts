@@ -13,7 +13,7 @@ import { sendAll } from '../send.ts';
 import { ShopFolder } from './folder.ts';
 import { type AnyStream, checkShop, type Shop } from './shop.ts';
 
-/** A shop that was read and checked, and what is needed to send it. */
+/** A shop that was read and checked, and the means to send it. */
 interface Checked extends Shop {
   readonly bus: Bus;
   readonly held: StoreSettings;
@@ -21,7 +21,7 @@ interface Checked extends Shop {
   readonly bar: Progress;
 }
 
-/** Reads and checks a shop's folder, and does something with it while its files and the bus are open. */
+/** Reads and checks a shop's folder, and calls `act` while its files and the bus are open. */
 async function withChecked<T>(host: Host, path: string, act: (checked: Checked) => Promise<T>): Promise<T> {
   const bar = progress(host);
   try {
@@ -40,8 +40,8 @@ async function withChecked<T>(host: Host, path: string, act: (checked: Checked) 
 }
 
 /**
- * Tells what an import of a folder would take, change and leave out, and writes nothing. What only the services find,
- * such as a SKU or a user name that is taken already, shows in the import itself.
+ * Reports what an import of a folder would store, change and leave out, without writing. Conflicts that only
+ * the services know, such as a SKU or username in use, appear in the import itself.
  *
  * @throws Problem as the import does
  */
@@ -58,12 +58,12 @@ export function checkWooCommerce(host: Host, path: string): Promise<CheckReport>
 }
 
 /**
- * Takes a shop in from a folder of WooCommerce's JSON. All of it is read and checked before anything is written;
- * what is kept already like this is not written again, so that it may be repeated. With `reset`, what the folder does
- * not have goes first, whole collections that it has no file of included, so that nothing of another shop stays or
- * stands in the way of a SKU or code. Settings that it does not speak of hold on.
+ * Imports a shop from a folder of WooCommerce's JSON. Everything is checked before anything is written;
+ * unchanged records are not written again, so it may be repeated. `reset` first deletes what the folder
+ * lacks, including collections without a file, so that no SKU or code of another shop is in the way. Settings
+ * that the folder lacks stay.
  *
- * @throws Problem naming file and record when something does not fit
+ * @throws Problem naming file and record of an invalid value
  */
 export function importWooCommerce(host: Host, path: string, reset: boolean): Promise<Report> {
   return withChecked(host, path, async ({ settings, streams, bus, held, notes, bar }) => {
@@ -75,7 +75,7 @@ export function importWooCommerce(host: Host, path: string, reset: boolean): Pro
   });
 }
 
-/** Takes out what is kept and not among what is sent. */
+/** Deletes stored records that are not among the sent ones. */
 async function removeBeside(
   bus: Bus,
   streams: readonly AnyStream[],
@@ -89,7 +89,7 @@ async function removeBeside(
   return removed;
 }
 
-/** Sends a collection and gives what became of it. */
+/** Sends a collection and returns the results. */
 async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<Record<string, Outcome>> {
   const { collection, ids } = stream;
   let done = 0;
@@ -109,13 +109,13 @@ async function sendStream(bus: Bus, stream: AnyStream, bar: Progress): Promise<R
   return { ...none, ...outcomes };
 }
 
-/** Members that hold records of their own, and what the report calls those. */
+/** Members with records of their own, and their names in the report. */
 const lists = {
   taxRates: ({ tax }: Partial<StoreSettings>) => tax?.rates,
   shippingZones: ({ shippingZones }: Partial<StoreSettings>) => shippingZones,
 };
 
-/** What becomes of records that replace others. */
+/** Returns the outcome of records that replace others. */
 function replaced(
   before: readonly { readonly id: number }[],
   after: readonly { readonly id: number }[],

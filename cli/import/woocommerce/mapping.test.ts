@@ -136,7 +136,7 @@ describe('a product', () => {
   });
 });
 
-/** What a report tells of products. */
+/** Returns the notes about a product. */
 function notesOf(changes: object, variations: readonly object[] = []) {
   const notes = new Notes();
   const given = variations.map((one) => WooVariation.parse(one));

@@ -18,7 +18,7 @@ export type Media = ReadonlyMap<number, Sizes>;
 const Size = z.object({ source_url: z.string().max(2_000) });
 const Medium = z.object({
   id: z.int().positive(),
-  // PHP writes an empty list for no sizes, and nothing for files that are no pictures.
+  // PHP writes an empty list for no sizes, and nothing for files that are not pictures.
   media_details: z.object({ sizes: z.record(z.string(), Size).catch({}) }).catch({ sizes: {} }),
 });
 

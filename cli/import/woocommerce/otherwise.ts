@@ -5,12 +5,12 @@ import { fitted } from './fit.ts';
 import type { ShopFolder } from './folder.ts';
 import type { WooSetting } from './shop-schemas.ts';
 
-/** A setting that changes what customers see and is not followed here. */
+/** A setting that customers notice and that has no equivalent here. */
 interface Unfollowed {
   readonly id: string;
   readonly what: string;
   readonly why: string;
-  /** Whether a value makes a difference. */
+  /** Whether a value has an effect. */
   counts(value: string): boolean;
 }
 
@@ -41,7 +41,7 @@ const unfollowed: readonly Unfollowed[] = [
   },
 ];
 
-/** Notes the settings that the shop follows and this system does not. */
+/** Notes the shop's settings without an equivalent here. */
 export function noteUnfollowed(groups: readonly (readonly WooSetting[] | null)[], notes: Notes): void {
   const values = new Map(groups.flatMap((group) => group ?? []).map(({ id, value }) => [id, value]));
   for (const { id, what, why, counts } of unfollowed) {
@@ -52,14 +52,14 @@ export function noteUnfollowed(groups: readonly (readonly WooSetting[] | null)[]
   }
 }
 
-/** The part of WooCommerce's system status that names what else runs in the shop. */
+/** The plugins in WooCommerce's system status. */
 export const pluginsFile = 'plugins.json';
 const Plugins = z.object({ active_plugins: z.array(z.object({ plugin: text, name: text })).nullable() });
 
-/** Folders of plugins that this system stands in for. */
+/** Folders of plugins that this system replaces. */
 const replaced = /^(woocommerce|cart-rest-api-for-woocommerce|cocart-[^/]*)\//;
 
-/** Notes each plugin of the shop that may change products, prices, carts or the checkout. @throws Problem */
+/** Notes each plugin that may change products, prices, carts or the checkout. @throws Problem */
 export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<void> {
   if (!folder.has(pluginsFile)) return;
   const { active_plugins: plugins } = fitted(pluginsFile, await folder.whole(pluginsFile), Plugins);
@@ -72,10 +72,10 @@ export async function notePlugins(folder: ShopFolder, notes: Notes): Promise<voi
   }
 }
 
-/** Names under which WooCommerce and plugins keep fields of the checkout beside the usual ones. */
+/** Prefixes of additional checkout fields of WooCommerce and plugins. */
 const checkoutField = /^(billing_|shipping_|_wc_billing\/|_wc_shipping\/|_wc_other\/)/;
 
-/** Notes fields of the checkout that the shop has added: their values are with customers. */
+/** Notes additional checkout fields of the shop, whose values are stored with customers. */
 export function noteCheckoutFields(meta: readonly { readonly key: string }[], notes: Notes): void {
   for (const { key } of meta) {
     if (!checkoutField.test(key)) continue;

@@ -14,7 +14,7 @@ function places(values: Record<string, unknown>, notes = new Notes()) {
   return placesOf(settings, held, notes);
 }
 
-/** A shop that ships wherever it sells. */
+/** A shop that ships to all countries it sells to. */
 const everywhere = { ship_to_countries: '' };
 
 describe('the countries that a shop sells to', () => {

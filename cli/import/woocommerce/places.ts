@@ -6,10 +6,10 @@ import type { WooSetting } from './shop-schemas.ts';
 type Places = Pick<StoreSettings, 'sellingCountries' | 'shippingCountries'>;
 
 const prefix = 'woocommerce_';
-/** What a setting is without its value: a text, or a list of codes. */
+/** Values of settings: a text, or a list of codes. */
 type Values = ReadonlyMap<string, unknown>;
 
-/** Codes of countries out of a list; PHP may write one as an object. */
+/** Returns country codes of a list, which PHP may write as an object. */
 function codesOf(values: Values, name: string, notes: Notes): string[] {
   const value = values.get(name);
   const given = typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -18,7 +18,7 @@ function codesOf(values: Values, name: string, notes: Notes): string[] {
   return [...new Set(codes)];
 }
 
-/** A list that the shop limits itself to. Here an empty one is no limit. */
+/** Returns the list that limits the shop; an empty one means no limit. */
 function specific(values: Values, name: string, notes: Notes): string[] {
   const codes = codesOf(values, name, notes);
   if (codes.length === 0) notes.adjust(name, 'names no country, which here is no limit');
@@ -59,8 +59,9 @@ function shippingCountries(values: Values, selling: readonly string[], notes: No
 }
 
 /**
- * The countries that a shop sells and ships to; `held` where its general settings do not say. Empty is all, of shipping
- * all that it sells to, so that a shop which ships further than it sells names every country.
+ * Returns the countries that a shop sells and ships to; `held` if its general settings are missing. Empty
+ * means all, for shipping all that it sells to; a shop that ships further than it sells therefore lists every
+ * country.
  */
 export function placesOf(settings: readonly WooSetting[], held: Places, notes: Notes): Places {
   const values = new Map(settings.map(({ id, value }) => [id.replace(prefix, ''), value]));

@@ -45,7 +45,7 @@ export function productSource(
   };
 }
 
-/** Checks the variations that no product has taken, and notes them. @throws Problem */
+/** Checks variations without a product, and notes them. @throws Problem */
 export function leaveOrphans(variations: Lists, notes: Notes): void {
   for (const id of variations.unread) {
     const lost = variations.of(id).length;

@@ -12,20 +12,22 @@ import type { WooProduct, WooSellable, WooVariation } from './schemas.ts';
 import { plainText, slugOf } from './text.ts';
 import { amountOf, isRounded, knownOr, knownTime, oneOf, shopTime } from './values.ts';
 
-/** What products are read with. */
+/** Context of reading products. */
 export interface ProductContext {
   readonly terms: TermsOfAttributes;
   /** Decimals of the store's currency. */
   readonly decimals: number;
-  /** Roles of customers that the store has beside `customer`. */
+  /** Customer roles of the store beside `customer`. */
   readonly roles: readonly string[];
-  /** The sizes of pictures, where the shop tells them. */
+  /** The sizes of pictures, if the shop has them. */
   readonly media?: Media;
-  /** Told of what is changed on the way. */
+  /** Receives notes about changes. */
   readonly notes: Notes;
 }
 
-/** Prices in minor units. A sale that is not below the regular price is kept as given: it never runs. */
+/**
+ * Returns prices in minor units. A sale price not below the regular one is stored as given and never applies.
+ */
 function pricesOf(given: WooSellable, { decimals, notes }: ProductContext): EnteredPrices {
   const { regular_price, sale_price } = given;
   if (isRounded(regular_price, decimals) || isRounded(sale_price, decimals)) {
@@ -58,9 +60,7 @@ function stockOf(given: WooSellable, counted: boolean | 'parent', notes: Notes):
   };
 }
 
-/**
- * A key with a low line in front is the shop's own business and never shown (docs/reference/products.md#the-product).
- */
+/** Keys that begin with an underscore are private (docs/reference/products.md#the-product). */
 function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['meta_data'] {
   const shown = given.filter(({ key }) => !key.startsWith('_'));
   const read = given.filter(({ key }) => isReservation(key)).length;
@@ -69,7 +69,7 @@ function metaOf(given: WooSellable['meta_data'], notes: Notes): WooSellable['met
   return shown;
 }
 
-/** What products and variations have in common. */
+/** Returns the members that products and variations share. */
 function sellable(given: WooSellable, counted: boolean | 'parent', context: ProductContext) {
   const { notes } = context;
   return {
@@ -78,7 +78,7 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
     permalink: given.permalink,
     sku: skuOf(given.sku, notes),
     globalUniqueId: given.global_unique_id,
-    // A status of an extension is never public.
+    // Unknown statuses, from extensions, are never public.
     status: knownOr(
       ['draft', 'pending', 'private', 'publish', 'trash', 'future'],
       given.status,
@@ -108,12 +108,12 @@ function sellable(given: WooSellable, counted: boolean | 'parent', context: Prod
 
 const types = ['simple', 'grouped', 'external', 'variable'] as const;
 
-/** Whether a product's type is one that is sold here. */
+/** Whether a product's type is supported. */
 export function isKnownType(type: string): type is (typeof types)[number] {
   return types.some((known) => known === type);
 }
 
-/** A product with its variations as the catalogue keeps it. @throws Unfit naming the member that is wrong */
+/** Returns a product with its variations as stored. @throws Unfit naming the invalid member */
 export function productRecord(
   given: WooProduct,
   variations: readonly WooVariation[],
@@ -161,8 +161,8 @@ export function productRecord(
 }
 
 /**
- * A variation as the catalogue keeps it. Its name and slug are the product's with the options behind. WooCommerce
- * shows the product's SKU on a variation that has none, which is no second owner of it.
+ * Returns a variation as stored. Its name and slug are the product's with the options appended. WooCommerce
+ * shows the product's SKU on a variation without one; that is not a second owner.
  */
 function variationRecord(
   given: WooVariation,

@@ -6,40 +6,40 @@ import { Notes } from '../notes.ts';
 import type { ImportRequest } from '../send.ts';
 import { fitted, refused, sizeOf } from './fit.ts';
 
-/** How many bytes of records go into one message. One record may be larger and then goes alone. */
+/** Bytes of records in a message. A larger single record goes alone. */
 const batchBytes = 400_000;
-/** How many bytes of checked records are kept to be sent. What is beyond is read again, so that memory is bounded. */
+/** Bytes of checked records held in memory for sending. Others are read again, so that memory is bounded. */
 const keptBytes = 12_000_000;
 
-/** Something that no two records of a collection may share, for example an id. */
+/** A value that must be unique in a collection, for example an id. */
 export type Claim = readonly [what: string, value: string | number];
 
-/** Where the records of a collection come from, and where they go. */
+/** Source and target of a collection's records. */
 export interface Source<R extends { readonly id: number }> {
   readonly collection: Collection | 'customers';
   readonly file: string;
-  /** What the service takes. */
+  /** Schema of the service. */
   readonly schema: z.ZodType<R>;
-  /** What the file holds, from its beginning, each time that it is asked for. */
+  /** Yields the entries of the file, from its start at each call. */
   entries(): AsyncIterable<unknown>;
-  /** The record that an entry is; null for one that is left out. @throws Problem */
+  /** Returns the record of an entry; null if it is left out. @throws Problem */
   make(entry: unknown, notes: Notes): R | null;
-  /** What belongs to a record alone. */
+  /** Returns the record's unique values. */
   claims(record: R): Iterable<Claim>;
-  /** Sends records and gives what became of them, by the name of what they are. */
+  /** Sends records and returns the results by kind. */
   send(bus: Bus, records: R[]): Promise<Readonly<Record<string, Outcome>>>;
 }
 
-/** Records of one collection on their way from a file to the catalogue: all are checked before the first is sent. */
+/** The records of one collection from file to service. All are checked before the first is sent. */
 export class RecordStream<R extends { readonly id: number }> {
   readonly #source: Source<R>;
   readonly #ids = new Set<number>();
-  /** How many records each message carries. */
+  /** Number of records in each message. */
   readonly #batches: number[] = [];
   #lastBytes = 0;
   readonly #kept: R[] = [];
   #keptBytes = 0;
-  /** Entries of the file that the kept records come from; all of them when nothing has to be read again. */
+  /** Entries of the file for the held records; all of them if nothing has to be read again. */
   #keptEntries = 0;
   #isAllKept = true;
 
@@ -51,12 +51,12 @@ export class RecordStream<R extends { readonly id: number }> {
     return this.#source.collection;
   }
 
-  /** Ids of the records that are taken. Known once all were checked. */
+  /** Ids of the accepted records. Known after the check. */
   get ids(): ReadonlySet<number> {
     return this.#ids;
   }
 
-  /** Looks at every record. @throws Problem naming file, record and member when one does not fit */
+  /** Checks every record. @throws Problem naming file, record and member of an invalid one */
   async check(notes: Notes): Promise<void> {
     const { file, schema } = this.#source;
     const claimed = new Map<string, Set<string | number>>();
@@ -103,7 +103,7 @@ export class RecordStream<R extends { readonly id: number }> {
     this.#keptEntries = entries;
   }
 
-  /** The checked records as messages. @throws Problem when the file is not any more what was checked */
+  /** Yields the checked records as messages. @throws Problem when the file has changed since the check */
   async *requests(): AsyncGenerator<ImportRequest> {
     const records = this.#records();
     for (const count of this.#batches) {
@@ -120,7 +120,7 @@ export class RecordStream<R extends { readonly id: number }> {
   async *#records(): AsyncGenerator<R> {
     yield* this.#kept;
     if (this.#isAllKept) return;
-    // What is changed on the way was noted by the check.
+    // The check has already noted the changes.
     const again = new Notes();
     let entries = 0;
     for await (const entry of this.#source.entries()) {

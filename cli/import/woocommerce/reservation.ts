@@ -5,7 +5,7 @@ import type { Notes } from '../notes.ts';
 import type { WooSellable } from './schemas.ts';
 import { amountOf } from './values.ts';
 
-/** Keys of `meta_data` by which a shop says what is reserved, since WooCommerce itself has no words for it. */
+/** `meta_data` keys for reserved prices and products, which WooCommerce itself does not have. */
 const keys = { rolePrices: '_cartwright_role_prices', visibleTo: '_cartwright_visible_to' } as const;
 
 const amount = z.union([z.string(), z.number().transform(String)]).default('');
@@ -14,7 +14,7 @@ const RolePrices = z.record(Role, z.object({ regular_price: amount, sale_price: 
 /** `["wholesale"]` */
 const VisibleTo = z.array(Role).min(1).max(mostRoles);
 
-/** The value of a key: as it is, or as the JSON text that some ways of writing meta make of it. Undefined without one. */
+/** Returns the value of a key, parsed if it is JSON text; undefined if there is none. */
 function metaValue(given: WooSellable['meta_data'], wanted: string): unknown {
   const value = given.findLast(({ key }) => key === wanted)?.value;
   if (typeof value !== 'string') return value ?? undefined;
@@ -43,9 +43,9 @@ function rolePricesOf(given: unknown, decimals: number): Reservation['rolePrices
 }
 
 /**
- * What of a product or variation is reserved, by its meta data (docs: `import woocommerce --help`). What cannot be read
- * is left out of the prices; whom a product is for is then nobody but those who look after the shop, since it was to be
- * hidden from others. `roles` are those of customers that the store has beside `customer`.
+ * Returns what is reserved for a product or variation by its meta data (see `import woocommerce --help`).
+ * Invalid prices are left out. If the roles are invalid, only managers see the product, since it was meant to
+ * be hidden. `roles` are the store's customer roles beside `customer`.
  */
 export function reservationOf(
   given: WooSellable['meta_data'],
@@ -75,7 +75,7 @@ export function reservationOf(
   return { visibleTo: visibleTo && (visibleTo.data ?? ['administrator']), rolePrices: rolePrices ?? [] };
 }
 
-/** Whether a key is one of those. */
+/** Whether a key is one of these. */
 export function isReservation(key: string): boolean {
   return key === keys.rolePrices || key === keys.visibleTo;
 }

@@ -5,7 +5,7 @@ import type { WooReview } from './shop-schemas.ts';
 import { plainText } from './text.ts';
 import { knownOr, knownTime, Unfit } from './values.ts';
 
-/** What WordPress lets visitors write in comments, and the paragraphs and lists that its editors add. */
+/** HTML that WordPress allows in comments, with the paragraphs and lists of its editors. */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: 'a abbr acronym b blockquote br cite code del em i li ol p q s strike strong ul'.split(' '),
   allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'], q: ['cite'] },
@@ -13,12 +13,15 @@ const allowed: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-/** HTML without scripts, handlers and whatever else a page would run or load. Text without a tag stays as it is. */
+/**
+ * Returns HTML without scripts, handlers and anything else that a page would run or load. Text without tags
+ * stays unchanged.
+ */
 export function cleanHtml(html: string): string {
   return html.includes('<') ? sanitizeHtml(html, allowed) : html;
 }
 
-/** A review as the catalogue keeps it, its author's e-mail too. @throws Unfit for a rating beyond five stars */
+/** Returns a review as stored, with its author's e-mail. @throws Unfit for a rating above five stars */
 export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
   if (given.rating < 0 || given.rating > 5) throw new Unfit('rating must be 0 to 5');
   const review = cleanHtml(given.review);
@@ -29,7 +32,7 @@ export function reviewRecord(given: WooReview, notes: Notes): ReviewRecord {
     id: given.id,
     productId: given.product_id,
     created: knownTime(given.date_created, given.date_created_gmt),
-    // What is not known is public no sooner than somebody approves it.
+    // An unknown status is not public until the review is approved.
     status: knownOr(['hold', 'approved', 'spam', 'trash'], given.status, 'statuses of reviews', notes),
     reviewer: plainText(given.reviewer),
     review,

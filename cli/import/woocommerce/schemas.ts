@@ -20,7 +20,7 @@ const Attribute = z.object({
 });
 export type WooAttribute = z.infer<typeof Attribute>;
 
-/** What products and variations have in common. */
+/** Members that products and variations share. */
 const Sellable = z.object({
   id,
   name: text,

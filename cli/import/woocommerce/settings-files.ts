@@ -18,7 +18,7 @@ export const settingsFiles = [
 ] as const;
 type SettingsFile = (typeof settingsFiles)[number];
 
-/** The members of the store's settings that a folder speaks of. `held` is what holds now. @throws Problem */
+/** Returns the store settings that a folder defines. `held` are the current ones. @throws Problem */
 export async function settingsOf(
   folder: ShopFolder,
   held: StoreSettings,

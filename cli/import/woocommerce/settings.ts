@@ -9,7 +9,7 @@ import type { WooSetting, WooShippingZone, WooSite, WooTaxRate } from './shop-sc
 import { plainText } from './text.ts';
 import { isRounded } from './values.ts';
 
-/** The shop's settings as they are read: file by file, each may be missing. */
+/** The shop's settings by file; each file may be missing. */
 export interface WooSettings {
   readonly general: readonly WooSetting[] | null;
   readonly products: readonly WooSetting[] | null;
@@ -22,7 +22,7 @@ export interface WooSettings {
 
 type Values = ReadonlyMap<string, string>;
 
-/** Values by name, without the prefix that all carry. What is no text or number is left out. */
+/** Returns values by name without the common prefix; only texts and numbers. */
 function valuesOf(settings: readonly WooSetting[] | null): Values {
   const scalars = (settings ?? []).filter(
     ({ value }) => typeof value === 'string' || typeof value === 'number',
@@ -39,7 +39,7 @@ function wholeOf(value: string | undefined, otherwise: number): number {
   return value === undefined || value === '' ? otherwise : Number(value);
 }
 
-/** Country and state out of `GB` or `US:CA`. */
+/** Returns country and state of `GB` or `US:CA`. */
 function placeOf(values: Values): { country: string; state: string } {
   const [country = '', state = ''] = (values.get('default_country') ?? '').split(':');
   return { country, state: state === '*' ? '' : state };
@@ -78,7 +78,7 @@ function generalOf(
     sequentialDiscounts: isOn(values, 'calc_discounts_sequentially', held.sequentialDiscounts),
     shippingEnabled: values.get('ship_to_countries') !== 'disabled',
     ...placesOf(settings, held, notes),
-    // An empty text means that a customer has no place before he names one.
+    // Empty means that a customer has no location before entering one.
     defaultCountry: values.get('default_customer_address') === '' ? '' : place.country,
   };
 }
@@ -95,7 +95,7 @@ function productsOf(settings: readonly WooSetting[], held: StoreSettings): Parti
   };
 }
 
-/** A rate is in per cent, so that its fourth decimal is one millionth. */
+/** Rates are in per cent, so the fourth decimal is one millionth. */
 const rateDecimals = 4;
 
 function listOf(list: readonly string[], joined: string): string[] {
@@ -138,7 +138,7 @@ function display(value: string | undefined, otherwise: 'incl' | 'excl'): 'incl' 
   return value === 'incl' || value === 'excl' ? value : otherwise;
 }
 
-/** WooCommerce writes its standard class as an empty text. */
+/** WooCommerce's standard class is an empty text. */
 function shippingTaxClassOf(values: Values, otherwise: string): string {
   const value = values.get('shipping_tax_class');
   return value === undefined ? otherwise : value || 'standard';
@@ -176,7 +176,7 @@ function shippingOf(
   return { shippingHiddenUntilAddress: isOn(values, name, held.shippingHiddenUntilAddress) };
 }
 
-/** A site that has hours before UTC only has no zone of a name; what is written here is dated by the hours then. */
+/** A site with a UTC offset has no named time zone; the current offset applies to all dates. */
 function siteOf(site: WooSite): Partial<StoreSettings> {
   const gmtOffset = Number(site.gmt_offset ?? 0) || 0;
   return {
@@ -188,7 +188,7 @@ function siteOf(site: WooSite): Partial<StoreSettings> {
   };
 }
 
-/** The members of the store's settings that the files speak of. `held` is what holds now. */
+/** Returns the store settings that the files define. `held` are the current ones. */
 export function settingsRecord(
   files: WooSettings,
   held: StoreSettings,

@@ -5,13 +5,13 @@ import { plainText } from './text.ts';
 
 const locationTypes = ['country', 'state', 'continent', 'postcode'] as const;
 
-/** Ways to ship that are offered; others are kept, for whatever comes to know them. */
+/** Supported shipping methods; others are stored but not offered. */
 const offered: ReadonlySet<string> = new Set(['flat_rate', 'free_shipping', 'local_pickup']);
 
-/** Longest text of a setting that is kept. */
+/** Longest stored text of a setting. */
 const longest = 2_000;
 
-/** A setting's value as text; null for what is no scalar. */
+/** Returns a setting's value as text; null if it is not a scalar. */
 function settingText(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
@@ -21,7 +21,7 @@ function settingText(value: unknown): string | null {
 type Method = WooShippingZone['methods'][number];
 
 function settingsOf({ settings }: Method, notes: Notes): Record<string, string> {
-  // What was never set is its default; what has none either says nothing.
+  // An unset value is its default; without one it is left out.
   const said = Object.entries(settings)
     .map(([name, { value, default: otherwise }]) => [name, value ?? otherwise ?? null] as const)
     .filter(([, value]) => value !== null);
@@ -48,8 +48,8 @@ function methodRecord(given: Method, notes: Notes): ShippingZone['methods'][numb
 }
 
 /**
- * A shipping zone with its ways to ship, in the shop's own texts; null for one whose places are all unknown here, since
- * a zone without places holds everywhere.
+ * Returns a shipping zone with its methods; null if all its places are unknown here, since a zone without
+ * places applies everywhere.
  */
 export function zoneRecord(given: WooShippingZone, notes: Notes): ShippingZone | null {
   const locations = given.locations.flatMap(({ code, type }) => {

@@ -73,7 +73,7 @@ export const WooCoupon = z.object({
 });
 export type WooCoupon = z.infer<typeof WooCoupon>;
 
-/** A setting of a way to ship. What was never set has the value null and a default. */
+/** A setting of a shipping method. An unset one has the value null and a default. */
 const MethodSetting = z.object({ value: z.unknown().optional(), default: z.unknown().optional() });
 
 const ShippingMethod = z.object({
@@ -82,7 +82,7 @@ const ShippingMethod = z.object({
   title: text,
   order: whole(0),
   enabled: flag,
-  // An empty object may be an empty array, since PHP knows no difference.
+  // PHP may write an empty object as an empty array.
   settings: z
     .union([z.array(z.never()).transform(() => ({})), z.record(z.string(), MethodSetting)])
     .nullish()

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   'tax-classes.json': 'the classes that count are named by tax rates and products',
 };
 
-/** Files that are taken. */
+/** Files that are imported. */
 const known: ReadonlySet<string> = new Set([
   ...settingsFiles,
   termsFile,
@@ -39,17 +39,17 @@ const known: ReadonlySet<string> = new Set([
   'customers.json',
 ]);
 
-/** Everything of a shop that is sent, checked. */
+/** A checked shop, ready to send. */
 export interface Shop {
   readonly settings: Partial<StoreSettings>;
-  /** In the order in which they are sent. */
+  /** In sending order. */
   readonly streams: readonly AnyStream[];
 }
 
-/** A stream of records, whatever they are. */
+/** A stream of any records. */
 export type AnyStream = Pick<RecordStream<{ id: number }>, 'collection' | 'ids' | 'requests'>;
 
-/** An object of lists by id. An empty one may be an empty array, since PHP knows no difference. */
+/** An object of lists by id. PHP may write an empty one as an empty array. */
 const ListsById = z.union([
   z.array(z.never()).transform((): Record<string, unknown[]> => ({})),
   z.record(z.string().regex(/^\d{1,15}$/, 'must be an id'), z.array(z.unknown())),
@@ -64,8 +64,8 @@ async function termsOf(folder: ShopFolder): Promise<(readonly [number, WooTerm[]
 }
 
 /**
- * Reads a shop's folder once and checks every record of it, so that nothing is sent when anything is wrong. `held`
- * are the store's settings now.
+ * Reads a shop's folder and checks every record, so that nothing is sent if anything is wrong. `held` are the
+ * store's current settings.
  *
  * @throws Problem naming the file, and the record where one does not fit
  */

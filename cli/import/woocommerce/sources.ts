@@ -23,7 +23,7 @@ function* idOf({ id }: { readonly id: number }): Generator<Claim> {
   yield ['id', id];
 }
 
-/** What a stream of terms is made of. */
+/** Definition of a stream of terms. */
 interface Terms<Given extends z.ZodType, R extends { readonly id: number }> {
   readonly kind: TermKind;
   readonly file: string;
@@ -51,14 +51,14 @@ function termStream<Given extends z.ZodType, R extends { readonly id: number }>(
   });
 }
 
-/** A term with the attribute that it belongs to. */
+/** A term with its attribute. */
 const OwnedTerm = WooTerm.extend({ attributeId: z.int().positive() });
 
 async function* owned(terms: readonly (readonly [number, readonly WooTerm[]])[]): AsyncGenerator<unknown> {
   for (const [attributeId, list] of terms) for (const one of list) yield { ...one, attributeId };
 }
 
-/** Categories, tags, brands, attributes, terms and shipping classes: those that the folder has. */
+/** Returns the streams of categories, tags, brands, attributes, terms and shipping classes in the folder. */
 export function termStreams(
   folder: ShopFolder,
   termsOfAttributes: readonly (readonly [number, readonly WooTerm[]])[],
@@ -115,12 +115,12 @@ export function termStreams(
     .map(([, stream]) => stream);
 }
 
-/** Reviews of the products that are taken. */
+/** Returns the source of reviews of the imported products. */
 export async function reviewSource(
   folder: ShopFolder,
   productIds: ReadonlySet<number>,
 ): Promise<Source<ReviewRecord>> {
-  // What cleans HTML is loaded for shops that have reviews only.
+  // The HTML sanitizer is loaded only for shops with reviews.
   const { reviewRecord } = await import('./reviews.ts');
   const file = 'reviews.json';
   return {

@@ -1,4 +1,4 @@
-/** Named characters that shops write into names. Names beyond these stay as they are. */
+/** HTML entities that are common in names. Others stay unchanged. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -47,7 +47,7 @@ function character(code: number): string | undefined {
   return isText ? String.fromCodePoint(code) : undefined;
 }
 
-/** A name as WooCommerce escapes it, as plain text: `Salt &amp; Pepper` is `Salt & Pepper`. Decoded once only. */
+/** Returns an escaped name as plain text: `Salt &amp; Pepper` is `Salt & Pepper`. Decoded once only. */
 export function plainText(html: string): string {
   if (!html.includes('&')) return html;
   return html.replaceAll(
@@ -60,7 +60,9 @@ export function plainText(html: string): string {
   );
 }
 
-/** A name as WordPress makes slugs of names: `Über Größe` is `uber-grosse`; letters beyond Latin are percent-encoded. */
+/**
+ * Returns WordPress's slug of a name: `Über Größe` is `uber-grosse`; non-Latin letters are percent-encoded.
+ */
 export function slugOf(name: string): string {
   const latin = name
     .replaceAll('ß', 'ss')

@@ -17,7 +17,7 @@ const variations = products.flatMap((product) => product.variations);
 const sold = [...products, ...variations];
 const media = fileURLToPath(new URL('../../../gateway/media/', import.meta.url));
 
-/** Where a sale stands now. */
+/** Returns the state of a sale. */
 function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
   if (sale === null) return 'none';
   const at = new Date(now).toISOString().slice(0, 19);
@@ -157,7 +157,7 @@ describe('the demo shop', () => {
     const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;
     expect([count('leaf-tea'), count('archive')]).toEqual([2, 0]);
     expect(count('tea')).toBeGreaterThan(count('leaf-tea') ?? 0);
-    // The fourth and the fifth review of 101: one is spam and still held.
+    // Of the last two reviews of 101, one is spam and one is held.
     const mug = products.find(({ id }) => id === 101);
     expect([mug?.averageRating, mug?.ratingCount]).toEqual(['4.67', 3]);
   });
@@ -188,7 +188,7 @@ describe('its pictures', () => {
   });
 });
 
-/** What is wrong with the nesting of tags; nothing in XML that parses. */
+/** Returns tags that are not closed; empty for well-formed XML. */
 function openTags(text: string): string[] {
   const tag = /<(\/?)([a-z]+)(?:\s+[a-zA-Z:-]+="[^"<]*")*\s*(\/?)>/g;
   const open: string[] = [];

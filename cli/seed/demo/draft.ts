@@ -1,6 +1,8 @@
 import type { ProductRecord } from '#contracts/catalogue-import.ts';
 
-/** A sale. Days count from the midnight before the seeding, in the shop's time; without them there is no such end. */
+/**
+ * A sale. Days count from the midnight before the seeding, in the shop's time; a missing day is an open end.
+ */
 export interface DraftSale {
   /** Cents. */
   readonly price: number;
@@ -8,32 +10,32 @@ export interface DraftSale {
   readonly toDay?: number;
 }
 
-/** What products and variations of the demo shop have in common. */
+/** Members that products and variations of the demo shop share. */
 interface DraftSellable {
   /** Cents. */
   readonly price?: number;
   readonly sale?: DraftSale;
-  /** How many there are. Not counted when absent. */
+  /** Quantity in stock; not managed if absent. */
   readonly stock?: number;
   readonly backorders?: 'notify' | 'yes';
 }
 
-/** A variation: its options by attribute, as they are called; one that is absent fits any. */
+/** A variation: option labels by attribute; an absent one accepts any. */
 export interface DraftVariation extends DraftSellable {
   readonly of: Readonly<Record<string, string>>;
   readonly drawing?: string;
   readonly weight?: string;
 }
 
-/** An attribute as a product has it: one of the shop's by its name, or else one of its own. */
+/** An attribute of a product: the shop's, by name, or a custom one. */
 export interface DraftAttribute {
   readonly name: string;
   readonly options: readonly string[];
-  /** Whether variations choose among the options. */
+  /** Whether variations differ in it. */
   readonly variation?: true;
 }
 
-/** A product of the demo shop, as somebody would tell it. Terms go by their names. */
+/** A product of the demo shop in short form. Terms have their names. */
 export interface Draft extends DraftSellable {
   readonly id: number;
   readonly name: string;
@@ -45,11 +47,11 @@ export interface Draft extends DraftSellable {
   readonly tags?: readonly string[];
   readonly brand?: string;
   readonly drawings: readonly [string, ...string[]];
-  /** Day on which it was put into the shop, `YYYY-MM-DD`. */
+  /** Date of creation, `YYYY-MM-DD`. */
   readonly since: string;
   readonly sold?: number;
   readonly attributes?: readonly DraftAttribute[];
-  /** The options that are chosen when the page opens. */
+  /** The preselected options. */
   readonly chosen?: Readonly<Record<string, string>>;
   readonly variations?: readonly DraftVariation[];
   readonly shipping?: 'Fragile' | 'Letterbox' | 'Heavy';
@@ -58,6 +60,6 @@ export interface Draft extends DraftSellable {
     readonly cm?: readonly [length: string, width: string, height: string];
   };
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Whatever else differs from a plain product. */
+  /** Other differences from a plain product. */
   readonly more?: Partial<ProductRecord>;
 }

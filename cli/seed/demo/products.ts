@@ -9,20 +9,20 @@ import { attributes, brands, categories, options, shippingClasses, tags } from '
 
 const dayMs = 86_400_000;
 
-/** What a product's reviews come to. */
+/** Rating of a product's reviews. */
 export interface Rating {
   readonly average: string;
   readonly count: number;
 }
 
-/** The moment that a text of this data names. @throws Error when it is none */
+/** Parses a time in this data. @throws Error for an invalid one */
 export function momentOf(text: string): ShopTime {
   const time = readShopTime(text, timezone);
   if (!time) throw new Error(`${text} is no time`);
   return time;
 }
 
-/** A time of a day that is `days` after the one of `now`. */
+/** Returns a time of day, `days` after `now`. */
 function onDay(now: number, days: number, clock: string): ShopTime {
   const today = Date.parse(`${shopTime(now, timezone).local.slice(0, 10)}T00:00:00Z`);
   return momentOf(`${new Date(today + days * dayMs).toISOString().slice(0, 10)}T${clock}`);
@@ -39,7 +39,7 @@ function references(
   });
 }
 
-/** Option of an attribute. One of a product's own attribute is its own slug. */
+/** Returns an option. In a custom attribute its label is its slug. */
 function optionOf(attributeId: number, label: string): { slug: string; label: string } {
   if (attributeId === 0 || label === '') return { slug: label, label };
   const term = options.find((one) => one.attributeId === attributeId && one.name === label);
@@ -60,7 +60,7 @@ function attributeOf(
   };
 }
 
-/** The choice among what variations differ in; an option that is not named is open. */
+/** Returns the chosen options of a variation; an unnamed one accepts any. */
 function chosen(
   from: readonly ProductAttribute[],
   names: Readonly<Record<string, string>>,
@@ -112,12 +112,12 @@ function variationOf(
   };
 }
 
-/** What a picture beside the product itself shows: `Hand grinder`. */
+/** Returns a description from a drawing's name: `Hand grinder`. */
 function wordsOf(drawing: string): string {
   return `${drawing.charAt(0).toUpperCase()}${drawing.slice(1).replaceAll('-', ' ')}`;
 }
 
-/** The draft without its variations, complete. */
+/** Returns the complete product of a draft, without its variations. */
 function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
   const { id, name, sku, size, brand, shipping } = draft;
   const slug = slugOf(name);
@@ -158,7 +158,7 @@ function bare(draft: Draft, now: number, rating: Rating | undefined): ProductRec
   };
 }
 
-/** A product of the demo shop as the catalogue keeps it. `now`, Unix milliseconds, is what days are counted from. */
+/** Returns a product of the demo shop as stored. Days count from `now` (Unix milliseconds). */
 export function productOf(draft: Draft, now: number, rating: Rating | undefined): ProductRecord {
   const product = bare(draft, now, rating);
   const variations = (draft.variations ?? []).map((one, place) => variationOf(one, place, product, now));

@@ -1,7 +1,7 @@
-/** product, day, stars, name, words; `bought` when the author bought it here, `held` while it waits */
+/** product, day, stars, name, text; `bought` for a verified owner, `held` for a pending review */
 type Row = readonly [number, string, number, string, string, ...('bought' | 'held')[]];
 
-/** Reviews as they were written, oldest first. */
+/** Reviews, oldest first. */
 export const reviewRows: readonly Row[] = [
   [
     101,

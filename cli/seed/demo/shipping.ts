@@ -4,14 +4,14 @@ import { shippingClasses } from './terms.ts';
 type Zones = StoreSettings['shippingZones'];
 type Method = Zones[number]['methods'][number];
 
-/** Name of the setting that says what goods of a shipping class cost on top. */
+/** Name of the setting with the extra cost of a shipping class. */
 function classCost(name: string): string {
   const found = shippingClasses.find((one) => one.name === name);
   if (!found) throw new Error(`there is no shipping class ${name}`);
   return `class_cost_${found.id}`;
 }
 
-/** A way to ship, whose place in its zone is that of its number. */
+/** Returns a shipping method; its number is its position in the zone. */
 function way(
   instanceId: number,
   methodId: string,
@@ -25,7 +25,7 @@ function way(
 const country = (code: string) => ({ code, type: 'country' as const });
 const postcode = (code: string) => ({ code, type: 'postcode' as const });
 
-/** The Netherlands and Belgium, the islands, where a boat brings it, and the rest of Europe by the piece. Costs without tax. */
+/** The Netherlands and Belgium, the Dutch islands, and the rest of Europe per item. Costs are net. */
 export const shippingZones: Zones = [
   {
     id: 2,

@@ -44,7 +44,7 @@ const reviews: readonly ReviewRecord[] = reviewRows.map(
   }),
 );
 
-/** What the approved reviews of a product come to. */
+/** Returns the rating from a product's approved reviews. */
 function ratingOf(productId: number): Rating | undefined {
   const stars = reviews.filter((one) => one.productId === productId && one.status === 'approved');
   if (stars.length === 0) return undefined;
@@ -52,12 +52,12 @@ function ratingOf(productId: number): Rating | undefined {
   return { average: (sum / stars.length).toFixed(2), count: stars.length };
 }
 
-/** What everybody sees. */
+/** Whether everybody sees a product. */
 function isOpen({ status, visibleTo }: ProductRecord): boolean {
   return status === 'publish' && visibleTo === null;
 }
 
-/** The products open to all that share most terms, nearest first. */
+/** Returns the public products with most common terms, best first. */
 function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): number[] {
   const termsOf = ({ categories: of, tags: too }: ProductRecord) => [...of, ...too].map(({ id }) => id);
   const own = new Set(termsOf(product));
@@ -69,12 +69,12 @@ function relatedTo(product: ProductRecord, all: readonly ProductRecord[]): numbe
     .map(({ id }) => id);
 }
 
-/** A category and those below it. */
+/** Returns a category and its descendants. */
 function family(id: number): number[] {
   return [id, ...categories.filter(({ parentId }) => parentId === id).flatMap((child) => family(child.id))];
 }
 
-/** Terms with the number of products that use them and everybody sees; a category's takes those below it along. */
+/** Returns terms with their number of public products; a category counts its descendants'. */
 function countedTerms(products: readonly ProductRecord[]): TermList[] {
   const published = products.filter(isOpen);
   const counted = <T extends { id: number }>(
@@ -103,7 +103,7 @@ function countedTerms(products: readonly ProductRecord[]): TermList[] {
   ];
 }
 
-/** The demo shop, whole. Its sales run and begin by the day of `now`, Unix milliseconds. */
+/** Returns the whole demo shop. Its sales depend on the day of `now` (Unix milliseconds). */
 export function demoShop(now: number): Shop {
   const made = drafts.map((draft) => productOf(draft, now, ratingOf(draft.id)));
   const products = made.map((product) => ({ ...product, relatedIds: relatedTo(product, made) }));

@@ -2,7 +2,7 @@ import type { Attribute, AttributeTerm, Brand, Category, Tag } from '#contracts/
 import { picture } from '../pictures.ts';
 import { slugOf } from '../record.ts';
 
-/** id, name, id of the category above, drawing, text */
+/** id, name, id of the parent, drawing, text */
 type CategoryRow = readonly [number, string, number, string, string];
 
 const categoryRows: readonly CategoryRow[] = [
@@ -89,7 +89,7 @@ export const attributes: readonly Attribute[] = attributeRows.map(([id, name, sl
   ...{ id, name, slug, orderBy, type: 'select', hasArchives: false },
 }));
 
-/** The options of an attribute are numbered from ten times its id. */
+/** Ids of an attribute's options begin at ten times its id. */
 export const options: readonly AttributeTerm[] = attributeRows.flatMap(([attributeId, , , , names]) =>
   names.map((name, place) => ({
     ...{ ...blank, id: 100 + attributeId * 10 + place, name, slug: slugOf(name) },

@@ -11,16 +11,16 @@ import { counted, plainPrices, plainProduct, plainVariation, slugOf, uncounted }
 import { attributes, brands, firstId, leaves, options, tags } from './terms.ts';
 import { anyWord, title } from './vocabulary.ts';
 
-/** A product's id and those of its variations, which follow it, take this many. */
+/** Ids reserved for a product and its variations. */
 const idsOfOne = 8;
 const productsOfReview = 10;
 const words = 82;
-/** The word that every product has. */
+/** A word in every product. */
 const commonWord = 'Cartwright';
 const opened = Date.UTC(2022, 0, 1);
 const openMinutes = 3 * 365 * 24 * 60;
 
-/** A moment as a shop by UTC writes it. */
+/** Returns a time of a shop in UTC. */
 function time(at: number): ShopTime {
   const text = new Date(at).toISOString().slice(0, 19);
   return { local: text, utc: text };
@@ -29,12 +29,12 @@ function time(at: number): ShopTime {
 const past = time(Date.UTC(2023, 0, 1));
 const future = time(Date.UTC(2099, 0, 1));
 
-/** From 2.00 to 500.00, as many of them cheap as dear on a scale of their own. */
+/** Returns a price from 2.00 to 500.00, distributed logarithmically. */
 function priceOf(random: Seeded): number {
   return Math.round(200 * 250 ** random.next());
 }
 
-/** One in five has a sale: running, over, or to come. */
+/** Returns prices; one in five has a sale: current, past, or future. */
 function pricesOf(random: Seeded, regular = priceOf(random)): EnteredPrices {
   const sale = Math.round(regular * (0.5 + random.next() * 0.4));
   const plain = plainPrices(regular);
@@ -75,7 +75,7 @@ function description(random: Seeded): string {
   return `<p>${text.join(' ')}.</p>`;
 }
 
-/** Different elements of a list, some of them or none, those at the front more often. */
+/** Returns up to `most` distinct elements, the first ones more often. */
 function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
   const places = Array.from({ length: random.below(most + 1) }, () =>
     Math.floor(random.next() ** 2 * from.length),
@@ -85,7 +85,7 @@ function some<T>(random: Seeded, from: readonly T[], most: number): T[] {
 
 const reference = ({ id, name, slug }: { id: number; name: string; slug: string }) => ({ id, name, slug });
 
-/** Attributes of a product. The first two are what its variations differ in. */
+/** Returns the attributes of a product. Variations differ in the first two. */
 function attributesOf(random: Seeded, isVariable: boolean): ProductAttribute[] {
   const chosen = isVariable ? attributes.slice(0, 2 + random.below(4)) : attributes.slice(random.below(6));
   return chosen.map((attribute, position) => {
@@ -100,7 +100,7 @@ function attributesOf(random: Seeded, isVariable: boolean): ProductAttribute[] {
   });
 }
 
-/** Two to six variations, no two of the same options. */
+/** Returns two to six variations with different options. */
 function variationsOf(random: Seeded, product: ProductRecord): ProductRecord['variations'] {
   const [first, second] = product.attributes;
   if (!first || !second) return [];
@@ -131,12 +131,12 @@ function variationsOf(random: Seeded, product: ProductRecord): ProductRecord['va
   });
 }
 
-/** Stars of the review that one product in ten has; 0 for none. */
+/** Returns the stars of a review, which one product in ten has; 0 for none. */
 function starsOf(index: number): number {
   return index % productsOfReview === 0 ? 1 + new Seeded(index).below(5) : 0;
 }
 
-/** The made-up product of a place from 0 on, the same one whenever it is asked for. */
+/** Returns the synthetic product at a position, always the same. */
 export function syntheticProduct(index: number): ProductRecord {
   const random = new Seeded(Math.imul(index + 1, 0x9e3779b1));
   const name = `${title(random, 2)} ${index}`;
@@ -171,7 +171,7 @@ export function syntheticProduct(index: number): ProductRecord {
   return isVariable ? { ...product, variations: variationsOf(random, product) } : product;
 }
 
-/** The review of a product of a place; null where it has none. */
+/** Returns the review of the product at a position; null if there is none. */
 export function syntheticReview(index: number): ReviewRecord | null {
   const rating = starsOf(index);
   if (rating === 0) return null;

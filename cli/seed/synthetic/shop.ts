@@ -18,7 +18,7 @@ function* reviewsOf(size: number): Generator<ReviewRecord> {
   }
 }
 
-/** A shop of made-up products, for measuring: the same ones each time, and each made when it is asked for. */
+/** Returns a synthetic shop for measurements: always the same products, generated on demand. */
 export function syntheticShop(size: number): Shop {
   const counter = new TermCounter();
   return {

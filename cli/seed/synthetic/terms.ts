@@ -4,7 +4,7 @@ import { Seeded } from '#platform/random/seeded.ts';
 import { slugOf } from '../record.ts';
 import { title } from './vocabulary.ts';
 
-/** Everything that is made up counts from here, so that it can stand beside another shop. */
+/** First id of synthetic records, so that they do not clash with another shop. */
 export const firstId = 1_000_000;
 const tops = 5;
 const middles = 15;
@@ -13,7 +13,7 @@ const attributeNames = ['Shade', 'Measure', 'Substance', 'Finish', 'Origin'];
 
 const random = new Seeded(2);
 
-/** Kinds lie 1,000 ids apart, so that no two terms share one. */
+/** Kinds are 1,000 ids apart, so that ids are unique. */
 function named(kind: number, place: number, words: number): Tag {
   const name = title(random, words);
   return {
@@ -25,7 +25,7 @@ function named(kind: number, place: number, words: number): Tag {
   };
 }
 
-/** Place of the category above; null at the top. */
+/** Returns the position of the parent category; null at the top. */
 function above(place: number): number | null {
   if (place < tops) return null;
   return place < tops + middles ? place % tops : tops + (place % middles);
@@ -44,7 +44,7 @@ const categories: readonly Category[] = list(counts.categories, (place) => {
     menuOrder: place,
   };
 });
-/** Categories that none is below. Products are in these. */
+/** Categories without children; products are in these. */
 export const leaves: readonly Category[] = categories.slice(tops + middles);
 export const tags: readonly Tag[] = list(counts.tags, (place) => named(1, place, 1));
 export const brands = list(counts.brands, (place) => ({
@@ -60,7 +60,7 @@ export const options: readonly AttributeTerm[] = attributes.flatMap(({ id }, att
   })),
 );
 
-/** Counts the products that use each term, while they pass. */
+/** Counts the products of each term as they are generated. */
 export class TermCounter {
   readonly #uses = new Map<number, number>();
   readonly #ids = new Map(options.map((option) => [`${option.attributeId} ${option.slug}`, option.id]));
@@ -78,7 +78,7 @@ export class TermCounter {
     for (const id of used) this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1);
   }
 
-  /** All terms with what was counted; a category's takes those below it along. */
+  /** Returns all terms with their counts; a category counts its descendants'. */
   lists(): TermList[] {
     const counted = <T extends Tag>(terms: readonly T[]) =>
       terms.map((term) => ({ ...term, count: this.#uses.get(term.id) ?? 0 }));

@@ -13,15 +13,15 @@ function made(): string[] {
   return [...words];
 }
 
-/** Some thousand words that are none, the same ones in every run. */
+/** Some thousand invented words, the same in every run. */
 const vocabulary: readonly string[] = made();
 
-/** A word: those at the front come more often, as in any language. */
+/** Returns a word; the first ones are more frequent, as in natural language. */
 export function anyWord(random: Seeded): string {
   return vocabulary[Math.floor(random.next() ** 2 * vocabulary.length)] ?? 'word';
 }
 
-/** Words with a capital in front of each. */
+/** Returns capitalised words. */
 export function title(random: Seeded, count: number): string {
   const words = Array.from({ length: count }, () => random.pick(vocabulary));
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');

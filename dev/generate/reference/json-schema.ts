@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of JSON Schema that answers and parameters come to. */
+/** The parts of JSON Schema that answers and parameters use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -20,13 +20,13 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** A schema with the named schemas that it refers to. */
+/** A schema and the named schemas that it refers to. */
 export interface Converted {
   readonly schema: JsonSchema;
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What an answer or a parameter is. A schema that has a name itself comes back as a reference to it. */
+/** Converts the schema of an answer or a parameter. A named schema becomes a reference to itself. */
 export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'): Converted {
   const { items = {}, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any' }) as {
     items?: JsonSchema;
@@ -39,12 +39,12 @@ export function converted(schema: z.ZodType, io: 'input' | 'output' = 'output'):
   };
 }
 
-/** Whether zod has made up a name, for a schema that it refers to and that has none. */
+/** Whether zod generated the name of an unnamed schema. */
 function isInternal(name: string): boolean {
   return name.startsWith('__');
 }
 
-/** The schema with what has no name of its own in its place; a value that can hold itself is any. */
+/** Returns the schema with unnamed schemas inlined; a recursive value becomes `any`. */
 function inlined(
   schema: JsonSchema,
   all: Readonly<Record<string, JsonSchema>>,
@@ -64,7 +64,7 @@ function inlined(
   return Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, inner(one)]));
 }
 
-/** The name that a reference is to. */
+/** Returns the name of a reference. */
 function nameOf({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }
@@ -73,7 +73,7 @@ function code(value: unknown): string {
   return `\`${JSON.stringify(value)}\``;
 }
 
-/** Bounds beyond which every number is out anyway. */
+/** Bounds that need no mention, since every number is within them. */
 const greatest = 2_147_483_647;
 
 function numberType({ type, minimum, maximum }: JsonSchema): string {
@@ -92,7 +92,7 @@ function textType({ format, maxLength }: JsonSchema): string {
 
 function choices(all: readonly JsonSchema[], link: (name: string) => string): string {
   const words = all.map((one) => typeText(one, link));
-  // That is any JSON value.
+  // This is any JSON value.
   if (words.includes('any') || all.length > 4) return 'any';
   return [...new Set(words)].join(' or ');
 }
@@ -110,7 +110,7 @@ function objectType(
   return `map of ${typeText(additionalProperties, link)}`;
 }
 
-/** The type of a value in words; `link` writes the name of a schema. */
+/** Returns the type of a value in words; `link` writes the name of a schema. */
 export function typeText(schema: JsonSchema, link: (name: string) => string): string {
   const name = nameOf(schema);
   if (name !== undefined) return link(name);

@@ -1,4 +1,4 @@
-/** What a pair of markers in a page stands for, and where its content is. */
+/** A pair of markers in a page and the position of its content. */
 export interface Block {
   readonly kind: 'route' | 'schema';
   /** `GET /v2/cart`, or the name of a schema. */
@@ -8,17 +8,17 @@ export interface Block {
 const block = /<!-- (route|schema) (.+?) -->\n(?:.*?\n)??<!-- \/\1 -->/gs;
 const marker = /<!-- \/?(?:route|schema)\b.*?-->/g;
 
-/** The blocks of a page, in their order. */
+/** Returns the blocks of a page in order. */
 export function blocksOf(page: string): readonly Block[] {
   return [...page.matchAll(block)].map(([, kind, name = '']) => ({ kind: kind as Block['kind'], name }));
 }
 
-/** Markers that have no partner. */
+/** Returns unpaired markers. */
 export function strayMarkers(page: string): readonly string[] {
   return page.replaceAll(block, '').match(marker) ?? [];
 }
 
-/** The page with new content in its blocks. */
+/** Returns the page with new content in its blocks. */
 export function filled(page: string, content: (block: Block) => string): string {
   return page.replaceAll(
     block,

@@ -18,14 +18,14 @@ function parameterRows(place: string, schema: z.ZodObject): string[][] {
   });
 }
 
-/** What a parameter is when it is not sent. */
+/** Returns a parameter's default value. */
 function defaultOf(schema: z.ZodType): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return 'required';
   return data === undefined ? '' : `\`${JSON.stringify(data)}\``;
 }
 
-/** Parameters of a route that lack a description. */
+/** Returns a route's parameters without a description. */
 export function undescribed(route: Route): string[] {
   return rowsOf(route)
     .filter(([, , , , meaning]) => meaning === '')
@@ -44,18 +44,18 @@ function rowsOf(route: Route): string[][] {
   ];
 }
 
-/** A route as pages name it, `GET /v2/products/{id}`. */
+/** Returns a route's name on pages, `GET /v2/products/{id}`. */
 export function nameOfRoute({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** One of the forms that a view has: an object without a name by its description. */
+/** Returns one form of a view; an unnamed object by its description. */
 function formText(schema: JsonSchema, link: Link): string {
   if (!schema.properties) return typeText(schema, link);
   return schema.description ?? 'an object';
 }
 
-/** What a view is in a dialect, and the members of an object that has no table of its own. */
+/** Returns a view's text in a dialect, and the members of an object without a table. */
 function viewText(view: ViewName, { schemas }: Dialect, link: Link): { line: string; members: string } {
   const { schema } = converted(schemas[view]);
   const { anyOf, items, description } = schema;
@@ -96,7 +96,7 @@ function errorsTable({ errors }: Route): string {
   return rows.length === 0 ? '' : `\n\n**Errors**\n\n${table(['status', 'code', 'sentence'], rows)}`;
 }
 
-/** Rows that follow each other and differ in the name alone are one. */
+/** Merges consecutive rows that differ only in their names. */
 function merged(rows: readonly string[][]): string[][] {
   const kept: string[][] = [];
   for (const [name = '', ...others] of rows) {
@@ -108,7 +108,7 @@ function merged(rows: readonly string[][]): string[][] {
   return kept;
 }
 
-/** What a page tells of a route: parameters, answers and errors. */
+/** Returns the text about a route: parameters, answers and errors. */
 export function routeBlock(route: Route, link: Link): string {
   const parameters = table(['parameter', 'in', 'type', 'default', 'meaning'], merged(rowsOf(route)));
   return `\n\`${nameOfRoute(route)}\`: ${route.summary}.\n\n${parameters}\n\n${answersText(route, link)}${errorsTable(route)}\n`;

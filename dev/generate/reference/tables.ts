@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts';
 import { typeText } from './json-schema.ts';
 
-/** A text in a cell of a table. */
+/** Escapes a text for a table cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
@@ -12,14 +12,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** A member by its path from the object that has the table. */
+/** A member by its path from the table's object. */
 interface Member {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
 
-/** The objects without a name that a value has inside, each with what its place adds to the path. */
+/** Returns the unnamed objects inside a value, with their parts of the path. */
 function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema: JsonSchema])[] {
   if (schema.anyOf) return schema.anyOf.flatMap(innerOf);
   if (schema.properties) return [['', schema]];
@@ -29,7 +29,7 @@ function innerOf(schema: JsonSchema): readonly (readonly [place: string, schema:
   return innerOf(entry).map(([place, one]) => [`.*${place}`, one]);
 }
 
-/** All members of a value, those of objects inside it after the object itself. */
+/** Returns all members of a value; those of an inner object follow it. */
 function membersOf(schema: JsonSchema, before = ''): readonly Member[] {
   return innerOf(schema).flatMap(([place, { properties = {}, required = [] }]) =>
     Object.entries(properties).flatMap(([name, one]) => {
@@ -39,7 +39,7 @@ function membersOf(schema: JsonSchema, before = ''): readonly Member[] {
   );
 }
 
-/** The members of a value as a table; empty for a value without any. */
+/** Returns the members of a value as a table; empty if there are none. */
 export function memberTable(schema: JsonSchema, link: (name: string) => string): string {
   const members = membersOf(schema);
   if (members.length === 0) return '';

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** What a test answers in the shop's stead; null lets the shop answer. */
+/** A test's answer instead of the shop's; null for the shop's. */
 export type Trouble = (
   path: string,
 ) => { status: number; body?: string; headers?: Record<string, string> } | null;
 
-/** A WooCommerce of a test's own, which serves a folder of its JSON. */
+/** A fake WooCommerce that serves a folder of JSON. */
 export interface FakeShop {
   readonly url: string;
   readonly key: { readonly consumerKey: string; readonly consumerSecret: string };
-  /** Paths with their queries, in the order in which they were asked for. */
+  /** Requested paths with queries, in order. */
   readonly asked: string[];
   folder: string;
   trouble: Trouble;
@@ -39,7 +39,7 @@ async function contentOf(folder: string, file: string): Promise<unknown> {
   return text === null ? null : JSON.parse(text);
 }
 
-/** What a path names in a folder; null for nothing. */
+/** Returns the content for a path; null if there is none. */
 async function found(folder: string, path: string): Promise<unknown> {
   const [, id, part] = /^wc\/v3\/shipping\/zones\/(\d+)\/(locations|methods)$/.exec(path) ?? [];
   if (id !== undefined && part !== undefined) {
@@ -67,7 +67,7 @@ function send(response: ServerResponse, content: unknown, query: URLSearchParams
   response.end(JSON.stringify(content.slice(start, start + perPage)));
 }
 
-/** Starts a shop on a free port. It serves the folder that the test names. */
+/** Starts a fake shop on a free port. It serves the folder that the test sets. */
 export async function startFakeShop(): Promise<FakeShop> {
   const authorization = `Basic ${Buffer.from('ck_test:cs_test').toString('base64')}`;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -50,7 +50,7 @@ beforeEach(() => {
 const client = () => new ShopClient({ url: shop.url, ...shop.key }, patience);
 let runs = 0;
 
-/** The folder that the shop was fetched into. */
+/** Fetches the shop and returns the folder. */
 async function fetched(): Promise<string> {
   runs += 1;
   const path = await mkdtemp(join(folder, `fetched-${runs}-`));

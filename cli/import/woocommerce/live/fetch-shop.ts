@@ -6,7 +6,7 @@ import { pluginsFile } from '../otherwise.ts';
 import type { ShopClient } from './client.ts';
 import { JsonFile } from './json-file.ts';
 
-/** Collections that come in pages sorted by id, each into a file. `optional` ones are not in every WooCommerce. */
+/** Collections in pages sorted by id, one file each. `optional` ones do not exist in every WooCommerce. */
 const collections = [
   { file: 'products.json', path: 'wc/v3/products', query: { status: 'any' } },
   { file: 'categories.json', path: 'wc/v3/products/categories' },
@@ -32,7 +32,7 @@ interface Collection {
   readonly optional?: true;
 }
 
-/** What comes in one piece. */
+/** Resources without pages. */
 const wholes = [
   { file: 'settings-general.json', path: 'wc/v3/settings/general' },
   { file: 'settings-products.json', path: 'wc/v3/settings/products' },
@@ -43,9 +43,9 @@ const wholes = [
   { file: 'site.json', path: '?_fields=name,description,url,home,gmt_offset,timezone_string' },
 ] as const satisfies readonly Collection[];
 
-/** In the order of ids, so that what is added meanwhile comes last. */
+/** Sorted by id, so that records added meanwhile come last. */
 const sorted = { context: 'edit', orderby: 'id', order: 'asc' };
-/** How many lists of variations are asked for at once. A shop is a live one: it has buyers to serve. */
+/** Variation lists requested in parallel; few, since the shop also serves its customers. */
 const atOnce = 3;
 
 interface Identified {
@@ -59,7 +59,7 @@ function identified(path: string, record: unknown): Identified {
   return record as Identified;
 }
 
-/** A shop on its way into a folder. */
+/** Fetches a shop into a folder. */
 export class ShopFetch {
   readonly #client: ShopClient;
   readonly #folder: string;
@@ -71,7 +71,7 @@ export class ShopFetch {
     this.#bar = bar;
   }
 
-  /** Writes the shop into the folder, in the shape in which an import reads it. @throws Problem */
+  /** Writes the shop into the folder in the form of an import. @throws Problem */
   async run(): Promise<void> {
     for (const { file, path, ...rest } of wholes) {
       const value = await this.#client.read(path, 'optional' in rest ? [404] : []);
@@ -83,7 +83,7 @@ export class ShopFetch {
     await this.#attributeTerms();
   }
 
-  /** A key pair that reads products need not be allowed to read the system's status: the report says so then. */
+  /** Reads the plugins. A key pair for products may not be allowed to; then the report says so. */
   async #plugins(): Promise<void> {
     const status = await this.#client.read('wc/v3/system_status?_fields=active_plugins', [401, 403, 404]);
     await this.#write(pluginsFile, status ?? { active_plugins: null });
@@ -118,7 +118,7 @@ export class ShopFetch {
     }
   }
 
-  /** The variations of a page's variable products, a few products at once. */
+  /** Fetches the variations of a page's variable products, a few products at once. */
   async #variations(products: readonly Identified[], out: JsonFile): Promise<void> {
     const variable = products.filter(({ type }) => type === 'variable');
     for (let start = 0; start < variable.length; start += atOnce) {
@@ -128,7 +128,7 @@ export class ShopFetch {
     }
   }
 
-  /** Every record of a short collection. */
+  /** Returns every record of a short collection. */
   async #all(path: string): Promise<unknown[]> {
     const all: unknown[] = [];
     for await (const { records } of this.#client.pages(path, sorted)) all.push(...records);

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Writes a list or an object of lists into a file, part by part, so that it is never held whole. */
+/** Writes a list or an object of lists into a file part by part, so that it is never whole in memory. */
 export class JsonFile implements AsyncDisposable {
   readonly #handle: FileHandle;
   readonly #closer: ']' | '}';
@@ -11,19 +11,19 @@ export class JsonFile implements AsyncDisposable {
     this.#closer = closer;
   }
 
-  /** Begins a file that nobody else may read. */
+  /** Creates a file that only this user may read. */
   static async begin(path: string, kind: 'list' | 'object'): Promise<JsonFile> {
     const handle = await open(path, 'wx', 0o600);
     await handle.write(kind === 'list' ? '[' : '{');
     return new JsonFile(handle, kind === 'list' ? ']' : '}');
   }
 
-  /** Records of a list. */
+  /** Adds records of a list. */
   async add(records: readonly unknown[]): Promise<void> {
     if (records.length > 0) await this.#append(records.map((one) => JSON.stringify(one)).join(',\n'));
   }
 
-  /** A member of an object. */
+  /** Adds a member of an object. */
   async addMember(name: string, value: unknown): Promise<void> {
     await this.#append(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
   }

@@ -7,9 +7,9 @@ import { type Patience, type ShopAddress, ShopClient } from './client.ts';
 import { ShopFetch } from './fetch-shop.ts';
 
 /**
- * Fetches a live shop into a temporary folder that only this user may read, does something with that, and removes it.
+ * Fetches a live shop into a temporary private folder, calls `act` with it, and removes it.
  *
- * @throws Problem when the shop cannot be read whole; nothing was changed then
+ * @throws Problem when the shop cannot be read completely; nothing was changed then
  */
 export async function withFetched<T>(
   host: Host,
