@@ -49,8 +49,8 @@ beforeEach(async () => {
 const refusedAs = (code: string) => expect.objectContaining({ code });
 const productOf = async (reference: string) => (await ask(readProduct, { reference })).product;
 
-describe('looking at products', () => {
-  test('gives those of any status, by id or SKU', async () => {
+describe('reading products as an administrator', () => {
+  test('returns those of any status, by id or SKU', async () => {
     const { product } = await ask(inspectProduct, { reference: 'draft' });
     expect([product.id, product.status]).toEqual([2, 'draft']);
     expect((await ask(inspectProduct, { reference: '12' })).product.type).toBe('variation');
@@ -58,7 +58,7 @@ describe('looking at products', () => {
     expect(all.product.variations.map(({ id }) => id)).toEqual(variationIds);
   });
 
-  test('is refused where there is none of that name', async () => {
+  test('is refused for an unknown name', async () => {
     const inspected = (reference: string) => ask(inspectProduct, { reference });
     const set = (reference: string) => ask(setProduct, { reference, change: {} });
     for (const asked of [inspected, set]) {
@@ -67,7 +67,7 @@ describe('looking at products', () => {
     }
   });
 
-  test('finds them by the filters of a list, in short', async () => {
+  test('finds them by the filters of a list, in short form', async () => {
     const query = { statuses: ['publish' as const, 'draft' as const], orderBy: 'id' as const };
     const { products, total } = await ask(findProducts, {
       query: { ...query, direction: 'asc', perPage: 2 },
@@ -82,8 +82,8 @@ describe('looking at products', () => {
   });
 });
 
-describe('setting', () => {
-  test('a price shows at once through another replica, on the product and in its group', async () => {
+describe('changing products', () => {
+  test('a price is visible at once through another replica, on the product and in its group', async () => {
     await productOf('1');
     await productOf('30');
     const { product, number } = await ask(setProduct, {
@@ -101,13 +101,13 @@ describe('setting', () => {
     expect(asOf.catalogue).toBe(number);
   });
 
-  test('what is so already is no change', async () => {
+  test('setting the current value is no change', async () => {
     const first = await ask(setProduct, { reference: '1', change: { stock: 3 } });
     const again = await ask(setProduct, { reference: '1', change: { stock: 3 } });
     expect(again).toEqual(first);
   });
 
-  test('what cannot be is refused, and changes nothing', async () => {
+  test('an invalid change is refused, and changes nothing', async () => {
     const before = await productOf('10');
     const refused = ask(setProduct, { reference: '10', change: { regular: 100, stock: 5 } });
     await expect(refused).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('setting', () => {
     await expect(productOf('10')).rejects.toEqual(refusedAs('service_product_invalid_id'));
   });
 
-  test('twenty prices and stocks of one product at once loses none', async () => {
+  test('twenty concurrent changes of prices and stocks of one product are all applied', async () => {
     const changes = variationIds.flatMap((id, n) => [
       { reference: String(id), change: { regular: 1_000 + id } },
       { reference: String(id), change: { stock: n } },
@@ -139,7 +139,7 @@ describe('setting', () => {
     expect(product.prices.range).toEqual({ min: 1_011, max: 1_020 });
   });
 
-  test('is undone by the same import again', async () => {
+  test('the next import of the same record reverts a change', async () => {
     const before = await productOf('10');
     await ask(setProduct, { reference: '12', change: { regular: 1, stock: 0 } });
     await ask(setProduct, { reference: '10', change: { stock: 4 } });

@@ -14,14 +14,17 @@ import { unitsOf } from './shop-units.ts';
 import type { ProductChanger } from './store/product-changer.ts';
 import { wholeProduct } from './whole-products.ts';
 
-/** What an administrator's operations stand on. */
+/** Dependencies of the administrator's operations. */
 export interface AdminParts extends ListingParts {
   readonly changer: ProductChanger;
-  /** Tells the feed `catalogue` of a change. */
+  /** Publishes a change on the feed `catalogue`. */
   tell(number: number, change: CatalogueChange): void;
 }
 
-/** Looking at products whatever their status, and changing them between imports (contracts/catalogue-admin.ts). */
+/**
+ * Returns the operations that read products of any status and change them between imports
+ * (contracts/catalogue-admin.ts).
+ */
 export function adminOperations(parts: AdminParts): Served[] {
   return [
     implement(findProducts, async ({ query }, { deadline }) => {
@@ -58,7 +61,7 @@ function reservationOf({ visibleTo, rolePrices = [] }: SellableDocument): Reserv
   return { visibleTo: visibleTo ? [...visibleTo] : null, rolePrices: [...rolePrices] };
 }
 
-/** What an id or a SKU names, whatever its status. @throws ServiceError for nothing of that name */
+/** Returns the product or variation with an id or SKU, of any status. @throws ServiceError when there is none */
 async function named({ products }: AdminParts, text: string): Promise<SellableDocument> {
   const reference = parseReference(text);
   const [found] = await products.named([reference], null);

@@ -9,7 +9,7 @@ import { productRecord, variationRecord } from './records.fixture.ts';
 import { defaultSettings } from './settings/domain/defaults.ts';
 import { termOperations } from './term-operations.ts';
 
-// What answers say about what they are made of and as new as: by this alone the gateways' caches drop them.
+// Each answer names its dependencies and its freshness, from which the gateways' caches are invalidated.
 
 const mongod = mongodFixture();
 const nats = natsFixture();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => one[Symbol.asyncDispose]());
 
-describe('an answer about a product is made of', () => {
+describe('the dependencies of an answer about a product', () => {
   beforeAll(async () => {
     const variations = [variationRecord({ id: 11 })];
     const records = [
@@ -48,7 +48,7 @@ describe('an answer about a product is made of', () => {
   });
 });
 
-test('terms of a product are no newer than what is known of products', async () => {
+test('terms of a product are at most as fresh as the products', async () => {
   const records = {
     categories: [],
     tags: [],

@@ -14,22 +14,22 @@ import { isUp } from '#platform/testing/is-up.ts';
 import { newStatus } from '#platform/testing/new-status.ts';
 import { catalogueBody } from './catalogue.ts';
 
-/** How long a question waits. Milliseconds. */
+/** How long a request waits. Milliseconds. */
 const askMs = 30_000;
 
-/** A replica of the catalogue in this process, on real engines, its replies held against the contracts. */
+/** A replica of the catalogue in this process, on real engines; its replies are checked against the contracts. */
 export interface Replica extends AsyncDisposable {
   readonly caller: Caller;
   readonly nats: NatsConnection;
   readonly mongodb: { check(): Promise<boolean> };
-  /** Whether everything behind it answers, and its lists are loaded. */
+  /** Returns whether all dependencies answer and its lists are loaded. */
   ready(): Promise<boolean>;
-  /** Asks over the bus, where any replica may answer. */
+  /** Calls an operation over NATS, where any replica may answer. */
   askAny<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
   ): Promise<z.output<Reply>>;
-  /** Asks this replica and no other, as nobody or as a claim says. */
+  /** Calls an operation of this replica, anonymously or with a claim. */
   ask<Request extends z.ZodType, Reply extends z.ZodType>(
     operation: Operation<Request, Reply>,
     request: z.input<Request>,
@@ -37,7 +37,7 @@ export interface Replica extends AsyncDisposable {
   ): Promise<z.output<Reply>>;
 }
 
-/** Starts a replica. It serves at once; `mongodb.check()` tells when it can. */
+/** Starts a replica. It serves at once; `mongodb.check()` shows when MongoDB is ready. */
 export async function startReplica(
   { fills = true, ...urls }: { mongodb: string; nats: string; fills?: boolean },
   now: () => number = Date.now,
@@ -72,7 +72,7 @@ export async function startReplica(
         ...context(),
         claim: claim ?? null,
       });
-      // Over the wire, so that nothing is shared with what the replica holds.
+      // A JSON copy, as over the wire, so that nothing is shared with the replica's memory.
       return operation.reply.parse(JSON.parse(JSON.stringify(reply)));
     },
     async [Symbol.asyncDispose]() {

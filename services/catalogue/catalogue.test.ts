@@ -29,19 +29,19 @@ afterAll(async () => {
 const ask: Replica['askAny'] = (operation, request) => one.askAny(operation, request);
 
 describe('the settings', () => {
-  test('keep what a write does not name, and number what it changes', async () => {
+  test('keep members that a write does not name, and number each change', async () => {
     const before = await ask(readSettings, {});
     const written = await ask(writeSettings, { settings: { title: 'Mugs' } });
     expect(written).toEqual({ settings: { ...before.settings, title: 'Mugs' }, number: before.number + 1 });
     expect(await ask(readSettings, {})).toEqual(written);
   });
 
-  test('that are written as they are make no change', async () => {
+  test('that are written unchanged make no change', async () => {
     const { settings, number } = await ask(readSettings, {});
     expect((await ask(writeSettings, { settings })).number).toBe(number);
   });
 
-  test('reach the answers of every replica', async () => {
+  test('are current in the answers of every replica', async () => {
     const { settings } = await ask(readSettings, {});
     await ask(importProducts, { records: [productRecord({ id: 20 })] });
     await ask(writeSettings, { settings: { currency: { ...settings.currency, code: 'EUR', symbol: '€' } } });
@@ -54,7 +54,7 @@ describe('the settings', () => {
 });
 
 describe('the feed of changes', () => {
-  test('is never ahead of the answers: who hears of a change gets it from every replica', async () => {
+  test('is never ahead of the answers: a change that was published is in the answers of every replica', async () => {
     const price = (round: number) => ({ regular: round, sale: null, saleFrom: null, saleTo: null });
     const product = (round: number) =>
       productRecord({
@@ -90,7 +90,7 @@ describe('the feed of changes', () => {
     await listener.close();
   });
 
-  test('says that terms changed, and whoever hears of a category that moved gets it moved from every replica', async () => {
+  test('publishes changes of terms, and a category that moved has moved in every replica', async () => {
     const category = (id: number, parentId: number) => ({
       ...{ id, parentId, name: `Category ${id}`, slug: `category-${id}`, description: '', count: 0 },
       ...{ display: 'default' as const, image: null, menuOrder: 0 },
@@ -127,7 +127,7 @@ describe('the feed of changes', () => {
     await listener.close();
   });
 
-  test('heals a lost message by its heartbeat', async () => {
+  test('recovers from a lost message by its heartbeat', async () => {
     const { number: start } = await ask(readCatalogueNumber, {});
     let snapshots = 0;
     const seen: unknown[] = [];
@@ -141,7 +141,7 @@ describe('the feed of changes', () => {
     const feed = new FeedSubscriber(other.nats, 'catalogue', listener, logger);
     await until(() => feed.number === start && feed.current);
     const before = snapshots;
-    // A replica dies between its commit and its message: nobody is told of this number.
+    // A replica ends between commit and message: this number is never published.
     const { createConnection } = await import('mongoose');
     const writer = await createConnection(mongod.url).asPromise();
     await writer
@@ -156,7 +156,7 @@ describe('the feed of changes', () => {
     feed.close();
   });
 
-  test('numbers a change of terms as well, and none when they are kept already', async () => {
+  test('numbers a change of terms as well, and none when they are unchanged', async () => {
     const tag = { id: 1, name: 'soft', slug: 'soft', description: '', count: 0 };
     const { number } = await ask(readCatalogueNumber, {});
     const first = await ask(importTerms, { kind: 'tags', records: [tag] });

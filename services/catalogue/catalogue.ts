@@ -31,30 +31,30 @@ import { TermStore } from './store/term-store.ts';
 import { TermMemory } from './term-memory.ts';
 import { toldChanges } from './told-changes.ts';
 
-/** A message is filled to so much of what it may hold, since the bytes of products are estimated. */
+/** The part of a message's size that is filled, since the bytes of products are estimates. */
 const portionShare = 0.5;
-/** What a message may hold unless the bus says so. Bytes. */
+/** The maximum message size unless NATS reports another. Bytes. */
 const usualPayload = 1_048_576;
 
-/** What one replica of the catalogue stands on. */
+/** Dependencies of one replica of the catalogue. */
 interface Foundation {
   readonly mongodbUrl: string;
   readonly nats: NatsConnection;
   readonly logger: Logger;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Names this replica among those that tell other systems of changes; null for one that does not. */
+  /** The name of this replica among those that publish changes to other systems; null if it does not. */
   readonly holder: string | null;
-  /** On how many nodes of NATS events are kept. */
+  /** The number of NATS nodes that store events. */
   readonly eventReplicas?: number | undefined;
-  /** For how long answers are given that nobody can confirm while MongoDB is away. Milliseconds. */
+  /** How long unconfirmed answers are given while MongoDB is away. Milliseconds. */
   readonly staleForMs: number;
-  /** Whether memories are filled before anybody asks; true when not said. */
+  /** Whether memories are filled in advance; true by default. */
   readonly fills?: boolean;
   readonly metrics?: Metrics;
 }
 
-/** All collections; what they need is made as soon as MongoDB is there. */
+/** Creates all stores; each is prepared as soon as MongoDB is there. */
 function storesOf(engine: Engine) {
   const counter = new Counter(engine.connection);
   const stores = {
@@ -71,7 +71,7 @@ function storesOf(engine: Engine) {
   return stores;
 }
 
-/** The operation, done once more when MongoDB went away under it: out of memory, or from a secondary. */
+/** Returns the operation with one retry after MongoDB went away: from memory, or from a secondary. */
 function againWhenAway(served: Served, away: Away): Served {
   if (served.operation.effect !== 'read') return served;
   return {
@@ -89,7 +89,7 @@ function againWhenAway(served: Served, away: Away): Served {
 }
 
 /**
- * One replica of the catalogue. It does not wait for MongoDB: until that is there, operations are refused with 503
+ * Runs one replica of the catalogue. It starts without MongoDB: until that answers, operations are refused with 503
  * and the replica is not ready.
  */
 export function catalogueBody({

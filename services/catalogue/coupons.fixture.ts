@@ -1,6 +1,6 @@
 import { type Coupon, unconditional } from '#contracts/promotions.ts';
 
-/** Ten per cent off everything for everybody, with what a test changes about it. */
+/** Returns a coupon of ten per cent without conditions, with a test's changes. */
 export function couponRecord(changes: Partial<Coupon> & { id: number }): Coupon {
   return {
     code: `code-${changes.id}`,

@@ -3,12 +3,12 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { ChildPrices, ProductDocument, SellableDocument, VariationDocument } from './documents.ts';
 
 /**
- * Whom something is shown to (docs/reference/catalogue.md#who-sees-what): an audience; or null for operations of the
- * shop's own, which see everything, at public prices.
+ * The reader of an answer (docs/reference/catalogue.md#who-sees-what): an audience; null for the shop's own
+ * operations, which see everything at public prices.
  */
 export type Viewer = Audience | null;
 
-/** What of a document is reserved, of products and variations alike. */
+/** The members that may be reserved, of products and variations alike. */
 type Reserved = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visibleTo'> &
   Partial<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> &
   Partial<Pick<ProductDocument, 'variationIds' | 'groupedIds'>> & {
@@ -17,7 +17,7 @@ type Reserved = Pick<SellableDocument, 'type' | 'prices' | 'rolePrices' | 'visib
 
 const managers: readonly Role[] = ['shop_manager', 'administrator'];
 
-/** Whether nothing is hidden from somebody: those who look after the shop. */
+/** Returns whether a viewer sees everything: managers do. */
 export function seesAll(viewer: Viewer): boolean {
   return viewer === null || isManager(viewer);
 }
@@ -27,14 +27,14 @@ function isAmong(visibleTo: readonly Role[] | null | undefined, viewer: Viewer):
   return seesAll(viewer) || visibleTo.includes(viewer ?? '');
 }
 
-/** Whether somebody may see it, a variation also its product. Whether it is published is another question. */
+/**
+ * Returns whether a viewer may see a document; for a variation, its product too. Publication is checked elsewhere.
+ */
 export function isVisibleTo(document: Pick<Reserved, 'visibleTo' | 'parent'>, viewer: Viewer): boolean {
   return isAmong(document.visibleTo, viewer) && isAmong(document.parent?.visibleTo, viewer);
 }
 
-/**
- * Prices that somebody pays: those of the role, within the bounds of the sale that the public has, or the public ones.
- */
+/** Returns the prices for a viewer: those of the role, with the dates of the public sale, or the public ones. */
 function pricesFor(
   { prices, rolePrices = [] }: Pick<Reserved, 'prices' | 'rolePrices'>,
   viewer: Viewer,
@@ -48,7 +48,7 @@ function childPricesFor(child: ChildPrices, viewer: Viewer): ChildPrices {
   return pricesFor({ prices, rolePrices }, viewer);
 }
 
-/** What somebody sees of the products or variations that a product is bought through. */
+/** Returns the children of a product that a viewer sees, with their prices. */
 function childrenFor({ childPrices = [], reservedChildren = [], ...document }: Reserved, viewer: Viewer) {
   const hidden = new Set(
     reservedChildren.filter(({ visibleTo }) => !isAmong(visibleTo, viewer)).map(({ id }) => id),
@@ -70,13 +70,12 @@ function hasReservedChildren({ childPrices = [], reservedChildren = [] }: Reserv
   );
 }
 
-/** Documents as somebody sees them, as long as they are held: what is made of one is remembered by it. */
+/** Views of documents per viewer, cached for the lifetime of the document. */
 const seen = new WeakMap<object, Map<Viewer, object>>();
 
 /**
- * A document with what somebody is to see in it: the prices of the role in place of the public ones, and no hidden
- * product or variation among its children. The same object each time, and the document itself where nothing is
- * reserved.
+ * Returns a document as a viewer sees it: with the prices of the role, and without hidden children. It returns the
+ * same object each time, and the document itself if nothing is reserved.
  */
 export function asSeenBy<Document extends Reserved>(document: Document, viewer: Viewer): Document {
   const hasChildren = hasReservedChildren(document);
@@ -84,7 +83,7 @@ export function asSeenBy<Document extends Reserved>(document: Document, viewer: 
   const views = seen.get(document) ?? new Map<Viewer, object>();
   seen.set(document, views);
   const held = views.get(viewer);
-  // What is kept under a document was made of it.
+  // Cached under this document, so it has the same type.
   if (held) return held as Document;
   const view = {
     ...document,
@@ -95,17 +94,14 @@ export function asSeenBy<Document extends Reserved>(document: Document, viewer: 
   return view;
 }
 
-/**
- * Roles that the document is reserved for and that may see it, with their products where that is reserved too; null for
- * everybody.
- */
+/** Returns the roles that may see a reserved document and its product; null for everybody. */
 export function rolesSeeing({ visibleTo, parent }: Reserved): readonly Role[] | null {
   const above = parent?.visibleTo;
   if (!visibleTo) return above ?? null;
   return above ? visibleTo.filter((role) => above.includes(role)) : visibleTo;
 }
 
-/** Roles that may see something else of a document than the public does. */
+/** Returns the roles that may see something else of a document than the public does. */
 export function rolesConcerned(document: Reserved): ReadonlySet<Role> {
   const { childPrices = [], reservedChildren = [] } = document;
   const parts: readonly Partial<Pick<Reserved, 'visibleTo' | 'rolePrices'>>[] = [

@@ -2,17 +2,17 @@ import type { ProductCard } from '#contracts/product.ts';
 import { isPublic, isVariation, type ProductDocument, type SellableDocument } from './documents.ts';
 import { isPurchasable, pricesAt } from './pricing.ts';
 
-/** A card and until when it holds; `from` is the moment that it was made for. Unix milliseconds. */
+/** A card and when it expires; `from` is the moment for which it was made. Unix milliseconds. */
 export interface CardNow {
   readonly card: ProductCard;
   readonly from: number;
   readonly holdsUntil: number | null;
 }
 
-/** Cards of the documents that are held in memory, as long as those are. */
+/** Cards by document, for the lifetime of the document. */
 const made = new WeakMap<ProductDocument, CardNow>();
 
-/** A product as another one names it, at a moment. */
+/** Returns a product in short form at a moment. */
 function cardOf(document: ProductDocument, now: number): CardNow {
   const held = made.get(document);
   if (held && held.from <= now && (held.holdsUntil === null || now < held.holdsUntil)) return held;
@@ -36,13 +36,13 @@ function cardOf(document: ProductDocument, now: number): CardNow {
   return fresh;
 }
 
-/** Cards of the products among documents that the public may see, by id. */
+/** Returns the cards of those products that the public may see, by id. */
 export function cardsOf(documents: readonly SellableDocument[], now: number): Map<number, CardNow> {
   const shown = documents.filter((one) => !isVariation(one)).filter(isPublic);
   return new Map(shown.map((one) => [one._id, cardOf(one, now)]));
 }
 
-/** Ids of the products that a product's answer shows in short. */
+/** Returns the ids of the products that a product's answer shows in short form. */
 export function namedBy(document: SellableDocument): number[] {
   if (isVariation(document)) return [];
   const { relatedIds, upsellIds, crossSellIds } = document;

@@ -31,7 +31,7 @@ function familyOf(variations: VariationRecord[], changes: Partial<ProductRecord>
   return { product, variations: others.filter(isVariation) };
 }
 
-test('of a variable product: the attributes that tell variations apart, the published ones in the shop’s order', () => {
+test('of a variable product: the attributes that distinguish variations, and the published variations in the shop’s order', () => {
   const { product, variations } = familyOf([
     variationRecord({ id: 9, menuOrder: 2, attributes: [chosen('red')] }),
     variationRecord({ id: 8, menuOrder: 2, attributes: [chosen('')] }),
@@ -57,22 +57,19 @@ test('of a group: its products', () => {
   expect(choicesOf(product, [])).toEqual({ attributes: [], variations: [], groupedIds: [9, 8] });
 });
 
-test('there are none of what is bought as it is', () => {
+test('simple products have none', () => {
   const { variations } = familyOf([variationRecord({ id: 9 })]);
   const { product } = familyOf([], { type: 'simple' });
   for (const one of [product, ...variations])
     expect([choicesOf(one, []), choicesBytes(one)]).toMatchObject([null, expect.any(Number)]);
 });
 
-test.each([0, 1, 40, 1_000])(
-  'the bytes of %d variations are told in advance, at most a third too many',
-  (count) => {
-    const records = Array.from({ length: count }, (_, n) =>
-      variationRecord({ id: 100_000 + n, attributes: [chosen('dark-blue')] }),
-    );
-    const { product, variations } = familyOf(records, { groupedIds: [] });
-    const bytes = Buffer.byteLength(JSON.stringify(choicesOf(product, variations)));
-    expect(choicesBytes(product) + 200).toBeGreaterThanOrEqual(bytes);
-    expect(choicesBytes(product)).toBeLessThanOrEqual(bytes * 1.35 + 200);
-  },
-);
+test.each([0, 1, 40, 1_000])('the estimated bytes of %d variations are at most a third too many', (count) => {
+  const records = Array.from({ length: count }, (_, n) =>
+    variationRecord({ id: 100_000 + n, attributes: [chosen('dark-blue')] }),
+  );
+  const { product, variations } = familyOf(records, { groupedIds: [] });
+  const bytes = Buffer.byteLength(JSON.stringify(choicesOf(product, variations)));
+  expect(choicesBytes(product) + 200).toBeGreaterThanOrEqual(bytes);
+  expect(choicesBytes(product)).toBeLessThanOrEqual(bytes * 1.35 + 200);
+});

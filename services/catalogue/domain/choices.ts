@@ -6,15 +6,15 @@ import {
   type VariationDocument,
 } from './documents.ts';
 
-/** What each takes in JSON beside its texts, in bytes. */
+/** Bytes in JSON of each element, without its texts. */
 const frame = { attribute: 40, option: 25, variation: 40, chosen: 6, id: 8 };
 
-/** Attributes that tell variations apart, in the product's order. */
+/** Returns the attributes that distinguish variations, in the product's order. */
 function telling({ attributes }: ProductDocument) {
   return attributes.filter(({ variation }) => variation);
 }
 
-/** What has to be chosen of a product before it can be bought; null for what is bought as it is. */
+/** Returns the choices that buying a product needs; null for a simple product. */
 export function choicesOf(
   document: SellableDocument,
   variations: readonly VariationDocument[],
@@ -38,7 +38,7 @@ export function choicesOf(
   };
 }
 
-/** About how many bytes of JSON the choices are, rather more than less, known before the variations are read. */
+/** Estimates the bytes of the choices as JSON, rather too high, without reading the variations. */
 export function choicesBytes(document: SellableDocument): number {
   if (isVariation(document)) return 0;
   const attributes = telling(document);

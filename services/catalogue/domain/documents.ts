@@ -8,20 +8,20 @@ import type {
 } from '#contracts/catalogue-import.ts';
 import type { Reservation, RolePrice, TermReference } from '#contracts/product.ts';
 
-/** A meta entry as it is kept: the value as JSON text, since nothing here looks into it and any name may stand in it. */
+/** A meta entry as stored: the value as JSON text, since it is never queried and may contain any names. */
 interface KeptMeta {
   readonly id: number;
   readonly key: string;
   readonly value: string;
 }
 
-/** Prices of a product's child, with what is reserved of them where something is. */
+/** Prices of a product's child, with role prices if there are any. */
 export interface ChildPrices extends EnteredPrices {
   readonly visibleTo?: readonly Role[];
   readonly rolePrices?: readonly RolePrice[];
 }
 
-/** A child that not everybody sees. */
+/** A child that is reserved. */
 interface ReservedChild {
   readonly id: number;
   readonly visibleTo: readonly Role[];
@@ -29,31 +29,31 @@ interface ReservedChild {
 
 interface Kept {
   readonly _id: number;
-  /** Roles that see it, null for everybody; it and role prices are absent where an earlier version kept it. */
+  /** Roles that see it, null for everybody; absent, like role prices, in documents of earlier versions. */
   readonly visibleTo?: readonly Role[] | null;
   readonly rolePrices?: readonly RolePrice[];
   /** Absent where empty, so that the unique index leaves it out. */
   readonly sku?: string;
-  /** The SKU as `foldSku` has it, absent with it. */
+  /** The SKU in the form of `foldSku`; absent with it. */
   readonly skuFolded?: string;
   readonly meta: readonly KeptMeta[];
-  /** Of everything that the record said, so that a repeated import finds what is unchanged. */
+  /** Digest of the record, by which a repeated import finds unchanged documents. */
   readonly digest: string;
 }
 
-/** A product as it is kept, one document. Its variations are documents beside it. */
+/** A product as stored, in one document. Its variations have their own documents. */
 export interface ProductDocument
   extends Kept,
     Omit<ProductRecord, 'id' | 'sku' | 'meta' | 'variations' | keyof Reservation> {
   /** Prices of the published variations, or of the published products of a group. */
   readonly childPrices: readonly ChildPrices[];
-  /** Those of its variations, or of the products of a group, that not everybody sees. */
+  /** Its reserved variations, or reserved products of a group. */
   readonly reservedChildren?: readonly ReservedChild[];
   /** Its published variations in the shop's order. */
   readonly variationIds: readonly number[];
 }
 
-/** What a variation takes from its product, kept on it so that facts need no second read. */
+/** Data that a variation inherits, copied from its product so that facts need no second read. */
 interface ParentFacts {
   readonly name: string;
   readonly slug: string;
@@ -68,7 +68,7 @@ interface ParentFacts {
   readonly crossSellIds: readonly number[];
 }
 
-/** A variation as it is kept, complete: what its record left to the product is filled in. */
+/** A variation as stored, with the inherited data filled in. */
 export interface VariationDocument
   extends Kept,
     Omit<VariationRecord, 'id' | 'sku' | 'meta' | 'taxClass' | keyof Reservation> {
@@ -80,7 +80,7 @@ export interface VariationDocument
 
 export type SellableDocument = ProductDocument | VariationDocument;
 
-/** Members that lists are made by, of products and variations alike. */
+/** Members that the lists use, of products and variations alike. */
 const listedOfBoth = [
   '_id',
   'type',
@@ -124,10 +124,10 @@ const listedOfProducts = [
 
 const listedOfVariations = [...listedOfBoth, 'parent'] as const;
 
-/** All members of a document that lists are made by. */
+/** All members of a document that the lists use. */
 export const listedMembers: readonly string[] = [...listedOfProducts, ...listedOfVariations];
 
-/** A product or variation as far as lists are made by it. */
+/** A product or variation with the members that the lists use. */
 export type ListedVariation = Pick<VariationDocument, (typeof listedOfVariations)[number]>;
 export type ListedProduct = Pick<ProductDocument, (typeof listedOfProducts)[number]>;
 export type ListedDocument = ListedProduct | ListedVariation;
@@ -138,12 +138,14 @@ export function isVariation<Document extends Pick<SellableDocument, 'type'>>(
   return document.type === 'variation';
 }
 
-/** A SKU as it is compared when none is the same to the letter: WooCommerce's tables do not tell case apart. */
+/**
+ * Returns a SKU in the form in which SKUs are compared after an exact match fails: WooCommerce's tables ignore case.
+ */
 export function foldSku(sku: string): string {
   return sku.toLowerCase();
 }
 
-/** Whether it may be shown at all: published and not behind a password, of a variation also its product. */
+/** Returns whether it may be public: published and without a password; for a variation, its product too. */
 export function isPublic(document: ListedDocument): boolean {
   if (document.status !== 'publish') return false;
   if (!isVariation(document)) return !document.locked;
@@ -160,13 +162,13 @@ function kept(record: Pick<ProductRecord, 'id' | 'sku' | 'meta'> & Reservation) 
   };
 }
 
-/** The members and their digest. Order of members is that of the schemas, the same in every import. */
+/** Returns the members with their digest. Their order is that of the schemas, the same in every import. */
 function digested<T extends object>(members: T): T & { digest: string } {
   const digest = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   return { ...members, digest };
 }
 
-/** A variation, or a product of a group, as a product's own members are made of it. */
+/** The members of a variation, or of a product of a group, that its product's members are derived from. */
 export interface Child {
   readonly id: number;
   readonly status: ProductRecord['status'];
@@ -175,7 +177,7 @@ export interface Child {
   readonly rolePrices?: readonly RolePrice[];
 }
 
-/** What a product keeps of the prices of its children, in their order, and which of them not everybody sees. */
+/** Returns a product's members that are derived from its children, in order: their prices, and which are reserved. */
 export function ofChildren(
   children: readonly Child[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren'>> {
@@ -192,7 +194,7 @@ export function ofChildren(
   };
 }
 
-/** What a variable product keeps of its variations, so that it can be listed without reading them. */
+/** Returns a variable product's members that are derived from its variations, so that lists need not read these. */
 export function ofVariations(
   variations: readonly (Child & { readonly menuOrder: number })[],
 ): Required<Pick<ProductDocument, 'childPrices' | 'reservedChildren' | 'variationIds'>> {
@@ -242,7 +244,7 @@ function variationDocument(record: VariationRecord, product: ProductRecord): Var
   });
 }
 
-/** The documents that a product's record is kept as: its own, then those of its variations. */
+/** Returns the documents of a product's record: its own, then those of its variations. */
 export function documentsOf(record: ProductRecord): SellableDocument[] {
   const variations = record.type === 'variable' ? record.variations : [];
   return [productDocument(record), ...variations.map((one) => variationDocument(one, record))];

@@ -28,7 +28,7 @@ function variationFacts(changes: Partial<VariationRecord>, product: Partial<Prod
   return plainFactsOf(document, { now: 0, countsStock: true, categories });
 }
 
-test('the facts of a simple product are whole', () => {
+test('the facts of a simple product are complete', () => {
   expect(facts({ crossSellIds: [9], stock: counted(5) })).toEqual({
     id: 7,
     parentId: 0,
@@ -65,7 +65,7 @@ test('the facts of a simple product are whole', () => {
   });
 });
 
-test('a variation takes from its product what it leaves empty', () => {
+test('a variation inherits empty members from its product', () => {
   const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
   const product = {
     name: 'Cup',
@@ -94,7 +94,7 @@ test('a variation takes from its product what it leaves empty', () => {
   });
 });
 
-test('a variation has its own shipping class and tax class before those of its product', () => {
+test("a variation's own shipping class and tax class have precedence over those of its product", () => {
   const own = { taxClass: '', shippingClass: 'light', shippingClassId: 42 };
   const product = { taxClass: 'reduced', shippingClass: 'heavy', shippingClassId: 41 };
   expect(variationFacts(own, product)).toMatchObject(own);
@@ -113,7 +113,7 @@ test.each<[string, readonly number[], readonly number[]]>([
   expect(variationFacts({}, product).categoryIds).toEqual(counted);
 });
 
-// docs/money.md, Shipping: shipping is taxed for the sake of goods that are shipped and bear tax, or whose shipping does.
+// docs/money.md, Shipping: shipping is taxed if shipped goods are taxable, or their shipping is.
 test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolean, boolean]>([
   ['goods that bear tax', { taxStatus: 'taxable' }, true, true],
   ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],
@@ -146,22 +146,22 @@ describe('stock', () => {
     });
   });
 
-  test('has no limit where backorders are taken', () => {
+  test('has no limit if backorders are allowed', () => {
     expect(facts({ stock: { ...counted(0), backorders: 'notify' } }).maxPurchase).toBe(-1);
   });
 
-  test('has the limit 0 where it has sunk below nothing', () => {
+  test('has the limit 0 when it is negative', () => {
     expect(facts({ stock: counted(-2) }).maxPurchase).toBe(0);
   });
 
-  test('is not counted in a store that counts none', () => {
+  test('is not counted in a store without stock management', () => {
     expect(facts({ stock: counted(5) }, false)).toMatchObject({
       stock: { managed: false, quantity: null },
       maxPurchase: -1,
     });
   });
 
-  test('gives way to the limit 1 of what is sold individually', () => {
+  test('has at most the limit 1 for products sold individually', () => {
     expect(facts({ stock: counted(5), soldIndividually: true }).maxPurchase).toBe(1);
   });
 });
@@ -201,11 +201,11 @@ describe('references', () => {
   const ids = (texts: string[]) =>
     inOrder(texts.map(parseReference), documents).map((one) => one?._id ?? null);
 
-  test('are answered in their order, and null where nothing has the name', () => {
+  test('are resolved in order, with null for unknown ones', () => {
     expect(ids(['8', 'mug', 'unknown', '7', '99', 'mug'])).toEqual([8, 7, null, 7, null, 7]);
   });
 
-  test('of digits are an id first and a SKU when nothing has that id', () => {
+  test('of digits are an id first, and a SKU if no id matches', () => {
     expect(ids(['7', '12'])).toEqual([7, 8]);
   });
 
@@ -214,12 +214,12 @@ describe('references', () => {
     expect(texts.map((text) => parseReference(text).id)).toEqual([null, null, null, null, null, null]);
   });
 
-  test('without a text name nothing, not what has no SKU', () => {
+  test('that are empty match nothing, not even products without a SKU', () => {
     expect(ids([' '])).toEqual([null]);
   });
 });
 
-test('a cart shows the picture in the size of the shop’s lists, where there is that size', () => {
+test('a cart shows the image in the size of the shop’s lists, if there is that size', () => {
   const image = { id: 3, thumbnail: 't', medium: 'm', large: 'l', full: 'f', name: 'mug', alt: '' };
   const sized = { ...image, sizes: { woocommerce_thumbnail: 'w' } };
   expect([facts({ images: [sized] }).thumbnail, facts({ images: [image] }).thumbnail]).toEqual(['w', 't']);

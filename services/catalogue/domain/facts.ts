@@ -5,14 +5,14 @@ import { isPurchasable, pricesAt } from './pricing.ts';
 import { maxPurchase, stockOf, stockUnitOf } from './stock.ts';
 import type { CategoryTree } from './terms-tree.ts';
 
-/** The moment of an answer, whether the store counts stock, and which category lies below which. */
+/** The moment of an answer, whether the store counts stock, and the tree of categories. */
 export interface Moment {
   readonly now: number;
   readonly countsStock: boolean;
   readonly categories: Pick<CategoryTree, 'withAbove'>;
 }
 
-/** What only a variation has, or takes from its product. */
+/** Returns the members that a variation has itself or inherits from its product. */
 function ownFacts(document: SellableDocument) {
   if (isVariation(document)) {
     const { name, slug, soldIndividually, categoryIds, crossSellIds } = document.parent;
@@ -24,7 +24,7 @@ function ownFacts(document: SellableDocument) {
   return { title: name, slug, soldIndividually, categoryIds, crossSellIds, attributes: [] };
 }
 
-/** What can be known of a product or variation at a moment without reading another. */
+/** Returns the facts of a product or variation at a moment that need no other document. */
 export function plainFactsOf(document: SellableDocument, moment: Moment): PlainFacts {
   const { now, countsStock, categories } = moment;
   const { prices, holdsUntil } = pricesAt(document, now);
@@ -62,14 +62,14 @@ export function plainFactsOf(document: SellableDocument, moment: Moment): PlainF
   };
 }
 
-/** The picture that a cart shows: as the shop's lists show it, where there is that size. */
+/** Returns the image for a cart: in the size of the shop's lists, if there is that size. */
 function thumbnailOf({ images: [first] }: SellableDocument): string {
   return first?.sizes?.woocommerce_thumbnail ?? first?.thumbnail ?? '';
 }
 
 /**
- * What a cart needs to know of a product or variation at a moment. `variations` are those of a variable product, in
- * any order and of any status.
+ * Returns the facts of a product or variation at a moment. `variations` are those of a variable product, in any order
+ * and of any status.
  */
 export function factsOf(
   document: SellableDocument,
@@ -79,11 +79,11 @@ export function factsOf(
   return { ...plainFactsOf(document, moment), choices: choicesOf(document, variations) };
 }
 
-/** What facts take besides their lists, and an id in those, roughly. Bytes of JSON. */
+/** Rough sizes of facts without their lists, and of an id in a list. Bytes of JSON. */
 const plainBytes = 1_500;
 const perId = 8;
 
-/** About how many bytes of JSON the facts of a document are: near enough to fill half a message. */
+/** Estimates the bytes of a document's facts as JSON, closely enough to fill half a message. */
 export function factsBytes(document: SellableDocument): number {
   const ids = isVariation(document)
     ? document.parent.categoryIds.length + document.parent.crossSellIds.length

@@ -28,24 +28,24 @@ describe('a sale with a window', () => {
     });
   });
 
-  test('runs to the end of its last second and is over for ever then', () => {
+  test('runs to the end of its last second, and then ends for good', () => {
     const last = pricesAt(simple(window), moment('2026-06-30T23:59:59') + 999);
     const after = pricesAt(simple(window), moment('2026-07-01T00:00:00'));
     expect([last.prices.price, after.prices.price, after.holdsUntil]).toEqual([1_500, 2_000, null]);
   });
 });
 
-test('a sale that is not cheaper is none', () => {
+test('a sale price that is not lower is no sale', () => {
   const { prices } = pricesAt(simple({ regular: 2_000, sale: 2_000, ...none }), 0);
   expect([prices.price, prices.onSale]).toEqual([2_000, false]);
 });
 
-test('a sale without a regular price is none, and there is no price', () => {
+test('a sale without a regular price is no sale, and there is no price', () => {
   const { prices } = pricesAt(simple({ regular: null, sale: 500, ...none }), 0);
   expect([prices.price, prices.onSale]).toEqual([null, false]);
 });
 
-test('a price of nothing is a price', () => {
+test('a price of 0 is a price', () => {
   expect(pricesAt(simple({ regular: 0, sale: null, ...none }), 0).prices.price).toBe(0);
 });
 
@@ -56,7 +56,7 @@ describe('a variable product', () => {
     childPrices,
   });
 
-  test('costs what its cheapest variation costs now, in a range, and holds until the first of them changes', () => {
+  test('has the price of its cheapest variation now, in a range, until the first of them changes', () => {
     const other = { ...window, regular: 1_800, sale: 1_700, saleTo: at('2026-06-10T11:59:59') };
     expect(pricesAt(product([window, other]), moment('2026-06-05T00:00:00'))).toEqual({
       prices: {
@@ -87,7 +87,7 @@ describe('a variable product', () => {
   });
 });
 
-test('prices stay the same until the moment that is told, whatever the window', () => {
+test('prices stay the same until the returned moment, for any sale dates', () => {
   const second = fc.integer({ min: 0, max: 400_000 });
   const text = (seconds: number | null) =>
     seconds === null ? null : at(new Date(seconds * 1_000).toISOString().slice(0, 19));

@@ -2,13 +2,13 @@ import type { EnteredPrices } from '#contracts/catalogue-import.ts';
 import type { Prices, ShopTime } from '#contracts/product.ts';
 import { isVariation, type SellableDocument } from './documents.ts';
 
-/** Prices that hold at a moment, and when they cease to: Unix milliseconds, null for never. */
+/** Prices at a moment, and when they change: Unix milliseconds, null for never. */
 export interface PricesNow {
   readonly prices: Prices;
   readonly holdsUntil: number | null;
 }
 
-/** The earlier of two moments; null is never. */
+/** Returns the earlier of two moments; null is never. */
 export function earlier(one: number | null, other: number | null): number | null {
   if (one === null) return other;
   return other === null ? one : Math.min(one, other);
@@ -19,7 +19,7 @@ function unixMs({ utc }: ShopTime): number {
 }
 
 /**
- * Whether a sale runs, and the moment at which that changes.
+ * Returns whether a sale runs, and when that changes.
  *
  * A sale runs from the second of `saleFrom` to the end of the second of `saleTo`, and only when it is cheaper.
  */
@@ -33,7 +33,7 @@ function saleAt(entered: EnteredPrices, now: number): { onSale: boolean; holdsUn
   return { onSale: true, holdsUntil: Number.isFinite(ends) ? ends : null };
 }
 
-/** Prices of something that is bought by itself. */
+/** Returns the prices of something that is bought by itself. */
 function ownPrices(entered: EnteredPrices, now: number): PricesNow {
   const { onSale, holdsUntil } = saleAt(entered, now);
   const { regular, sale, saleFrom, saleTo } = entered;
@@ -46,7 +46,7 @@ function least(amounts: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Prices of a product that is bought through its children: the lowest of theirs, and the range of what is to pay. */
+/** Returns the prices of a product with children: the lowest of theirs, and their range. */
 function pricesOfChildren(children: readonly EnteredPrices[], now: number): PricesNow {
   const all = children.map((entered) => ownPrices(entered, now));
   const prices = all.map((one) => one.prices);
@@ -67,7 +67,7 @@ function pricesOfChildren(children: readonly EnteredPrices[], now: number): Pric
   };
 }
 
-/** Prices of a product or variation at a moment. */
+/** Returns the prices of a product or variation at a moment. */
 export function pricesAt(
   document: Pick<SellableDocument, 'type' | 'prices'> & { childPrices?: readonly EnteredPrices[] },
   now: number,
@@ -77,7 +77,7 @@ export function pricesAt(
   return ownPrices(prices, now);
 }
 
-/** Whether it can be bought: published, with a price, and sold here. */
+/** Returns whether it can be bought: published, with a price, and sold by this shop. */
 export function isPurchasable(document: SellableDocument, price: number | null): boolean {
   const { status, type } = document;
   if (price === null || status !== 'publish' || type === 'external' || type === 'grouped') return false;

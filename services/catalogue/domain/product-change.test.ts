@@ -39,7 +39,7 @@ function one(family: Family, id: number, change: ProductChange): SellableDocumen
   return found;
 }
 
-/** The family after a change. */
+/** Returns the family after a change. */
 function changedBy(family: Family, id: number, change: ProductChange): Family {
   const changed = new Map(changeProduct(family, id, change, now).map((document) => [document._id, document]));
   const product = changed.get(family.product._id) ?? family.product;
@@ -48,7 +48,7 @@ function changedBy(family: Family, id: number, change: ProductChange): Family {
 }
 
 describe('prices', () => {
-  test('are set, and the product is one that no import has made, changed now', () => {
+  test('are set, and the product differs from every import and has a new modification time', () => {
     const { product } = simple();
     expect(changeProduct({ product, variations: [] }, 1, { regular: 1_000, sale: 800 }, now)).toEqual([
       {
@@ -60,11 +60,11 @@ describe('prices', () => {
     ]);
   });
 
-  test('that are so already change nothing', () => {
+  test('that are set already change nothing', () => {
     expect(changeProduct(simple(), 1, { regular: 1_250, stock: null, status: 'publish' }, now)).toEqual([]);
   });
 
-  test('of a sale without bounds clear those of the one before; null takes it away with them', () => {
+  test('of a sale without dates clear the earlier dates; null removes the sale and its dates', () => {
     const family = simple({ prices: onSale });
     const none = { saleFrom: null, saleTo: null };
     expect(one(family, 1, { sale: 1_400 }).prices).toEqual({ regular: 2_000, sale: 1_400, ...none });
@@ -91,13 +91,13 @@ describe('prices', () => {
       { sale: 1, saleFrom: at('2026-02-01T00:00:00'), saleTo: at('2026-01-01T00:00:00') },
       'before it begins',
     ],
-  ])('%s are refused with a sentence', (_what, family, change, sentence) => {
+  ])('%s are refused with a message', (_what, family, change, sentence) => {
     const refused = () => changeProduct(family, family.product._id, change, now);
     expect(refused).toThrow(expect.objectContaining({ code: 'service_invalid_request' }));
     expect(refused).toThrow(sentence);
   });
 
-  test('of a variation are kept on its product', () => {
+  test('of a variation are copied to its product', () => {
     const family = changedBy(variable(), 9, { regular: 700 });
     expect(family.product.childPrices).toEqual([pricesOf(1_250), pricesOf(700)]);
     expect([family.product.modified, family.product.digest]).toEqual([now, 'changed here']);
@@ -116,7 +116,7 @@ describe('stock', () => {
     expect(one(family, 1, { stock }).stock).toEqual(expected);
   });
 
-  test('null ceases to count and leaves the status', () => {
+  test('null stops counting and leaves the status', () => {
     const family = simple({ stock: { ...counted(0), status: 'outofstock' } });
     expect(one(family, 1, { stock: null }).stock).toEqual({ ...uncounted, status: 'outofstock' });
   });
@@ -126,7 +126,7 @@ describe('stock', () => {
     expect(() => changeProduct(external, 1, { stock: 1 }, now)).toThrow('no stock of its own');
   });
 
-  test('of all variations gone is that of their product, and back with the first of them', () => {
+  test('out of stock in all variations is out of stock in the product, and returns with the first of them', () => {
     const first = changedBy(variable(), 8, { stock: 0 });
     expect(first.product.stock.status).toBe('instock');
     const gone = changedBy(first, 9, { stock: 0 });
@@ -135,7 +135,7 @@ describe('stock', () => {
     expect(changedBy(gone, 9, { status: 'private' }).product.stock.status).toBe('outofstock');
   });
 
-  test('of a product is that of the variations which share it', () => {
+  test('of a product applies to the variations that share it', () => {
     const own = changedBy(variable(), 8, { stock: 5 });
     const shared = changedBy(own, 7, { stock: 0 });
     const [eight, nine] = shared.variations;
@@ -162,13 +162,13 @@ describe('status', () => {
     expect(changed.filter(isVariation).map(({ parent }) => parent.status)).toEqual(['draft', 'draft']);
   });
 
-  test('of a variation decides whether its product shows it', () => {
+  test('of a variation determines whether its product shows it', () => {
     const { product } = changedBy(variable(), 8, { status: 'private' });
     expect([product.variationIds, product.childPrices]).toEqual([[9], [pricesOf(900)]]);
   });
 });
 
-test('after any changes a product holds what its variations say, and the last one again changes nothing', () => {
+test('after any changes a product matches its variations, and repeating the last one changes nothing', () => {
   const amount = fc.integer({ min: 0, max: 3_000 });
   const change = fc.record(
     {

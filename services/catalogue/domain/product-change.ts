@@ -11,13 +11,13 @@ import {
   type VariationDocument,
 } from './documents.ts';
 
-/** A product with all of its variations, as they are kept. */
+/** A product with all of its variations, as stored. */
 export interface Family {
   readonly product: ProductDocument;
   readonly variations: readonly VariationDocument[];
 }
 
-/** In place of the digest of a record: no import is like it, so the next one writes its own state again. */
+/** Replaces the digest of a record: no import matches it, so the next one writes its own state again. */
 const changedHere = 'changed here';
 
 const priced = ['regular', 'sale', 'saleFrom', 'saleTo'] as const;
@@ -26,12 +26,14 @@ function invalid(path: string, message: string) {
   return refusal('service_invalid_request', { issues: [{ path: `change.${path}`, message }] }, { message });
 }
 
-/** Whether two values of the same making say the same. */
+/** Returns whether two values have the same JSON. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The prices with what the change says: a sale without bounds has none, and none goes without its price. */
+/**
+ * Returns the prices after a change: a sale without dates has none, and removing the sale price removes the dates.
+ */
 function merged(held: EnteredPrices, change: ProductChange): EnteredPrices {
   const regular = change.regular === undefined ? held.regular : change.regular;
   const withoutRegular = change.regular === null ? null : held.sale;
@@ -59,7 +61,7 @@ function changedPrices(document: SellableDocument, change: ProductChange): Enter
   return prices;
 }
 
-/** The role prices with those of the change, each in place of its role's former ones. */
+/** Returns the role prices after a change, each in place of the earlier ones of its role. */
 function changedRolePrices(document: SellableDocument, change: ProductChange): readonly RolePrice[] {
   const held = document.rolePrices ?? [];
   const { rolePrices: given = [] } = change;
@@ -76,7 +78,7 @@ function changedRolePrices(document: SellableDocument, change: ProductChange): r
   ].sort((one, other) => (one.role < other.role ? -1 : 1));
 }
 
-/** Refuses roles that the shop does not have: a mistyped one would hide a product from everybody. @throws ServiceError */
+/** Refuses unknown roles: a mistyped one would hide a product from everybody. @throws ServiceError */
 export function requireRoles({ rolePrices = [], visibleTo }: ProductChange, further: readonly Role[]): void {
   const roles: readonly string[] = [...knownRoles, ...further];
   for (const [path, role] of [
@@ -101,7 +103,7 @@ function requireBounds({ sale, saleFrom, saleTo }: EnteredPrices): void {
   }
 }
 
-/** Refuses a sale that is none; `isHeld` when the sale price was there and the regular one is changed. */
+/** Refuses a sale price that is not lower; `isHeld` when it was there and the regular price changes. */
 function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
   if (sale === null || (regular !== null && sale < regular)) return;
   if (regular === null) throw invalid('sale', 'A sale price needs a regular price above it.');
@@ -113,7 +115,7 @@ function requireBelow({ regular, sale }: EnteredPrices, isHeld: boolean): void {
     : invalid('sale', 'The sale price must be below the regular price.');
 }
 
-/** Status of stock that is counted: what is not there may be ordered where the product says so. */
+/** Returns the status of counted stock: backorder if that is allowed and nothing is left. */
 function statusOf(quantity: number, backorders: EnteredStock['backorders']): EnteredStock['status'] {
   if (quantity > 0) return 'instock';
   return backorders === 'no' ? 'outofstock' : 'onbackorder';
@@ -135,8 +137,8 @@ function changedStock(document: SellableDocument, { stock }: ProductChange): Ent
 }
 
 /**
- * The variation with what it has of its product: the copy, and where it is counted unless it is by itself. The copy of
- * stock says something only where that is counted, so it does not follow a status alone.
+ * Returns the variation with its product's data: the copy, and the shared stock unless it has its own. The copied
+ * stock matters only while it is counted, so it does not follow a status alone.
  */
 function ofParent(variation: VariationDocument, product: ProductDocument): VariationDocument {
   const { status, stock, visibleTo = null } = product;
@@ -148,24 +150,24 @@ function ofParent(variation: VariationDocument, product: ProductDocument): Varia
   return { ...variation, parent, stock: { ...own, counted, status: shared } };
 }
 
-/** What variations have of their product that a change may alter. */
+/** Returns the product's members that variations copy and a change may alter. */
 function shared({ status, stock, visibleTo = null }: ProductDocument) {
   return [status, stock, visibleTo];
 }
 
-/** Status of a variable product that is not counted itself: the best of what its published variations have. */
+/** Returns the status of a variable product without counted stock: the best of its published variations. */
 function bestOf(variations: readonly VariationDocument[]): EnteredStock['status'] {
   const held = variations.filter(({ status }) => status === 'publish').map(({ stock }) => stock.status);
   if (held.includes('instock')) return 'instock';
   return held.includes('onbackorder') ? 'onbackorder' : 'outofstock';
 }
 
-/** The product with what it keeps of its variations. */
+/** Returns the product with the members derived from its variations. */
 function withChildren(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   return { ...product, ...ofVariations(variations.map(({ _id: id, ...rest }) => ({ id, ...rest }))) };
 }
 
-/** The product with the stock status that follows from its variations, where it does. */
+/** Returns the product with the stock status that follows from its variations, if it does. */
 function ofStock(product: ProductDocument, variations: readonly VariationDocument[]): ProductDocument {
   if (product.type !== 'variable' || product.stock.counted === 'own') return product;
   return { ...product, stock: { ...product.stock, status: bestOf(variations) } };
@@ -181,13 +183,13 @@ function changed<T extends SellableDocument>(document: T, change: ProductChange)
 }
 
 /**
- * The documents of a product and its variations that a change makes different, `id` being the product or the
- * variation that is changed; none when all is so already.
+ * Returns the documents of a product and its variations that a change modifies, `id` being the product or variation
+ * to change; none when nothing differs.
  *
- * A variable product keeps its variations' prices and stock status, and they keep its status and stock: both follow.
- * What is shown of a product anew has `now` as its time of change. Groups follow in the store, which knows them.
+ * A variable product copies its variations' prices and stock status, and they copy its status and stock: both are
+ * updated. A visible change sets the modification time of the product to `now`. The store updates groups.
  *
- * @throws ServiceError `service_invalid_request` for what cannot be (contracts/catalogue-admin.ts)
+ * @throws ServiceError `service_invalid_request` for an invalid change (contracts/catalogue-admin.ts)
  */
 export function changeProduct(
   { product, variations }: Family,

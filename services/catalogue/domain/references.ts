@@ -1,23 +1,23 @@
 import { foldSku, type SellableDocument } from './documents.ts';
 
-/** What a reference may name: an id when it is a whole number, and a SKU in any case. */
+/** The meanings of a reference: an id if it is a whole number, and a SKU in any case. */
 export interface Reference {
   readonly id: number | null;
   readonly sku: string;
 }
 
-/** Reads a reference. A number that is too large to be an id is a SKU only. */
+/** Returns the meanings of a reference. A number that is too large for an id is only a SKU. */
 export function parseReference(text: string): Reference {
   const sku = text.trim();
   return { id: /^[1-9]\d{0,14}$/.test(sku) ? Number(sku) : null, sku };
 }
 
-/** Whether a reference is a number, also one that is too large to be an id. */
+/** Returns whether a reference is a number, including one that is too large for an id. */
 export function isNumber({ sku }: Reference): boolean {
   return /^\d+$/.test(sku);
 }
 
-/** The first document of each name: what comes first wins. */
+/** Returns the first document of each name. */
 function byName<Name>(
   documents: readonly SellableDocument[],
   name: (document: SellableDocument) => Name | undefined,
@@ -31,8 +31,8 @@ function byName<Name>(
 }
 
 /**
- * The document of each reference, in their order: that with the id, else that with the SKU, else that whose SKU is
- * the same but for the case of letters (of several, that with the lowest id), else null.
+ * Returns the document of each reference, in order: that with the id, else with the SKU, else with the SKU in another
+ * case (the lowest id of several), else null.
  */
 export function inOrder(
   references: readonly Reference[],

@@ -4,7 +4,7 @@ import { derived, onceId, type RatingCount, ratingOf, searchedWords, textDigest,
 import { shopTime } from './shop-time.ts';
 
 describe('the rating of a product', () => {
-  test('is the mean of what was given, with two decimals; reviews without stars count as reviews only', () => {
+  test('is the mean of the given stars, with two decimals; reviews without stars count only as reviews', () => {
     const counts = [
       { rating: 5, count: 2 },
       { rating: 4, count: 1 },
@@ -48,18 +48,18 @@ describe('words', () => {
     expect(searchedWords('a b c d e f g h i j k')).toHaveLength(10);
   });
 
-  test('are the same words whatever their case, tags and spaces; other signs make them others', () => {
+  test('are equal in any case, with any tags and spaces; other characters make a difference', () => {
     expect(textDigest('<p>Good  one</p>\n')).toBe(textDigest('<p><b>good</b><br />\nOne</p>\n'));
     expect(textDigest('<p>Good one</p>\n')).not.toBe(textDigest('<p>Good one!</p>\n'));
     expect(textDigest('<p>👍</p>\n')).not.toBe(textDigest('<p>👎</p>\n'));
   });
 
-  test('are read out of HTML once', () => {
+  test('are decoded from HTML once', () => {
     expect(textOf('<p>a &amp;lt; b</p>\n')).toBe('a &lt; b');
   });
 });
 
-test('the mark of a request belongs to one author, in any case', () => {
+test('the id of a request belongs to one author, in any case', () => {
   expect(onceId('client', 'k', 'a@b.example')).toBe(onceId('client', 'k', ' A@B.example'));
   expect(onceId('client', 'k', 'a@b.example')).not.toBe(onceId('client', 'k', 'c@b.example'));
 });

@@ -5,37 +5,37 @@ import type { Review, ReviewStatus } from '#contracts/reviews.ts';
 import { rolesSeeing, seesAll, type Viewer } from './audiences.ts';
 import { isPublic, type ProductDocument } from './documents.ts';
 
-/** How much of a review a search finds: this many different words, each by this many of its first characters. */
+/** How much of a review a search covers: this many different words, each with this many of its first characters. */
 const mostWords = 300;
 const longestWord = 32;
-/** How many words a search may have; the rest of them is left out. */
+/** The maximum of words in a search; further ones are ignored. */
 const mostSearched = 10;
 
 /**
- * To whom reviews of a product are shown: to everybody, to nobody, or to the roles that it is reserved for, `club,trade`,
- * and managers. One value and no list, so that it can lead an index that has a list already.
+ * Who sees the reviews of a product: everybody, nobody, or the roles that it is reserved for, `club,trade`, and
+ * managers. A single value, since an index with another list cannot start with a list.
  */
 export type ReviewAudience = boolean | string;
 
-/** What a review takes from its product, kept on it so that a list of reviews asks for no product. */
+/** Members of the product that are copied to a review, so that a list of reviews reads no product. */
 export interface ReviewedProduct {
   readonly public: ReviewAudience;
   readonly categoryIds: readonly number[];
 }
 
-/** Who sees the reviews of a product. */
+/** Returns who sees the reviews of a product. */
 export function reviewAudience(product: ProductDocument): ReviewAudience {
   const roles = rolesSeeing(product);
   return isPublic(product) && (roles === null || [...roles].sort().join(','));
 }
 
-/** Whether reviews shown to `audience` are so to somebody. */
+/** Returns whether a viewer sees reviews with this audience. */
 export function seesReviews(audience: ReviewAudience, viewer: Viewer): boolean {
   if (typeof audience === 'boolean') return audience;
   return seesAll(viewer) || audience.split(',').includes(viewer ?? '');
 }
 
-/** A review as it is kept. */
+/** A review as stored. */
 export interface ReviewDocument {
   readonly _id: number;
   readonly productId: number;
@@ -43,26 +43,26 @@ export interface ReviewDocument {
   readonly status: ReviewStatus;
   readonly reviewer: string;
   readonly email: string;
-  /** As addresses are compared. */
+  /** In the form in which addresses are compared. */
   readonly emailFolded: string;
   /** 0 is a guest. */
   readonly accountId: number;
-  /** What `authorOf` gives; empty where it was imported or its author was erased. */
+  /** The result of `authorOf`; empty for an imported review and an erased author. */
   readonly author: string;
   readonly review: string;
   readonly rating: number;
   readonly verified: boolean;
-  /** Those who see its product, while it is approved. */
+  /** The audience of its product, while the review is approved. */
   readonly public: ReviewAudience;
-  /** Of its product. */
+  /** Those of its product. */
   readonly categoryIds: readonly number[];
-  /** Of its text and its author's name, for searches. */
+  /** Words of its text and its author's name, for searches. */
   readonly words: readonly string[];
-  /** Of its words, so that the same ones are noticed. */
+  /** Digest of its words, to find duplicates. */
   readonly textDigest: string;
-  /** Of the record it was imported from; empty where it was written here or changed since. */
+  /** Digest of the imported record; empty if it was written or changed here. */
   readonly digest: string;
-  /** The mark of the request that wrote it, and the digest of that; absent where it was imported. */
+  /** Id and digest of the request that wrote it; absent for an imported review. */
   readonly once?: { readonly id: string; readonly digest: string };
 }
 
@@ -70,30 +70,30 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** An address as addresses are compared: without case and outer spaces. */
+/** Returns an address in the form for comparing: without case and outer spaces. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Text as words are compared: without case, accents and widths. */
+/** Returns a text without case, accents and width variants. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The words of a text in their order, folded; an apostrophe stays in its word. */
+/** Returns the words of a text in order, folded; an apostrophe stays in its word. */
 function wordsIn(text: string): string[] {
   const plain = folded(text).replace(/[’']/g, '');
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, longestWord));
 }
 
-/** What a search for a text looks for: every one of these must begin a word of the review. */
+/** Returns the words of a search: a matching review has, for each of them, a word that begins with it. */
 export function searchedWords(search: string): string[] {
   return [...new Set(wordsIn(search))].slice(0, mostSearched);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Text of HTML that was cleaned, which knows four entities only. */
+/** Returns the text of cleaned HTML, which has only four entities. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^<>]*>/g, ' ')
@@ -101,58 +101,58 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** Members of a review that follow from what was written. */
+/** Returns the members of a review that are derived from what was written. */
 export function derived(review: string, reviewer: string, email: string) {
   const text = textOf(review);
   const words = [...new Set([...wordsIn(text), ...wordsIn(reviewer)])].slice(0, mostWords);
   return { emailFolded: foldEmail(email), words, textDigest: textDigest(review) };
 }
 
-/** Digest of what a review says: spaces, case and tags make no difference, other signs do. */
+/** Returns a digest of a review's text, independent of spaces, case and tags. */
 export function textDigest(review: string): string {
   return sha256(textOf(review).normalize('NFKC').toLowerCase().split(/\s+/).join(' '));
 }
 
-/** Digest of a review's record. */
+/** Returns the digest of a review's record. */
 export function recordDigest(record: ReviewRecord): string {
   return sha256(JSON.stringify(record));
 }
 
-/** Mark of a request that writes a review: two authors may use one key. */
+/** Returns the id of a request that writes a review: two authors may use the same key. */
 export function onceId(origin: string, key: string, email: string): string {
   return sha256(JSON.stringify([origin, key, foldEmail(email)]));
 }
 
-/** Mark of where somebody writes from. */
+/** Returns the digest of an author's network address. */
 export function addressDigest(address: string): string {
   return sha256(address).slice(0, 22);
 }
 
 /**
- * Identifies the author of a review that is written here: a customer by the account, a guest by e-mail address and network
- * together. So nobody learns or blocks what somebody else writes by giving that person's address.
+ * Returns the identity of a review's author: for a customer the account, for a guest e-mail address and network
+ * together. So giving another person's address neither reveals nor blocks that person's reviews.
  */
 export function authorOf(accountId: number, email: string, addressDigest: string): string {
   if (accountId > 0) return `account ${accountId}`;
   return `guest ${sha256(JSON.stringify([foldEmail(email), addressDigest])).slice(0, 22)}`;
 }
 
-/** A review as it may be shown. */
+/** Returns the public view of a review. */
 export function reviewView(document: ReviewDocument): Review {
   const { _id: id, productId, created, status, reviewer, review, rating, verified } = document;
   return { id, productId, created, status, reviewer, review, rating, verified };
 }
 
-/** How many approved reviews of a product give how many stars. */
+/** How many approved reviews of a product give this number of stars. */
 export interface RatingCount {
   readonly rating: number;
   readonly count: number;
 }
 
 /**
- * The figures of a product's rating. A review without stars counts as a review only.
+ * Returns the figures of a product's rating. A review without stars counts only as a review.
  *
- * The mean has two decimals, half up, reckoned in whole hundredths.
+ * The mean has two decimals, rounded half up, calculated in whole hundredths.
  */
 export function ratingOf(
   counts: readonly RatingCount[],

@@ -5,7 +5,7 @@ function seconds(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Minutes that a zone is ahead of UTC at a moment; null where the name is none of IANA's. */
+/** Returns the minutes that a zone is ahead of UTC at a moment; null for a name unknown to IANA. */
 function offsetMinutes(timezone: string, now: number): number | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
@@ -18,7 +18,7 @@ function offsetMinutes(timezone: string, now: number): number | null {
   }
 }
 
-/** A moment by the shop's clock and in UTC. `gmtOffset` (hours) holds where the zone has no name of IANA's. */
+/** Returns a moment by the shop's clock and in UTC. `gmtOffset` (hours) is used if the zone has no IANA name. */
 export function shopTime(
   now: number,
   { timezone, gmtOffset }: Pick<StoreSettings, 'timezone' | 'gmtOffset'>,

@@ -19,6 +19,6 @@ test.each([
   ['Mug', ['Mug', 'mug']],
   ['mug', ['mug']],
   ['\ud800', ['\ud800', '\ufffd', '%ef%bf%bd']],
-])('%s may be kept as any of %j', (slug, spellings) => {
+])('%s may be stored as any of %j', (slug, spellings) => {
   expect(slugSpellings(slug)).toEqual(spellings);
 });

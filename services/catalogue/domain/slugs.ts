@@ -1,4 +1,4 @@
-/** A slug with its percent signs resolved; as it is where they are none of UTF-8, as in one that was cut off. */
+/** Returns a slug with percent-encoding resolved; unchanged if it is invalid UTF-8, such as a truncated one. */
 function decoded(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -8,15 +8,15 @@ function decoded(slug: string): string {
 }
 
 /**
- * What two spellings of a slug have in common. WordPress keeps letters beyond ASCII percent-encoded in small letters,
- * `gr%c3%bcn`; who asks writes them so or plain, `grün`. No spelling of a slug has a meaning of its own.
+ * Returns a common form of a slug's spellings. WordPress stores letters beyond ASCII percent-encoded in lower case,
+ * `gr%c3%bcn`; requests use that form or the plain one, `grün`. Both mean the same.
  */
 export function slugKey(slug: string): string {
   const lower = slug.toLowerCase();
   return lower.includes('%') ? decoded(lower).toLowerCase() : lower;
 }
 
-/** A slug as it was asked for first, then as it may be kept where that is compared to the letter. */
+/** Returns the spellings under which a slug may be stored, the requested one first. */
 export function slugSpellings(slug: string): string[] {
   const plain = slugKey(slug).toWellFormed();
   const encoded = plain.replaceAll(/\P{ASCII}/gu, (letter) => encodeURIComponent(letter).toLowerCase());

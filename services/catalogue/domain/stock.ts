@@ -2,14 +2,14 @@ import type { EnteredStock } from '#contracts/catalogue-import.ts';
 import type { Stock } from '#contracts/product.ts';
 import { isVariation, type ListedDocument } from './documents.ts';
 
-/** Whether a variation is counted on its product's stock. */
+/** Returns whether a variation uses its product's stock. */
 function isShared(document: ListedDocument): boolean {
   return (
     isVariation(document) && document.stock.counted === 'parent' && document.parent.stock.counted === 'own'
   );
 }
 
-/** Stock of a product or variation. `counts` is the store's setting: without it nothing is counted. */
+/** Returns the stock of a product or variation. `counts` is the store's setting: without it nothing is counted. */
 export function stockOf(document: ListedDocument, counts: boolean): Stock {
   const shared = isVariation(document) && isShared(document);
   const entered: EnteredStock = shared ? document.parent.stock : document.stock;
@@ -18,12 +18,12 @@ export function stockOf(document: ListedDocument, counts: boolean): Stock {
   return { managed, quantity: managed ? quantity : null, status, backorders, lowAmount };
 }
 
-/** Id of what the stock is counted on. */
+/** Returns the id under which the stock is counted. */
 export function stockUnitOf(document: ListedDocument): number {
   return isShared(document) ? document.parentId : document._id;
 }
 
-/** Greatest quantity of one purchase; −1 is no limit (docs/reference/cart.md#the-item). */
+/** Returns the maximum quantity of one purchase; −1 is no limit (docs/reference/cart.md#the-item). */
 export function maxPurchase(stock: Stock, soldIndividually: boolean): number {
   if (soldIndividually) return 1;
   if (!stock.managed || stock.backorders !== 'no' || stock.quantity === null) return -1;

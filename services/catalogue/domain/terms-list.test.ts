@@ -46,7 +46,7 @@ describe('a list is in the order of', () => {
   });
 });
 
-describe('a list has only what', () => {
+describe('a list contains only', () => {
   test.each([
     [{ search: 'ECLAIR' }, [1, 2]],
     [{ search: ' fru ' }, [4]],
@@ -59,11 +59,11 @@ describe('a list has only what', () => {
     [{ parent: 0 }, [4, 2, 3]],
     [{ hideEmpty: true }, [4, 1, 3]],
     [{ include: [1, 2, 3], exclude: [3], hideEmpty: true }, [1]],
-  ])('%o names', (changes, expected) => {
+  ])('a reference %o matches', (changes, expected) => {
     expect(ids(changes)).toEqual(expected);
   });
 
-  test('an attribute has no number of products, so that none is hidden as empty', () => {
+  test('an attribute has no number of products, so none is hidden as empty', () => {
     const attribute = { id: 1, name: 'Size', slug: 'pa_size' };
     const asked = TermQuery.parse({ kind: 'attributes', hideEmpty: true, parent: 0 });
     expect(matching([attribute], asked, null)).toEqual([attribute]);
@@ -90,13 +90,13 @@ describe('of a product', () => {
     ['brands', []],
     ['attributes', [7]],
     ['terms', [1]],
-  ])('%s are those it names', (kind, expected) => {
+  ])('%s are those of the product', (kind, expected) => {
     const asked = TermQuery.parse({ kind, product: 5 });
     const found = matching(terms, asked, { product, attributeId: 7 });
     expect(found.map(({ id }) => id)).toEqual(expected);
   });
 
-  test('that is not there nothing is found', () => {
+  test('that does not exist has none', () => {
     const asked = TermQuery.parse({ kind: 'tags', product: 5 });
     expect(matching(terms, asked, { product: null, attributeId: 0 })).toEqual([]);
   });
@@ -113,7 +113,7 @@ const anyCategory = fc
 const anyCategories = fc.uniqueArray(anyCategory, { selector: ({ id }) => id, maxLength: 40 });
 const anyOrder = fc.constantFrom('id', 'include', 'name', 'slug', 'description', 'count', 'menuOrder');
 
-test('pages one after the other are the whole list, each record once, in every order', () => {
+test('all pages together are the whole list, each record once, in every order', () => {
   fc.assert(
     fc.property(
       anyCategories,
@@ -134,7 +134,7 @@ test('pages one after the other are the whole list, each record once, in every o
   );
 });
 
-test('a list is the same whatever order the records were kept in', () => {
+test('a list is the same for any order of stored records', () => {
   fc.assert(
     fc.property(anyCategories, anyOrder, (categories, orderBy) => {
       const asked = { orderBy, include: [3, 1, 2] };
@@ -143,7 +143,7 @@ test('a list is the same whatever order the records were kept in', () => {
   );
 });
 
-test('an offset replaces what the pages before would skip, and no page size is everything', () => {
+test('an offset replaces the pages before, and page size 0 returns everything', () => {
   expect(pageOf([1, 2, 3, 4], { page: 3, perPage: 2, offset: 1 })).toEqual([2, 3]);
   expect(pageOf([1, 2, 3, 4], { page: 1, perPage: null, offset: null })).toEqual([1, 2, 3, 4]);
 });

@@ -4,10 +4,10 @@ import { folded } from './listing/text.ts';
 import { slugKey } from './slugs.ts';
 import { byLetters } from './terms.ts';
 
-/** What a product says of the terms it is sorted by. */
+/** The members of a product with its terms. */
 export type ProductTerms = Pick<ProductDocument, 'categories' | 'tags' | 'brands' | 'attributes'>;
 
-/** What lists look at in a record of any kind: an attribute has no number of products, a tag no place. */
+/** The members of a record of any kind that lists use: an attribute has no number of products, a tag no place. */
 export interface ListedTerm {
   readonly id: number;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface ListedTerm {
 type Test = (term: ListedTerm) => boolean;
 type Order = (one: ListedTerm, other: ListedTerm) => number;
 
-/** Whether a product has a term of the kind that is asked for. */
+/** Returns whether a product has a term of the requested kind. */
 function ofProduct({ kind }: Pick<TermQuery, 'kind'>, attributeId: number, product: ProductTerms): Test {
   if (kind === 'attributes') {
     const ids = new Set(product.attributes.map(({ id }) => id));
@@ -47,10 +47,10 @@ function among<T>(values: readonly T[], of: (term: ListedTerm) => T): Test | nul
   return (term) => set.has(of(term));
 }
 
-/** The product whose terms are asked for, which may not be there; null when none is named. */
+/** The product whose terms are requested, null inside if it does not exist; null when none is named. */
 export type Of = { readonly product: ProductTerms | null; readonly attributeId: number } | null;
 
-/** The records that a query is about, in the order they came in. Of a product that is not there: none. */
+/** Returns the records of a query, in their given order; none for a product that does not exist. */
 export function matching<Term extends ListedTerm>(
   records: readonly Term[],
   query: TermQuery,
@@ -94,8 +94,8 @@ function orderOf({ orderBy, include }: TermQuery): Order | null {
 }
 
 /**
- * Records that come by name, as a query orders them. What is equal stays by name, then id; descending is ascending
- * backwards, whole, so that no two pages overlap.
+ * Returns records, given by name, in a query's order. Equal ones stay by name, then id; descending is the exact
+ * reverse, so that pages do not overlap.
  */
 export function sorted<Term extends ListedTerm>(records: readonly Term[], query: TermQuery): readonly Term[] {
   const order = orderOf(query);
@@ -103,7 +103,7 @@ export function sorted<Term extends ListedTerm>(records: readonly Term[], query:
   return query.direction === 'asc' ? ascending : ascending.toReversed();
 }
 
-/** The page of a query; empty past the end. */
+/** Returns the page of a query; empty past the end. */
 export function pageOf<Term>(
   records: readonly Term[],
   { page, perPage, offset }: Pick<TermQuery, 'page' | 'perPage' | 'offset'>,

@@ -15,7 +15,7 @@ const category = (id: number, parentId: number, slug = `slug-${id}`): Category =
   menuOrder: 0,
 });
 
-test('a category is named by id or slug and comes with all below it', () => {
+test('a category is named by id or slug and includes its descendants', () => {
   const tree = new CategoryTree([category(1, 0), category(2, 1), category(3, 2), category(4, 0, '77')]);
   expect(['1', 'slug-2', '3', '4', '77', '404', 'slug', ''].map((one) => tree.descendants(one))).toEqual([
     [1, 2, 3],
@@ -29,14 +29,14 @@ test('a category is named by id or slug and comes with all below it', () => {
   ]);
 });
 
-test('a slug is found by its letters and percent-encoded, however it is kept', () => {
+test('a slug is found plain and percent-encoded, however it is stored', () => {
   const tree = new CategoryTree([category(1, 0, 'gr%c3%bcn'), category(2, 0, 'weiß')]);
   expect(['grün', 'gr%c3%bcn', 'gr%C3%BCn', 'weiß', 'wei%c3%9f'].map((one) => tree.descendants(one))).toEqual(
     [[1], [1], [1], [2], [2]],
   );
 });
 
-test('categories come with all above them, each once, also those that lie above themselves', () => {
+test('categories include their ancestors, each once, even in cycles', () => {
   const tree = new CategoryTree([
     category(1, 0),
     category(2, 1),
@@ -59,7 +59,7 @@ test('digits name an id before a slug', () => {
   expect(tree.descendants('2')).toEqual([2]);
 });
 
-test('whatever lies below whatever, a walk ends, has each once and only what there is', () => {
+test('for any tree or cycle, a walk ends and has each existing category once', () => {
   const anyTree = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 })), {
       selector: ([id]) => id,

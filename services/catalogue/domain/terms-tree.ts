@@ -1,7 +1,7 @@
 import type { Category } from '#contracts/terms.ts';
 import { named } from './terms.ts';
 
-/** Which category lies below which. */
+/** The tree of categories. */
 export class CategoryTree {
   readonly #categories: readonly Category[];
   readonly #children: ReadonlyMap<number, readonly Category[]>;
@@ -15,12 +15,12 @@ export class CategoryTree {
   }
 
   /**
-   * Ids of some categories and of all above them, each once, those that were given first. One that is not known is
-   * given back, since nothing is above it.
+   * Returns the ids of categories and their ancestors, each once, the given ones first. An unknown one is returned
+   * itself.
    */
   withAbove(ids: readonly number[]): number[] {
     const found = new Set(ids);
-    // A set is walked to its end, with what is added on the way.
+    // Entries that are added during the walk are visited too.
     for (const id of found) {
       const parent = this.#parents.get(id) ?? 0;
       if (parent !== 0) found.add(parent);
@@ -29,8 +29,8 @@ export class CategoryTree {
   }
 
   /**
-   * Ids of the category with this id or slug and of all below it, itself first; none where there is no such category.
-   * Categories that lie below themselves come once.
+   * Returns the ids of the category with this id or slug and its descendants, itself first; none for an unknown one.
+   * Each is returned once, even in cycles.
    */
   descendants(reference: string): readonly number[] {
     const category = named(this.#categories, reference);
@@ -42,7 +42,7 @@ export class CategoryTree {
 
   #below(id: number): number[] {
     const found = new Set([id]);
-    // A set is walked to its end, with what is added on the way.
+    // Entries that are added during the walk are visited too.
     for (const one of found) for (const child of this.#children.get(one) ?? []) found.add(child.id);
     return [...found];
   }

@@ -1,10 +1,10 @@
 import type { Attribute, TermKind, TermList } from '#contracts/terms.ts';
 import { slugKey } from './slugs.ts';
 
-/** A category, tag, brand, attribute, term or shipping class, as its kind has it. */
+/** A category, tag, brand, attribute, term or shipping class, by kind. */
 export type TermOf<Kind extends TermKind> = Extract<TermList, { kind: Kind }>['records'][number];
 
-/** Everything that products are sorted by, each kind by name. */
+/** All terms, each kind sorted by name. */
 export type TermRecords = { readonly [Kind in TermKind]: readonly TermOf<Kind>[] };
 
 interface Named {
@@ -15,17 +15,17 @@ interface Named {
 
 const letters = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Order of two texts whatever their case and accents. */
+/** Compares two texts without case and accents. */
 export function byLetters(one: string, other: string): number {
   return letters.compare(one, other);
 }
 
-/** Records by name, whatever its case and accents; the id breaks ties. */
+/** Returns records by name, without case and accents; the id breaks ties. */
 export function byName<Term extends Named>(records: readonly Term[]): Term[] {
   return records.toSorted((one, other) => byLetters(one.name, other.name) || one.id - other.id);
 }
 
-/** The record with this id, or else with this slug; null for none. */
+/** Returns the record with this id, or else with this slug; null for none. */
 export function named<Term extends Named>(records: readonly Term[], reference: string): Term | null {
   const id = /^\d{1,15}$/.test(reference) ? Number(reference) : null;
   const byId = id === null ? undefined : records.find((one) => one.id === id);
@@ -33,7 +33,7 @@ export function named<Term extends Named>(records: readonly Term[], reference: s
   return byId ?? records.find(({ slug }) => slugKey(slug) === key) ?? null;
 }
 
-/** The attribute with this id or slug, which may come without its `pa_`; null for none. */
+/** Returns the attribute with this id or slug, with or without `pa_`; null for none. */
 export function attributeNamed(attributes: readonly Attribute[], reference: string): Attribute | null {
   return named(attributes, reference) ?? named(attributes, `pa_${reference}`);
 }

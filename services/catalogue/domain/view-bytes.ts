@@ -1,12 +1,12 @@
 import { isVariation, type SellableDocument } from './documents.ts';
 
-/** What a view takes besides its texts and lists, and each entry of those, roughly. Bytes of JSON. */
+/** Rough sizes of a view without its texts and lists, and of each entry of those. Bytes of JSON. */
 const plain = 3_000;
 const perImage = 250;
 const perCard = 700;
 const perOption = 60;
 const perId = 8;
-/** What quotes and line ends add to a text as JSON, roughly. */
+/** The factor by which escaping lengthens a text as JSON, roughly. */
 const escaped = 1.15;
 
 function textBytes(texts: readonly string[]): number {
@@ -14,8 +14,8 @@ function textBytes(texts: readonly string[]): number {
 }
 
 /**
- * About how many bytes of JSON the view of a document is, from the sizes of what may be large: near enough to fill a
- * message with half of what it may hold, without writing the JSON twice.
+ * Estimates the bytes of a document's view as JSON from its large members, closely enough to fill half a message,
+ * without writing the JSON twice.
  */
 export function viewBytes(document: SellableDocument): number {
   const { description, images, meta, downloads } = document;

@@ -10,12 +10,12 @@ export interface Moment {
   readonly countsStock: boolean;
 }
 
-/** A product and what stands beside it, as they are kept. */
+/** A product with its related data, as stored. */
 export interface WholeProduct {
   readonly product: ProductDocument;
-  /** Its variations where they are shown, in any order and of any status. */
+  /** Its variations if they are shown, in any order and of any status. */
   readonly variations: readonly VariationDocument[];
-  /** Of the products that it names, those that the public may see, by id. */
+  /** Cards of the related products that the public may see, by id. */
   readonly cards: ReadonlyMap<number, CardNow>;
 }
 
@@ -25,7 +25,7 @@ export interface Viewed<View> {
   readonly holdsUntil: number | null;
 }
 
-/** What the views of products and variations share. */
+/** Returns the members that views of products and variations share. */
 function sellable(document: SellableDocument, soldIndividually: boolean, { now, countsStock }: Moment) {
   const { prices, holdsUntil } = pricesAt(document, now);
   const stock = stockOf(document, countsStock);
@@ -67,20 +67,20 @@ function sellable(document: SellableDocument, soldIndividually: boolean, { now, 
   return { view, holdsUntil };
 }
 
-/** A variation as it is at a moment. */
+/** Returns the view of a variation at a moment. */
 export function variationView(document: VariationDocument, moment: Moment): Viewed<Variation> {
   const { view, holdsUntil } = sellable(document, document.parent.soldIndividually, moment);
   return { view: { ...view, featured: false, attributes: document.attributes }, holdsUntil };
 }
 
-/** Published variations in the shop's order, the id breaking ties. */
+/** Returns the published variations in the shop's order; the id breaks ties. */
 function ordered(variations: readonly VariationDocument[]): VariationDocument[] {
   return variations
     .filter(({ status }) => status === 'publish')
     .sort((one, other) => one.menuOrder - other.menuOrder || one._id - other._id);
 }
 
-/** A product as it is at a moment. */
+/** Returns the view of a product at a moment. */
 export function productView(
   { product: document, variations, cards }: WholeProduct,
   moment: Moment,
@@ -122,7 +122,7 @@ export function productView(
   return { view: product, holdsUntil: moments.reduce(earlier, holdsUntil) };
 }
 
-/** The options that a variation fixes, as attributes of a product; one that it leaves open has all of its parent's. */
+/** Returns the options of a variation as attributes of a product; an open one has all options of the parent. */
 function fixedAttributes(
   { attributes }: VariationDocument,
   parent: ProductDocument | null,
@@ -135,7 +135,10 @@ function fixedAttributes(
   });
 }
 
-/** A variation as it is at a moment, read as a product: with the terms of its parent, null for one that is gone. */
+/**
+ * Returns the view of a variation as a product, with the terms of its parent; the parent is null if it no longer
+ * exists.
+ */
 export function variationProduct(
   document: VariationDocument,
   parent: ProductDocument | null,

@@ -1,16 +1,16 @@
-/** Whole number at a place of a typed array that is known to have it. */
+/** Returns the number at a place of a typed array that is known to have it. */
 function at(words: Uint32Array, place: number): number {
   return words[place] ?? 0;
 }
 
-/** How many bits of 32 are set. */
+/** Returns how many of 32 bits are set. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** A set of slots, one bit each. It grows by `add` and, as an operand, is empty beyond its end. */
+/** A set of slots, one bit each. `add` makes it grow; as an operand it is empty beyond its end. */
 export class Bits {
   #words: Uint32Array;
 
@@ -39,7 +39,7 @@ export class Bits {
     return (at(this.#words, slot >>> 5) & (1 << (slot & 31))) !== 0;
   }
 
-  /** Keeps what is in `other` as well. */
+  /** Intersects with `other`. */
   and(other: Bits): this {
     for (let place = 0; place < this.#words.length; place++) {
       this.#words[place] = at(this.#words, place) & at(other.#words, place);
@@ -47,7 +47,7 @@ export class Bits {
     return this;
   }
 
-  /** Drops what is in `other`. */
+  /** Removes what is in `other`. */
   andNot(other: Bits): this {
     const shared = Math.min(this.#words.length, other.#words.length);
     for (let place = 0; place < shared; place++) {
@@ -70,7 +70,7 @@ export class Bits {
     return count;
   }
 
-  /** Calls with each slot, the lowest first. */
+  /** Calls with each slot in ascending order. */
   each(visit: (slot: number) => void): void {
     for (let place = 0; place < this.#words.length; place++) {
       let word = at(this.#words, place);
@@ -81,7 +81,7 @@ export class Bits {
     }
   }
 
-  /** Drops each slot for which `stays` is false. */
+  /** Removes each slot for which `stays` is false. */
   keep(stays: (slot: number) => boolean): this {
     const words = this.#words;
     for (let place = 0; place < words.length; place++) {
@@ -96,7 +96,7 @@ export class Bits {
     return this;
   }
 
-  /** Adds the slots of a list, up to `length` of them. */
+  /** Adds the first `length` slots of a list. */
   addAll(slots: Uint32Array | Int32Array, length: number): void {
     for (let place = 0; place < length; place++) {
       const slot = slots[place] ?? 0;
@@ -105,10 +105,10 @@ export class Bits {
     }
   }
 
-  /** The same after a renumbering. */
+  /** Returns the set after a renumbering. */
   renumbered(slots: Int32Array): Bits {
     const words = this.#words;
-    // New slots are in the order of the old and none is greater, so the first that is set is the last that stays.
+    // Renumbering keeps the order and never raises a slot, so the words can be moved in one pass.
     let moved: Uint32Array | null = null;
     for (let place = words.length - 1; place >= 0; place--) {
       for (let left = at(words, place), bit = 0; left !== 0; left &= ~bit) {

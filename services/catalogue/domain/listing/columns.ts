@@ -27,7 +27,7 @@ export class NumberColumn {
     this.#values[slot] = value;
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let slot = 0; slot < slots.length; slot++) {
@@ -37,7 +37,7 @@ export class NumberColumn {
   }
 }
 
-/** A number of 32 bits for a text, the same in every process. */
+/** Returns a 32-bit hash of a text, the same in every process. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) {
@@ -46,7 +46,7 @@ export function hash(text: string): number {
   return value | 0;
 }
 
-/** Texts by slot that can be found whole, in the case given or, when there is none, in any. */
+/** Texts by slot, found as a whole in the exact case, or else in any case. */
 class TextColumn {
   #texts: string[] = [];
   #hashes = new Int32Array(64);
@@ -65,7 +65,7 @@ class TextColumn {
     this.#texts.push(text);
   }
 
-  /** Slots with a text for which `counts` is true. */
+  /** Returns the slots with a text for which `counts` is true. */
   find(text: string, counts: (slot: number) => boolean): number[] {
     const lower = text.toLowerCase();
     const wanted = hash(lower);
@@ -91,15 +91,15 @@ class TextColumn {
   }
 }
 
-/** Seconds since 1970 of a date and time without offset, on whatever clock it was read. */
+/** Returns the seconds since 1970 of a date and time without offset, on its own clock. */
 export function seconds(dateTime: string): number {
   return Date.parse(`${dateTime}Z`) / 1_000;
 }
 
-/** Characters of a name that it is sorted and found by. */
+/** How many characters of a name are sorted and searched. */
 const titleCharacters = 1_000;
 
-/** What lists are sorted by and what is compared to bounds, by slot. Prices are not here, since they pass. */
+/** Sort keys and bounds by slot. Prices are elsewhere, since they change with time. */
 export class Columns {
   readonly id = new NumberColumn();
   readonly created = new NumberColumn();
@@ -111,7 +111,7 @@ export class Columns {
   readonly ratingCount = new NumberColumn();
   readonly reviewCount = new NumberColumn();
   readonly menuOrder = new NumberColumn();
-  /** NaN where stock is not counted. */
+  /** NaN if stock is not counted. */
   readonly quantity = new NumberColumn();
   /** Folded names. */
   titles: string[] = [];
@@ -119,12 +119,12 @@ export class Columns {
   readonly sku = new TextColumn();
   readonly globalUniqueId = new TextColumn();
 
-  /** How many slots there are, those included that nothing is in any more. */
+  /** The number of slots, including abandoned ones. */
   get size(): number {
     return this.titles.length;
   }
 
-  /** Takes a document into the next slot and gives its number. */
+  /** Adds a document in the next slot and returns its number. */
   push(document: ListedDocument): number {
     const reviewed = isVariation(document) ? null : document;
     this.id.push(document._id);
@@ -141,7 +141,7 @@ export class Columns {
     return this.titles.push(folded(plainText(document.name, titleCharacters))) - 1;
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     for (const column of Object.values(this)) {
       if (column instanceof NumberColumn || column instanceof TextColumn) column.renumber(slots);
@@ -149,7 +149,7 @@ export class Columns {
     this.titles = this.titles.filter((_title, slot) => (slots[slot] ?? -1) >= 0);
   }
 
-  /** A date that the calendar does not have, `0000-00-00` of a draft, is taken for 1970: one that is no number has no place. */
+  /** An invalid date, such as `0000-00-00` of a draft, counts as 1970: NaN has no place in an order. */
   #pushTimes(created: ShopTime, modified: ShopTime): void {
     this.created.push(seconds(created.local) || 0);
     this.createdUtc.push(seconds(created.utc) || 0);

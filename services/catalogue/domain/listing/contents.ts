@@ -11,21 +11,21 @@ import { type PricesByRole, RolePrices } from './role-prices.ts';
 import { SearchIndex } from './search-index.ts';
 import { folded, plainText } from './text.ts';
 
-/** Characters of each text that a search looks at, so that memory is bounded. */
+/** How many characters of each text are searched, to bound memory. */
 const searchedCharacters = 2_000;
 
 /**
- * What is known of each product and variation.
+ * The indexed data of all products and variations.
  *
- * Each state of a document has a slot, a number in order of arrival, which never gets another state: a changed document
- * takes the next slot, and its old one is left until slots are renumbered. So everything that is known of slots only
- * grows at its end. Prices alone change in their slot, when a sale begins or ends.
+ * Each state of a document has a slot, a number in order of arrival, which no other state ever gets: a changed
+ * document takes the next slot, and its old one is abandoned until slots are renumbered. So all data by slot only
+ * grows at its end. Only prices change in their slot, when a sale begins or ends.
  */
 export class Contents {
   readonly columns = new Columns();
   readonly prices = new CurrentPrices();
   readonly #rolePrices = new Map<Role, RolePrices>();
-  /** Roles for which anything is or was reserved: to all others the lists are those of the public. */
+  /** Roles with reserved data now or earlier: all other roles get the public lists. */
   readonly #roles = new Set<Role>();
   /** Slot by id. */
   readonly slots = new Map<number, number>();
@@ -33,32 +33,32 @@ export class Contents {
   readonly search = new SearchIndex();
   #live = new Bits(0);
 
-  /** Slots that something is in. */
+  /** Slots in use. */
   get live(): Bits {
     return this.#live;
   }
 
-  /** Whose lists somebody gets: the public's where nothing is reserved for them. */
+  /** Returns the viewer whose lists are used: the public if nothing is reserved for the given one. */
   viewing(viewer: Viewer): Viewer {
     return viewer === null || this.#roles.has(viewer) ? viewer : 'public';
   }
 
-  /** Prices as somebody has them. */
+  /** Returns the prices for a viewer. */
   pricesFor(viewer: Viewer): SlotPrices {
     return (viewer !== null && this.#rolePrices.get(viewer)) || this.prices;
   }
 
-  /** Prices of the roles that have any of their own. */
+  /** Prices of the roles that have their own. */
   get rolePrices(): PricesByRole {
     return this.#rolePrices;
   }
 
-  /** How many slots there are, those included that nothing is in any more. */
+  /** The number of slots, including abandoned ones. */
   get size(): number {
     return this.columns.size;
   }
 
-  /** Takes a document that is not there, in its prices at `now`, Unix ms. */
+  /** Adds a new document with its prices at `now`, Unix ms. */
   add(document: ListedDocument, now: number): void {
     const slot = this.columns.push(document);
     this.#addPrices(slot, document, now);
@@ -91,7 +91,7 @@ export class Contents {
     }
   }
 
-  /** Leaves the slot of a document. False when it has none. */
+  /** Abandons the slot of a document. Returns false when it has none. */
   remove(id: number): boolean {
     const slot = this.slots.get(id);
     if (slot === undefined) return false;
@@ -102,7 +102,7 @@ export class Contents {
     return true;
   }
 
-  /** Gives up the slots that nothing is in. */
+  /** Removes the abandoned slots. */
   renumber(): Renumbering {
     const moves = new Int32Array(this.size).fill(-1);
     let count = 0;
@@ -121,7 +121,7 @@ export class Contents {
   }
 }
 
-/** Whether two views of a document have the same prices. */
+/** Returns whether two views of a document have the same prices. */
 function isPricedAlike(one: ListedDocument, other: ListedDocument): boolean {
   const priced = (document: ListedDocument) => [
     document.prices,

@@ -5,14 +5,14 @@ import type { Contents } from './contents.ts';
 import { type AnyFilter, type FilterName, filters, type Lookups, namedFilters } from './filters.ts';
 import { SlotSelection } from './selection.ts';
 
-/** Which products a query asks for, and for whom, with every reference resolved. JSON. */
+/** The products that a query asks for, and its viewer, with every reference resolved. JSON. */
 export interface Criteria {
-  /** Whose prices count. */
+  /** The viewer whose prices count. */
   readonly viewer: Viewer;
   /** Whether reserved products are left out. */
   readonly hides: boolean;
   readonly search: string;
-  /** Criteria of the filters that leave something out. */
+  /** Criteria of the filters that exclude something. */
   readonly filters: Readonly<Partial<Record<FilterName, unknown>>>;
 }
 

@@ -5,26 +5,26 @@ import { Bits } from './bits.ts';
 import { NumberColumn } from './columns.ts';
 import type { Renumbering } from './postings.ts';
 
-/** What the prices of a document are made of. */
+/** The members of a document that prices are calculated from. */
 interface Priced {
   readonly type: ListedDocument['type'];
   readonly prices: EnteredPrices;
   readonly childPrices?: readonly EnteredPrices[];
 }
 
-/** Documents whose prices will change by themselves, and when, Unix ms. */
+/** Documents whose prices will change with time, and when, Unix ms. */
 interface Scheduled {
   readonly priced: Priced;
   readonly holdsUntil: number;
 }
 
-/** Every amount that something of different prices can be had for now. */
+/** Returns all current prices of something with several prices. */
 function amountsAt({ childPrices = [] }: Priced, now: number): number[] {
   const amounts = childPrices.map((prices) => pricesAt({ type: 'simple', prices }, now).prices.price);
   return [...new Set(amounts.filter((amount) => amount !== null))];
 }
 
-/** Prices by slot as somebody has them. */
+/** Prices by slot for a viewer. */
 export interface SlotPrices {
   /** NaN without a price. */
   readonly lowest: { at(slot: number): number };
@@ -33,19 +33,19 @@ export interface SlotPrices {
   isWithin(slot: number, min: number, max: number): boolean;
 }
 
-/** Prices by slot, in minor units, as they are since the last `advance`. */
+/** Prices by slot, in minor units, as of the last `advance`. */
 export class CurrentPrices implements SlotPrices {
   /** NaN without a price. */
   readonly lowest = new NumberColumn();
   readonly highest = new NumberColumn();
   #onSale = new Bits(0);
-  /** Of those that have more than two prices or none between, all of them. */
+  /** All prices of slots with more than two, or with none. */
   #amounts = new Map<number, number[]>();
   #scheduled = new Map<number, Scheduled>();
-  /** Null when it has to be found anew. */
+  /** Null when it must be calculated again. */
   #next: { readonly holdsUntil: number | null } | null = { holdsUntil: null };
 
-  /** Takes a document into the next slot, which is `slot`. */
+  /** Adds a document in the next slot, which is `slot`. */
   push(slot: number, document: ListedDocument, now: number): void {
     const { type, prices } = document;
     this.lowest.push(Number.NaN);
@@ -67,13 +67,13 @@ export class CurrentPrices implements SlotPrices {
     return this.#onSale;
   }
 
-  /** Unix ms of the next moment at which a price changes by itself; null for never. */
+  /** Unix ms of the next change of a price with time; null for never. */
   get holdsUntil(): number | null {
     this.#next ??= { holdsUntil: [...this.#scheduled.values()].reduce(soonest, null) };
     return this.#next.holdsUntil;
   }
 
-  /** Takes in what changed by itself until `now`. Gives the slots, or null when there are none. */
+  /** Applies the changes up to `now`. Returns their slots, or null when there are none. */
   advance(now: number): Bits | null {
     const { holdsUntil } = this;
     if (holdsUntil === null || now < holdsUntil) return null;
@@ -87,7 +87,7 @@ export class CurrentPrices implements SlotPrices {
     return changed;
   }
 
-  /** Whether any of the prices is in a range, its bounds included. */
+  /** Returns whether any of the prices is in a range, including its bounds. */
   isWithin(slot: number, min: number, max: number): boolean {
     const lowest = this.lowest.at(slot);
     const highest = this.highest.at(slot);
@@ -96,7 +96,7 @@ export class CurrentPrices implements SlotPrices {
     return this.#amounts.get(slot)?.some((amount) => amount >= min && amount <= max) ?? false;
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     this.#onSale = this.#onSale.renumbered(slots);
     this.lowest.renumber(slots);
@@ -109,7 +109,7 @@ export class CurrentPrices implements SlotPrices {
     const { prices, holdsUntil } = pricesAt(priced, now);
     this.lowest.set(slot, prices.price ?? Number.NaN);
     this.highest.set(slot, prices.range?.max ?? prices.price ?? Number.NaN);
-    // A group is no offer of its own: recorded lists of what is on sale have its products, not the group.
+    // A group itself is never on sale: recorded lists of sale items have its products, not the group.
     if (prices.onSale && priced.type !== 'grouped') this.#onSale.add(slot);
     const amounts = prices.range === null ? [] : amountsAt(priced, now);
     if (amounts.length > 2) this.#amounts.set(slot, amounts);

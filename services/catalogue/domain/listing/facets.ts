@@ -6,34 +6,34 @@ import { Postings, type Renumbering } from './postings.ts';
 
 type Term = { readonly id: number; readonly slug: string };
 
-/** Facet of a term by its slug. */
+/** Returns the facet of a term by its slug. */
 function slugFacet(kind: string, slug: string): string {
   return `${kind}:${slugKey(slug)}`;
 }
 
-/** Facets of a term: an id and a slug find it. */
+/** Returns the facets of a term, by id and by slug. */
 export function termFacets(kind: string, { id, slug }: Term): string[] {
   return [`${kind}#${id}`, slugFacet(kind, slug)];
 }
 
-/** Facets that a term's id or slug may mean. Digits are an id if there is one, which the index knows. */
+/** Returns the facets that a term's id or slug may mean. Digits are an id if it exists, which the index knows. */
 export function termReference(kind: string, reference: string): string[] {
   return /^\d{1,15}$/.test(reference)
     ? [`${kind}#${Number(reference)}`, slugFacet(kind, reference)]
     : [slugFacet(kind, reference)];
 }
 
-/** Facet of an option of an attribute. */
+/** Returns the facet of an option of an attribute. */
 export function optionFacet(attribute: string, slug: string): string {
   return `attribute:${slugKey(attribute)}:${slugKey(slug)}`;
 }
 
-/** Facet of what a role may see of what is not for everybody. */
+/** Returns the facet of documents that are reserved for a role. */
 export function reservedFor(role: string): string {
   return `reserved:${role}`;
 }
 
-/** Facets that decide who sees a document. */
+/** Returns the facets that determine who sees a document. */
 export function audienceFacets(document: ListedDocument): string[] {
   const roles = rolesSeeing(document);
   return [
@@ -42,7 +42,7 @@ export function audienceFacets(document: ListedDocument): string[] {
   ];
 }
 
-/** Slots by the name of what is true of them. */
+/** Slots by the name of a property. */
 export class Facets {
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Postings();

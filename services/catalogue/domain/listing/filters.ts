@@ -10,27 +10,27 @@ import { optionFacet, termFacets, termReference } from './facets.ts';
 export interface Lookups {
   /** Decimals of the store's currency: price bounds of a query are texts in major units. */
   readonly decimals: number;
-  /** Ids of a category and all below it, by id or slug; empty for an unknown one. */
+  /** Returns the ids of a category and its descendants, by id or slug; empty for an unknown one. */
   categories(reference: string): readonly number[];
   /**
-   * Slug of a term of an attribute (named by its slug, `pa_colour`), by id or slug, since documents name options by
-   * slug only; null for an unknown one.
+   * Returns the slug of a term of an attribute (named by its slug, `pa_colour`), by id or slug, since documents
+   * contain only slugs; null for an unknown one.
    */
   attributeTerm(attribute: string, reference: string): string | null;
 }
 
-/** Members of a query that choose products. The others sort them and choose the page. */
+/** Members of a query that select products. The others choose order and page. */
 export type FilterName = Exclude<
   keyof ListQuery,
   'page' | 'perPage' | 'offset' | 'direction' | 'orderBy' | 'seed' | 'search'
 >;
 
-/** What filters have left over so far (selection.ts). */
+/** The result of the filters so far (selection.ts). */
 export interface Selection {
   keepAnyOf(facets: readonly string[]): void;
   dropAnyOf(facets: readonly string[]): void;
   keepTerms(terms: TermCriterion): void;
-  /** Keeps what meets at least one of them. */
+  /** Keeps slots that meet at least one of them. */
   keepAnyTerms(all: readonly TermCriterion[]): void;
   keepIds(ids: readonly number[]): void;
   dropIds(ids: readonly number[]): void;
@@ -40,7 +40,7 @@ export interface Selection {
   keepTimes(column: TimeColumn, meets: (seconds: number) => boolean): void;
 }
 
-/** Sets of facets: every term of a filter, each with the facets any of which makes the term hold. */
+/** Facets per term of a filter; any of a term's facets fulfils the term. */
 export interface TermCriterion {
   readonly operator: TermFilter['operator'];
   readonly terms: readonly (readonly string[])[];
@@ -51,26 +51,26 @@ export type TimeColumn = 'created' | 'createdUtc' | 'modified' | 'modifiedUtc';
 
 /** One filter of product lists: what the index keeps for it and how it chooses products. */
 interface Filter<Value, Criterion> {
-  /** Facets of a document that this filter asks for; a name may repeat. */
+  /** Returns the facets of a document that this filter queries; a name may repeat. */
   facets?(document: ListedDocument): readonly string[];
-  /** Returns the value with its references resolved, as JSON; null when the filter chooses everything. */
+  /** Returns the value with its references resolved, as JSON; null when the filter excludes nothing. */
   criterion(value: Value, lookups: Lookups, query: ListQuery): Criterion | null;
-  /** Removes from the selection what does not meet the criterion. */
+  /** Removes products that do not meet the criterion. */
   select(selection: Selection, criterion: Criterion): void;
 }
 
-/** A filter whose criterion has a type of its own, which the table does not need to know. */
+/** A filter whose criterion type is hidden from the table. */
 export type AnyFilter<Value = never> = Filter<Value, unknown>;
 const filter = <Value, Criterion>(one: Filter<Value, Criterion>) => one as AnyFilter<Value>;
 
 const listOrNull = <T>(list: readonly T[]) => (list.length > 0 ? list : null);
 
-/** Any of the facets has to be there. */
+/** Keeps slots with any of the facets. */
 const anyOf = (selection: Selection, facets: readonly string[]) => selection.keepAnyOf(facets);
-/** None of the facets may be there. */
+/** Removes slots with any of the facets. */
 const noneOf = (selection: Selection, facets: readonly string[]) => selection.dropAnyOf(facets);
 
-/** A facet that is there or not. */
+/** Returns a filter by a facet that is set or not. */
 function flag(facet: string, isSet: (document: ListedDocument) => boolean) {
   return filter({
     facets: (document) => (isSet(document) ? [facet] : []),
@@ -86,7 +86,7 @@ function termCriterion(
   return given && { operator: given.operator, terms: given.terms.map(facets) };
 }
 
-/** A filter by terms that have an id and a slug. */
+/** Returns a filter by terms that have an id and a slug. */
 function terms(kind: 'tag' | 'brand', of: 'tags' | 'brands') {
   return filter({
     facets: (document) =>
@@ -97,7 +97,7 @@ function terms(kind: 'tag' | 'brand', of: 'tags' | 'brands') {
   });
 }
 
-/** Facets of the options of a document's attributes. */
+/** Returns the facets of a document's attribute options. */
 function optionsOf(document: ListedDocument): string[] {
   if (isVariation(document)) {
     const chosen = document.attributes.filter(({ slug }) => slug !== '');
@@ -106,12 +106,12 @@ function optionsOf(document: ListedDocument): string[] {
   return document.attributes.flatMap(({ key, options }) => options.map(({ slug }) => optionFacet(key, slug)));
 }
 
-/** Mean rating in whole stars, halves up; 0 without reviews. */
+/** Returns the mean rating in whole stars, rounded half up; 0 without reviews. */
 function stars(averageRating: string): number {
   return Math.round(Number(averageRating) || 0);
 }
 
-/** A bound in minor units, rounded into the range; null without a bound. */
+/** Returns a bound in minor units, rounded into the range; null without a bound. */
 function minorBound(text: string | null, decimals: number, round: 'up' | 'down'): number | null {
   if (text === null) return null;
   const [whole = '', fraction = ''] = text.split('.');
@@ -120,7 +120,7 @@ function minorBound(text: string | null, decimals: number, round: 'up' | 'down')
   return rest && round === 'up' ? minor + 1 : minor;
 }
 
-/** A bound of a time, exclusive. The column is in seconds of the shop's clock or UTC. */
+/** Returns a filter by an exclusive time bound. The column is in seconds of the shop's clock or UTC. */
 function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   return filter({
     criterion: (bound: DateBound) =>
@@ -130,7 +130,7 @@ function timeBound(of: 'created' | 'modified', side: 'after' | 'before') {
   });
 }
 
-/** A member that another filter reads. */
+/** Returns an empty filter for a member that another filter reads. */
 const partOf = (_name: FilterName) => filter({ criterion: () => null, select: () => undefined });
 
 /**
@@ -160,7 +160,7 @@ export const filters: { readonly [Name in FilterName]: AnyFilter<ListQuery[Name]
   }),
   statuses: filter({
     facets: ({ status }) => [`status:${status}`],
-    // What the public may see has a facet of its own (facets.ts).
+    // Documents that the public may see have a facet of their own (facets.ts).
     criterion: (statuses: readonly string[]) =>
       statuses.length > 0 && statuses.every((one) => one === 'publish')
         ? ['public']

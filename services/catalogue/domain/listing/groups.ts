@@ -5,7 +5,7 @@ import { type Criteria, matching } from './criteria.ts';
 import type { SortedSlots } from './sorted-slots.ts';
 import { folded } from './text.ts';
 
-/** What puts a query's results into groups of which one comes after the other, whatever the order within them. */
+/** How the results are divided into groups that follow each other, each in the query's order. */
 export type Grouping = 'none' | 'relevance' | 'onSale' | 'notOnSale' | 'featured' | 'notFeatured';
 
 export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping {
@@ -16,7 +16,7 @@ export function groupingOf({ orderBy, direction, search }: ListQuery): Grouping 
   return 'none';
 }
 
-/** Groups of `found` by the first of the sets that each slot is in. */
+/** Returns `found` divided by the first set that contains each slot. */
 function split(found: Bits, sets: readonly Bits[]): Bits[] {
   const rest = found.clone();
   return [
@@ -29,7 +29,7 @@ function split(found: Bits, sets: readonly Bits[]): Bits[] {
   ];
 }
 
-/** Slots whose title is the search, and those whose title begins with it. */
+/** Returns the slots whose title is the search, and those whose title begins with it. */
 function titled(contents: Contents, titles: SortedSlots, search: string): Bits[] {
   const text = folded(search);
   const whole = new Bits(0);
@@ -41,13 +41,13 @@ function titled(contents: Contents, titles: SortedSlots, search: string): Bits[]
   };
   const range = titles.range(compared, contents.size);
   begins.addAll(range, range.length);
-  // The shorter title comes first, so those that are no longer than the search stand at the beginning.
+  // Shorter titles come first, so exact matches are at the start.
   const longer = range.findIndex((slot) => contents.columns.titles[slot] !== text);
   whole.addAll(range, longer < 0 ? range.length : longer);
   return [whole, begins];
 }
 
-/** Slots that meet criteria, in groups; `titles` is the order of titles. */
+/** Returns the slots that meet criteria, in groups; `titles` is the order of titles. */
 export function groupsOf(
   criteria: Criteria,
   grouping: Grouping,

@@ -19,7 +19,7 @@ const sale = (from: string | null, to: string | null): EnteredPrices => ({
 });
 const ms = (time: string) => Date.parse(`2026-01-${time}Z`);
 
-/** A small shop like the one the scenarios were recorded in. */
+/** A small shop like that of the recordings. */
 const records: (Partial<ProductRecord> & { id: number })[] = [
   { id: 11, name: 'Hoodie', sku: 'woo-hoodie', categories: [{ id: 18, name: 'Hoodies', slug: 'hoodies' }] },
   { id: 13, name: 'T-Shirt', ...reviewed('4.00', 2), tags: [{ id: 35, name: 'Cotton', slug: 'cotton' }] },
@@ -84,17 +84,17 @@ const asc = 'asc' as const;
 const terms = (...all: string[]) => ({ terms: all, operator: 'in' });
 const colour = (...all: string[]) => [{ ...terms(...all), attribute: 'pa_colour' }];
 
-test('the newest come first, then the higher id, without what is a draft, locked or hidden', () => {
+test('the newest come first, then the higher id, without drafts, locked and hidden products', () => {
   expect(ids({})).toEqual([22, 52, 47, 43, 39, 37, 35, 16, 14, 13, 11]);
   expect(ids({ direction: asc })).toEqual([11, 13, 14, 16, 35, 37, 39, 43, 47, 52, 22]);
 });
 
-test('statuses other than published are shown when they are asked for, locked products with them', () => {
+test('other statuses than published are returned on request, together with locked products', () => {
   expect(set({ statuses: ['draft'] })).toEqual([44]);
   expect(set({ statuses: [], include: [44, 48, 13] })).toEqual([13, 44, 48]);
 });
 
-test('orders have the rules for what is equal that were recorded', () => {
+test('orders have the recorded rules for equal values', () => {
   expect(first(4, { orderBy: 'rating' })).toEqual([52, 14, 13, 22]);
   expect(first(3, { orderBy: 'reviewCount' })).toEqual([14, 22, 13]);
   expect(first(4, { orderBy: 'title', direction: asc })).toEqual([22, 14, 16, 47]);
@@ -107,7 +107,7 @@ test('orders have the rules for what is equal that were recorded', () => {
   expect(first(2, { orderBy: 'menuOrder' })).toEqual([22, 14]);
 });
 
-test('a price range holds its bounds, and what has any of its prices in it', () => {
+test('a price range includes its bounds, and products with any price in it', () => {
   expect(set({ minPrice: '10', maxPrice: '16' })).toEqual([14, 22, 35, 52]);
   expect(set({ minPrice: '16.001', maxPrice: '16.019' })).toEqual([37]);
   expect(set({ minPrice: '12', maxPrice: '80', include: [52] })).toEqual([]);
@@ -115,7 +115,7 @@ test('a price range holds its bounds, and what has any of its prices in it', () 
   expect(set({ hideFree: true, include: [13, 43, 47] })).toEqual([13, 43]);
 });
 
-test('ratings are whole stars, halves up, and visibility is what is at least there', () => {
+test('ratings are whole stars, rounded half up, and visibility includes the wider ones', () => {
   expect(set({ ratings: [4] })).toEqual([13]);
   expect(set({ ratings: [5], visibility: 'any' })).toEqual([14, 52, 61]);
   expect(set({ visibility: 'hidden' })).toEqual([46]);
@@ -123,7 +123,7 @@ test('ratings are whole stars, halves up, and visibility is what is at least the
   expect(set({ include: [13, 46, 61], visibility: 'search' })).toEqual([13, 61]);
 });
 
-test('terms are named by id or slug; an unknown one matches nothing, and leaves out nothing', () => {
+test('terms are named by id or slug; an unknown one matches nothing, and excludes nothing', () => {
   expect([terms('18'), terms('clothing')].map((categories) => set({ categories }))).toEqual([[11], [11]]);
   expect([terms('35'), terms('Cotton')].map((tags) => set({ tags }))).toEqual([[13], [13]]);
   expect([colour('red'), colour('91'), colour('green')].map((attributes) => set({ attributes }))).toEqual([
@@ -136,13 +136,13 @@ test('terms are named by id or slug; an unknown one matches nothing, and leaves 
   expect(set({ attributes: [{ ...colour('red', 'blue')[0], operator: 'and' }] })).toEqual([52]);
 });
 
-test('variations are in a list only when asked for, found by the terms of their product', () => {
+test('variations are listed only on request, and found by the terms of their product', () => {
   const types = ['variation'];
   expect(ids({ types, parents: [52], orderBy: 'price', direction: asc })).toEqual([53, 54, 55]);
   expect(set({ types, brands: terms('acme'), search: 'blue' })).toEqual([54]);
 });
 
-test('a word is found as a part of any word of name, SKU and texts; the closest first, then the newest', () => {
+test('a search matches parts of words in name, SKU and texts; the closest first, then the newest', () => {
   expect(ids({ search: 'HOOD', orderBy: 'relevance' })).toEqual([37, 11, 16]);
   expect(ids({ search: 'hoodie', orderBy: 'relevance' })).toEqual([11, 37, 16]);
   expect(set({ search: 'woo-cap' })).toEqual([16]);
@@ -154,12 +154,12 @@ test('a word is found as a part of any word of name, SKU and texts; the closest 
   expect(set({ search: ' ' })).toHaveLength(11);
 });
 
-test('a SKU is found in its case, and in any when there is none of that', () => {
+test('a SKU is found in its exact case, or else in any case', () => {
   expect(set({ skus: ['WOO-CAP', 'woo-hoodie'] })).toEqual([11, 16]);
   expect(set({ slugs: ['Mug'], include: [13] })).toEqual([13]);
 });
 
-test('a slug beyond ASCII is found by its letters and percent-encoded, however it is kept', () => {
+test('a slug beyond ASCII is found plain and percent-encoded, however it is stored', () => {
   const shelf = new ProductIndex();
   const tags = [{ id: 1, name: 'Été', slug: '%c3%a9t%c3%a9' }];
   const brands = [{ id: 2, name: 'Ōmi', slug: 'ōmi' }];
@@ -171,12 +171,12 @@ test('a slug beyond ASCII is found by its letters and percent-encoded, however i
   for (const one of ['ōmi', '%c5%8dmi']) expect(found({ brands: terms(one) })).toEqual([1]);
 });
 
-test('bounds of dates are left out, whichever clock they are of', () => {
+test('bounds of dates are exclusive, for both clocks', () => {
   const bound = (after: string) => ({ after: { at: `2026-01-${after}`, utc: true } });
   expect([set(bound('08T23:59:59')), set(bound('09T00:00:00'))]).toEqual([[22], []]);
 });
 
-test('a random order is that of its seed, and without one that of the hour', () => {
+test('a random order depends on its seed, or else on the hour', () => {
   const random = (seed: string, now = 0) =>
     index.page(ListQuery.parse({ orderBy: 'random', seed }), { ...context, now }).ids;
   expect(random('a')).toEqual(random('a', 7_200_000));

@@ -3,7 +3,7 @@ import { isVariation, type SellableDocument } from '../documents.ts';
 import { pricesAt } from '../pricing.ts';
 import { stockOf } from '../stock.ts';
 
-/** Categories of the tests: 1 has 2 below it, 2 has 3. Slugs are `c1` to `c4`. */
+/** Returns the ids of a category and its descendants. 1 has 2 below it, 2 has 3. Slugs are `c1` to `c4`. */
 export function categoriesBelow(reference: string): readonly number[] {
   const below: Record<string, number[]> = { 1: [1, 2, 3], 2: [2, 3], 3: [3], 4: [4] };
   return below[reference.replace('c', '')] ?? [];
@@ -20,7 +20,7 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '');
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
-/** Terms that a document has, as texts `id` and `slug`. */
+/** Returns whether a document has terms, given as texts `id` and `slug`. */
 function has(filter: TermFilter | null, terms: readonly (readonly string[])[]): boolean {
   if (filter === null) return true;
   const own = new Set(terms.flat());
@@ -43,7 +43,7 @@ function isSeen(document: SellableDocument, statuses: ListQuery['statuses']): bo
   return document.status === 'publish' && status === 'publish' && !locked;
 }
 
-/** Every price that something can be had for at a moment. */
+/** Returns all prices at a moment. */
 function amounts(document: SellableDocument, now: number): number[] {
   const own = [{ type: 'simple' as const, prices: document.prices }];
   const children = (isVariation(document) ? [] : document.childPrices).map((prices) => ({
@@ -54,7 +54,7 @@ function amounts(document: SellableDocument, now: number): number[] {
   return priced.map((one) => pricesAt(one, now).prices.price).filter((price) => price !== null);
 }
 
-/** A group is never on sale itself. */
+/** Returns whether it is on sale; a group never is itself. */
 function isOnSale(document: SellableDocument, now: number): boolean {
   return document.type !== 'grouped' && pricesAt(document, now).prices.onSale;
 }
@@ -136,7 +136,7 @@ function hasTerms(document: SellableDocument, query: ListQuery): boolean {
   );
 }
 
-/** Closeness of a document to one word, the lower the closer; 9 for none. */
+/** Returns how close a document is to a word, lower is closer; 9 for no match. */
 function closeness(document: SellableDocument, word: string): number {
   const short = isVariation(document) ? '' : document.shortDescription;
   const inTexts = wordsOf(`${plain(short)} ${plain(document.description)}`);
@@ -156,7 +156,7 @@ function relevance(document: SellableDocument, search: string): number {
 
 type Key = number | string;
 
-/** What two documents are compared by, one after the other; ascending. */
+/** Returns the sort keys of a document, in order of precedence; ascending. */
 function keysOf(document: SellableDocument, query: ListQuery, now: number): Key[] {
   const sign = query.direction === 'desc' ? -1 : 1;
   const id = document._id;
@@ -210,7 +210,7 @@ function sorted(documents: SellableDocument[], query: ListQuery, now: number): S
   return documents.toSorted((a, b) => compared(keys(a), keys(b)));
 }
 
-/** The list that a query asks for, by looking at every document: what the index has to give. */
+/** Returns the list of a query by scanning every document: the expected result of the index. */
 export function naiveList(documents: Iterable<SellableDocument>, query: ListQuery, now: number): number[] {
   const found = [...documents].filter(
     (one) =>

@@ -3,7 +3,7 @@ import type { Columns, NumberColumn } from './columns.ts';
 import type { SlotPrices } from './current-prices.ts';
 import type { Compare } from './sorted-slots.ts';
 
-/** An order that is kept sorted; some are read backwards when the direction is descending. */
+/** A stored order; some are read backwards for the descending direction. */
 export type OrderName =
   | 'date'
   | 'id'
@@ -33,7 +33,7 @@ function down(compare: Compare): Compare {
   return (one, other) => compare(other, one);
 }
 
-/** By a column, those without a number last. */
+/** Compares by a column, slots without a number last. */
 function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   return (one, other) => {
     const first = column.at(one);
@@ -43,13 +43,13 @@ function known(column: Pick<NumberColumn, 'at'>, sign: 1 | -1): Compare {
   };
 }
 
-/** The first that tells two apart. */
+/** Compares by the first of these that differs. */
 function chain(first: Compare, second: Compare, third?: Compare): Compare {
   if (third === undefined) return (one, other) => first(one, other) || second(one, other);
   return (one, other) => first(one, other) || second(one, other) || third(one, other);
 }
 
-/** The orders that go by prices, for somebody's prices. */
+/** Returns the orders by price, for given prices. */
 export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
@@ -59,7 +59,8 @@ export function priceComparisons(columns: Columns, prices: SlotPrices): Record<P
 }
 
 /**
- * How each order compares two slots, ascending where it is read in both directions (docs/reference/catalogue.md#order).
+ * Returns the comparison of each order, ascending if it is read in both directions
+ * (docs/reference/catalogue.md#order).
  */
 export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderName, Compare> {
   const id = by(columns.id);
@@ -84,17 +85,17 @@ export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderN
   };
 }
 
-/** Orders in which products change places by themselves, when a sale begins or ends. */
+/** Orders that change with time, when a sale begins or ends. */
 export const priceOrders = ['lowestPrice', 'highestPrice'] as const satisfies readonly OrderName[];
 export type PriceOrder = (typeof priceOrders)[number];
 
-/** An order and how it is read. */
+/** An order and its direction. */
 export interface Reading {
   readonly order: OrderName;
   readonly backwards: boolean;
 }
 
-/** The kept order for what a query asks; for those that are made by other means, the one within them. */
+/** Returns the stored order of a query; for computed orders, the one within equal slots. */
 export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'direction'>): Reading {
   const descending = direction === 'desc';
   switch (orderBy) {

@@ -1,12 +1,12 @@
 import { Bits } from './bits.ts';
 
-/** From so many slots on, bits may be smaller than a list. */
+/** From this number of slots on, bits may be smaller than a list. */
 const leastBits = 64;
 
 /**
- * The slots that something is true of. Slots come in ascending order only.
+ * The slots of one entry. Slots are added in ascending order only.
  *
- * Few are a list of four bytes each; once a bit for every slot is smaller, they are bits.
+ * Few slots are a list with four bytes each; it becomes bits once one bit per slot is smaller.
  */
 class Posting {
   #list: Uint32Array | null = new Uint32Array(2);
@@ -45,7 +45,7 @@ class Posting {
         if (moved >= 0) this.#list[this.#length++] = moved;
       }
     }
-    // Whatever is added from now on is of a new slot.
+    // Renumbering abandons slots: all later additions are new ones.
     this.#last = -1;
   }
 
@@ -70,17 +70,17 @@ class Posting {
   }
 }
 
-/** New slot of one that stays, −1 of one that goes; new slots are in the order of the old. */
+/** New slot of each remaining one, −1 for a removed one; new slots keep the old order. */
 export type Renumbering = Int32Array;
 
 /**
- * Postings by number, as many as there are. One slot alone, which most words of a catalogue have, is kept as a
- * number, since an object for it would be twenty times as large.
+ * Postings by number. A single slot, which most words have, is stored as a number, since an object would be twenty
+ * times as large.
  */
 export class Postings {
   readonly #postings: (number | Posting | undefined)[] = [];
 
-  /** Slots of one posting have to come in ascending order; the same again changes nothing. */
+  /** Adds a slot. The slots of a posting must come in ascending order; repeating one changes nothing. */
   add(posting: number, slot: number): void {
     const held = this.#postings[posting];
     if (held === undefined) this.#postings[posting] = slot;

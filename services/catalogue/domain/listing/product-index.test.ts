@@ -99,7 +99,7 @@ const operator = fc.constantFrom('in' as const, 'not_in' as const, 'and' as cons
 const filter = (...terms: string[]) =>
   fc.record({ terms: fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 2 }), operator });
 const roles = fc.subarray(['trade', 'club'], { minLength: 1 });
-/** What is reserved of a record, of most nothing. */
+/** The reservations of a record; most have none. */
 const reservation = fc.record({
   visibleTo: fc.option(roles, { freq: 2 }),
   rolePrices: fc.array(
@@ -124,7 +124,7 @@ const ids = fc.array(fc.integer({ min: 9, max: 60 }), { minLength: 1, maxLength:
 const flag = fc.boolean();
 const bound = fc.constantFrom('0', '7', '7.00', '10', '12', '15.005', '20');
 const dateBound = fc.record({ at: fc.integer({ min: 0, max: 20 }).map(second), utc: fc.boolean() });
-/** A few filters at a time, for all of them together match nothing. */
+/** A few filters at a time, since all together match nothing. */
 const query = fc
   .record(
     {
@@ -188,7 +188,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ ask: query, viewer: fc.constantFrom(...viewers) }) },
 );
 
-/** Runs steps on the index and on a plain map of documents, and compares all that they answer. */
+/** Runs steps on the index and on a map of documents, and compares all answers. */
 function compare(steps: readonly Step[]): void {
   const index = new ProductIndex();
   const documents = new Map<number, SellableDocument>();
@@ -207,7 +207,7 @@ function compare(steps: readonly Step[]): void {
       index.advance(now);
     } else {
       const viewer = one.viewer === undefined ? 'public' : one.viewer;
-      // Operators see everything at public prices, those of children that are hidden included only where they look.
+      // Operators see everything at public prices, including hidden children when they read the product.
       const shown = [...documents.values()]
         .filter((document) => isVisibleTo(document, viewer))
         .map((document) => asSeenBy(document, viewer ?? 'public'));
@@ -227,7 +227,7 @@ function compare(steps: readonly Step[]): void {
   }
 }
 
-test('any list is what a look at every document gives, whatever was changed before', () => {
+test('every list equals a scan of all documents, after any changes', () => {
   fc.assert(fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), compare), { numRuns: 300 });
 });
 
@@ -235,7 +235,7 @@ const byPrice = fc.constantFrom('asc' as const, 'desc' as const).map((direction)
   ask: ListQuery.parse({ perPage: 100, visibility: 'any', orderBy: 'price', direction }),
 }));
 
-test('prices are in order after every sale that begins or ends', () => {
+test('prices are in order after every start and end of a sale', () => {
   const moments = Array.from({ length: 25 }, (_, n) => ({ now: n * 1_000 }));
   const steps = fc.tuple(fc.array(record, { minLength: 8, maxLength: 12 }), byPrice, byPrice);
   fc.assert(
@@ -246,7 +246,7 @@ test('prices are in order after every sale that begins or ends', () => {
   );
 });
 
-test('dates that no calendar has leave the others in their order', async () => {
+test('invalid dates do not disturb the order of others', async () => {
   const index = new ProductIndex();
   for (let id = 1; id <= 2_000; id++) {
     const utc = id % 3 === 0 ? '0000-00-00T00:00:00' : second((id * 7_919) % 10_007);
@@ -262,7 +262,7 @@ test('dates that no calendar has leave the others in their order', async () => {
   expect([new Set(ids).size, ids]).toEqual([2_000, sorted]);
 });
 
-test('nothing is lost or doubled when thousands of changes have slots renumbered, and pages are of one order', () => {
+test('thousands of changes with renumbering lose and duplicate nothing, and pages have a consistent order', () => {
   const index = new ProductIndex();
   const put = (id: number, price: number) => {
     const changes = { name: `Mug ${id % 100}`, prices: pricesOf(price), featured: id % 2 === 0 };

@@ -11,15 +11,15 @@ import { hourOf, randomSlice } from './random-order.ts';
 import { RoleOrders } from './role-orders.ts';
 import { SortedSlots } from './sorted-slots.ts';
 
-/** What a query needs to know that is not in the documents. */
+/** Data for a query that documents do not contain. */
 export interface ListContext extends Lookups {
-  /** Whom the list is for. */
+  /** The viewer of the list. */
   readonly viewer: Viewer;
   /** Unix ms, for the hour of an unseeded random order. */
   readonly now: number;
 }
 
-/** Results in groups, one after the other; within each the order is the query's. */
+/** Results in groups that follow each other, each in the query's order. */
 interface Matches {
   readonly groups: readonly Group[];
   readonly total: number;
@@ -28,7 +28,7 @@ interface Matches {
 interface Group {
   readonly slots: Bits;
   readonly total: number;
-  /** All of them in the order that was last asked for deep within. */
+  /** The whole sequence of the last order in which a deep page was read. */
   sequence?: { readonly order: OrderName; readonly slots: Int32Array };
 }
 
@@ -38,25 +38,24 @@ interface Places {
 }
 
 /**
- * So many queries' matches are remembered, each some 20 KB, by relevance six times that, per 100,000 products, and
- * 400 KB once a page deep within was asked for.
+ * The number of cached queries. Each takes some 20 KB per 100,000 products, by relevance six times that, and 400 KB
+ * after a deep page.
  */
 const rememberedQueries = 32;
-/** Pages that begin further on are taken out of the whole sequence, which is put together once. */
+/** Pages that start further on are read from the whole sequence, which is built once. */
 const deepPlace = 1_000;
-/** Slots that nothing is in any more are given up when there are so many, and a third of all. */
+/** Slots are renumbered when at least this many, and a third of all, are abandoned. */
 const leastGone = 1_024;
 
 /**
- * All products and variations in memory, as far as lists need them: which are in a list, and in which order
- * (docs/reference/catalogue.md#filters). Any filter with any order is a set of bits and a walk over slots that are kept
- * sorted.
+ * The members of all products and variations that lists need, in memory: filters, search and orders
+ * (docs/reference/catalogue.md#filters). A list is a set of bits and a walk over sorted slots.
  */
 export class ProductIndex {
   readonly #contents = new Contents();
   readonly #orders: Readonly<Record<OrderName, SortedSlots>>;
   readonly #roleOrders: RoleOrders;
-  /** By query, the oldest first. */
+  /** By query, oldest first. */
   readonly #remembered = new Map<string, Matches>();
 
   constructor() {
@@ -66,14 +65,14 @@ export class ProductIndex {
     this.#roleOrders = new RoleOrders(this.#contents, this.#orders);
   }
 
-  /** Takes in a product or variation of any status, in place of what it was. `now` is Unix ms. */
+  /** Adds or replaces a product or variation of any status. `now` is Unix ms. */
   put(document: ListedDocument, now: number): void {
     this.remove(document._id);
     this.#contents.add(document, now);
     this.#remembered.clear();
   }
 
-  /** Forgets a product or variation; one that is not there changes nothing. */
+  /** Removes a product or variation; an unknown one changes nothing. */
   remove(id: number): void {
     if (!this.#contents.remove(id)) return;
     this.#remembered.clear();
@@ -85,24 +84,24 @@ export class ProductIndex {
     this.#roleOrders.renumber(moves);
   }
 
-  /** Takes in every sale that began or ended by `now`, Unix ms. */
+  /** Applies every start and end of a sale up to `now`, Unix ms. */
   advance(now: number): void {
     if (this.#roleOrders.advance(now)) this.#remembered.clear();
   }
 
-  /** Unix ms of the next moment at which a sale begins or ends; null for never. */
+  /** Unix ms of the next start or end of a sale; null for never. */
   get holdsUntil(): number | null {
     return this.#roleOrders.holdsUntil;
   }
 
-  /** How many products and variations there are. */
+  /** The number of products and variations. */
   get size(): number {
     return this.#contents.slots.size;
   }
 
   /**
-   * Sorts everything by every order, which otherwise the first list of each does. Whatever else waits has its turn
-   * after each order, since all of them take seconds when there are some 100,000 products.
+   * Sorts by every order in advance, which the first list of each order would do otherwise. Other work runs between
+   * the orders, since all of them take seconds with some 100,000 products.
    */
   async sort(): Promise<void> {
     for (const order of Object.values(this.#orders)) {
@@ -112,7 +111,7 @@ export class ProductIndex {
     this.#contents.search.settle();
   }
 
-  /** Ids of a page in order, and how many there are on all pages. */
+  /** Returns the ids of a page in order, and the total. */
   page(query: ListQuery, context: ListContext): { ids: number[]; total: number } {
     const viewer = this.#contents.viewing(context.viewer);
     const { groups, total } = this.#matches(query, viewer, context);

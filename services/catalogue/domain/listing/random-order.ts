@@ -4,12 +4,12 @@ import { hash, type NumberColumn } from './columns.ts';
 
 const hourMs = 3_600_000;
 
-/** The hour of a moment, Unix ms: without a seed, a random order is that of its hour. */
+/** Returns the hour of a moment in Unix ms, the default seed of random orders. */
 export function hourOf(now: number): number {
   return Math.floor(now / hourMs);
 }
 
-/** Unix ms at which a list comes in another order by itself; null for never. */
+/** Returns the Unix ms at which a list's order changes with time; null for never. */
 export function orderHoldsUntil(
   { orderBy, seed }: Pick<ListQuery, 'orderBy' | 'seed'>,
   now: number,
@@ -17,7 +17,7 @@ export function orderHoldsUntil(
   return orderBy === 'random' && seed === '' ? (hourOf(now) + 1) * hourMs : null;
 }
 
-/** A number of 32 bits that has nothing in common with that of the next id. */
+/** Returns a 32-bit number that is unrelated to that of the next id. */
 function mixed(id: number, seed: number): number {
   let value = seed ^ (id | 0) ^ Math.imul(Math.floor(id / 0x1_0000_0000), 0x9e3779b1);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
@@ -25,12 +25,12 @@ function mixed(id: number, seed: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** The numbers are spread evenly, so a place in the order is known to be in a bucket before anything is sorted. */
+/** The numbers are evenly spread, so the bucket of a place is known before sorting. */
 const bucketBits = 12;
 
 /**
- * Slots at the places from `from` to before `to` of a random order of a set, which depends on ids and seed only: it
- * is the same in every process. Sorts no more than the buckets which these places are in.
+ * Returns the slots at the places `from` (inclusive) to `to` (exclusive) in a random order of a set. The order
+ * depends only on ids and seed, so it is the same in every process. Only the buckets of these places are sorted.
  */
 export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: number, to: number): number[] {
   const seeded = hash(seed);
@@ -50,7 +50,7 @@ export function randomSlice(set: Bits, ids: NumberColumn, seed: string, from: nu
   return found.slice(from - skipped, to - skipped);
 }
 
-/** The buckets that places are in, and how many slots are in those before. */
+/** Returns the buckets of places, and the number of slots in the buckets before. */
 function bucketsOf(counts: Int32Array, from: number, to: number) {
   let passed = 0;
   let first = counts.length;

@@ -14,8 +14,8 @@ function isPriceOrder(order: OrderName): order is PriceOrder {
 }
 
 /**
- * The orders of everybody: the public ones, but orders by price for roles that have prices of their own, which are made
- * when they are first asked for.
+ * The orders for every viewer: the public ones, and orders by price for roles with their own prices, which are
+ * created on first use.
  */
 export class RoleOrders {
   readonly #contents: Contents;
@@ -27,7 +27,7 @@ export class RoleOrders {
     this.#shared = shared;
   }
 
-  /** An order as somebody's prices make it. */
+  /** Returns an order by a viewer's prices. */
   of(viewer: Viewer, order: OrderName): SortedSlots {
     if (viewer === null || !isPriceOrder(order)) return this.#shared[order];
     const prices = this.#contents.rolePrices.get(viewer);
@@ -47,7 +47,9 @@ export class RoleOrders {
     for (const orders of this.#own.values()) for (const order of Object.values(orders)) order.renumber(moves);
   }
 
-  /** Takes in every sale that began or ended by `now`, Unix ms, for everybody. False when there was none. */
+  /**
+   * Applies every start and end of a sale up to `now`, Unix ms, for all viewers. Returns false when there was none.
+   */
   advance(now: number): boolean {
     const { prices, rolePrices } = this.#contents;
     const shared = prices.advance(now);
@@ -63,7 +65,7 @@ export class RoleOrders {
     return advanced;
   }
 
-  /** Unix ms of the next moment at which a sale begins or ends for anybody; null for never. */
+  /** Unix ms of the next start or end of a sale for any viewer; null for never. */
   get holdsUntil(): number | null {
     const { prices, rolePrices } = this.#contents;
     return [...rolePrices.values()].map((own) => own.holdsUntil).reduce(earlier, prices.holdsUntil);

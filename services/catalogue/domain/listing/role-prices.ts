@@ -5,7 +5,7 @@ import { CurrentPrices, type SlotPrices } from './current-prices.ts';
 import type { Renumbering } from './postings.ts';
 
 /**
- * Prices by slot as one role has them: the public ones but where a document has others for it. Only those are held, each
+ * Prices by slot for one role: the public ones unless a document has role prices. Only role prices are stored, each
  * in a place of its own.
  */
 export class RolePrices implements SlotPrices {
@@ -17,7 +17,7 @@ export class RolePrices implements SlotPrices {
   };
   readonly #base: SlotPrices;
   readonly #own = new CurrentPrices();
-  /** Place by slot. One that is left keeps its place until slots are renumbered: orders still compare it. */
+  /** Place by slot. An abandoned one keeps its place until renumbering, since orders still compare it. */
   #places = new Map<number, number>();
   #slots: number[] = [];
 
@@ -25,7 +25,7 @@ export class RolePrices implements SlotPrices {
     this.#base = base;
   }
 
-  /** Takes a document that the role has other prices of. */
+  /** Adds a document with role prices. */
   push(slot: number, document: ListedDocument, now: number): void {
     const place = this.#slots.length;
     this.#own.push(place, document, now);
@@ -56,7 +56,7 @@ export class RolePrices implements SlotPrices {
     return this.#of(slot, (prices, place) => prices.isWithin(place, min, max));
   }
 
-  /** Takes in what changed by itself until `now`. Gives the slots, or null when there are none. */
+  /** Applies the changes up to `now`. Returns their slots, or null when there are none. */
   advance(now: number): Bits | null {
     const places = this.#own.advance(now);
     if (places === null) return null;
@@ -65,7 +65,7 @@ export class RolePrices implements SlotPrices {
     return changed;
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     const places = new Int32Array(this.#slots.length).fill(-1);
     const left: number[] = [];
@@ -86,5 +86,5 @@ export class RolePrices implements SlotPrices {
   }
 }
 
-/** Prices by role, of those roles that have any of their own. */
+/** Prices of the roles that have their own. */
 export type PricesByRole = ReadonlyMap<Role, RolePrices>;

@@ -4,12 +4,12 @@ import { folded, parts, words } from './text.ts';
 import { Parts, Vocabulary } from './vocabulary.ts';
 
 /**
- * How many different words of a search are looked for; the rest of them is left out, as with reviews. Each one that is
- * short costs a walk over all words of the catalogue.
+ * The maximum of different words in a search; further ones are ignored, as with reviews. A short word costs a scan of
+ * the vocabulary.
  */
 const mostSearched = 10;
 
-/** What is searched in, folded. */
+/** The searched texts, folded. */
 export interface SearchedTexts {
   readonly title: string;
   readonly sku: string;
@@ -17,7 +17,7 @@ export interface SearchedTexts {
   readonly texts: readonly string[];
 }
 
-/** Finds slots by words. Slots are added in ascending order, none left out. */
+/** Finds slots by words. Slots are added in ascending order without gaps. */
 export class SearchIndex {
   readonly #titles = new Vocabulary();
   readonly #texts = new Vocabulary();
@@ -32,10 +32,11 @@ export class SearchIndex {
   }
 
   /**
-   * Slots that have every word of the search (its first ten), the closest first: sets that each hold the one before.
+   * Returns the slots with every word of the search (its first ten), closest first: sets that each contain the
+   * previous one.
    *
-   * They have the words as words of the title; or in the SKU; or in words of the title; or in those of the texts.
-   * Empty when the search has no words at all.
+   * The levels are: words of the title; or in the SKU; or parts of words of the title; or parts of words of the
+   * texts. Empty when the search has no words.
    */
   matches(search: string): Bits[] {
     const searched = new Set(words(folded(search)).flatMap(parts));
@@ -50,13 +51,13 @@ export class SearchIndex {
     return first;
   }
 
-  /** Sorts in what is new, which otherwise the next search does. */
+  /** Sorts in new entries, which the next search would do otherwise. */
   settle(): void {
     this.#titles.settle();
     this.#texts.settle();
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     this.#titles.renumber(slots);
     this.#texts.renumber(slots);

@@ -5,7 +5,7 @@ import type { SlotPrices } from './current-prices.ts';
 import { reservedFor } from './facets.ts';
 import type { Selection, TermCriterion, TimeColumn } from './filters.ts';
 
-/** The slots that filters have left over; at the beginning all of them. */
+/** The slots that the filters have left; all at the start. */
 export class SlotSelection implements Selection {
   readonly #contents: Contents;
   readonly #viewer: Viewer;

@@ -1,15 +1,15 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** Negative when the first comes before, 0 only for the same. */
+/** Negative when the first comes before, 0 only for equal slots. */
 export type Compare = (one: number, other: number) => number;
 
-/** A search is cheaper than a walk over all slots up to so many results. */
+/** Up to this many results, a search is cheaper than a walk over all slots. */
 const fewSlots = 512;
 
 /**
- * All slots in one order. What is new is taken in when the order is read, so that an order nobody asks for costs
- * nothing, and many new slots are sorted in one go.
+ * All slots in one order. New slots are sorted in when the order is read, so that an unused order costs nothing and
+ * many slots are sorted at once.
  */
 export class SortedSlots {
   readonly #compare: Compare;
@@ -17,14 +17,14 @@ export class SortedSlots {
   #length = 0;
   /** Slots below this are in the order, or loose. */
   #taken = 0;
-  /** Slots that were in the order and have to find a new place. */
+  /** Slots that must get a new place in the order. */
   #loose: number[] = [];
 
   constructor(compare: Compare) {
     this.#compare = compare;
   }
 
-  /** Has some slots placed anew, since what they are compared by has changed already. */
+  /** Marks slots whose compared values have changed, so that they get a new place. */
   replace(changed: Bits): void {
     const sorted = this.#sorted.subarray(0, this.#length);
     let length = 0;
@@ -35,7 +35,7 @@ export class SortedSlots {
     this.#length = length;
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(slots: Renumbering): void {
     let length = 0;
     for (let place = 0; place < this.#length; place++) {
@@ -47,7 +47,9 @@ export class SortedSlots {
     this.#taken = this.#length + this.#loose.length;
   }
 
-  /** Slots of a set that are at the places from `from` to before `to` of it. `size` is how many slots there are. */
+  /**
+   * Returns the slots of a set at its places `from` (inclusive) to `to` (exclusive). `size` is the number of slots.
+   */
   slice(set: Bits, total: number, { from, to, backwards, size }: Slice): number[] {
     const few = total <= fewSlots && total * 8 < size;
     if (few) return this.#sliceOfFew(set, { from, to, backwards });
@@ -64,7 +66,7 @@ export class SortedSlots {
     return found;
   }
 
-  /** All slots of a set in order. */
+  /** Returns all slots of a set in order. */
   sequence(set: Bits, total: number, size: number): Int32Array {
     this.takeIn(size);
     const found = new Int32Array(total);
@@ -76,7 +78,7 @@ export class SortedSlots {
     return found;
   }
 
-  /** Slots that a comparison with something else puts at 0; those that it puts before come first. */
+  /** Returns the slots for which `compared` is 0; it must be monotonic in this order. */
   range(compared: (slot: number) => number, size: number): Int32Array {
     this.takeIn(size);
     const first = this.#firstNot((slot) => compared(slot) < 0, this.#length);
@@ -92,7 +94,7 @@ export class SortedSlots {
     return slots.slice(from, to);
   }
 
-  /** Place of the first slot, of those before `end`, of which something is not true that is true of all before it. */
+  /** Returns the first place before `end` for which the condition is false; it must be true for all earlier ones. */
   #firstNot(isTrue: (slot: number) => boolean, end: number): number {
     let low = 0;
     let high = end;
@@ -104,7 +106,7 @@ export class SortedSlots {
     return low;
   }
 
-  /** Sorts in what is new, up to slot `size`. */
+  /** Sorts in the new slots below `size`. */
   takeIn(size: number): void {
     const count = size - this.#taken + this.#loose.length;
     if (count === 0) return;
@@ -117,7 +119,7 @@ export class SortedSlots {
     this.#merge(fresh);
   }
 
-  /** From the last to the first, so that what is behind is moved once. */
+  /** Merges from the end, so that each slot is moved once. */
   #merge(fresh: Int32Array): void {
     this.#reserve(this.#length + fresh.length);
     const sorted = this.#sorted;
@@ -140,7 +142,7 @@ export class SortedSlots {
   }
 }
 
-/** Which places of a set, and how the order is read. */
+/** The places of a set, and the direction. */
 export interface Slice {
   readonly from: number;
   readonly to: number;

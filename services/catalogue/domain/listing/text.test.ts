@@ -22,7 +22,7 @@ test.each([
   expect(plainText(html, 100).replace(/\s+/g, ' ').trim()).toBe(expected);
 });
 
-test('words are without the punctuation around them, and keep what is of them', () => {
+test('words lose the punctuation around them and keep that inside', () => {
   expect(words(folded('A “T-shirt”, (50%) c# & woo-polo... – 木製、椅子'))).toEqual([
     'a',
     't-shirt',
@@ -35,7 +35,7 @@ test('words are without the punctuation around them, and keep what is of them', 
   ]);
 });
 
-test('folding twice is folding once', () => {
+test('folding twice equals folding once', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => folded(folded(text)) === folded(text)));
 });
 

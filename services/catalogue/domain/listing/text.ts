@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a letter and its accent, and what readers type for them. */
+/** Letters that Unicode does not decompose, and how readers type them. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,7 +12,10 @@ const plainLetters: Record<string, string> = {
   ς: 'σ',
 };
 
-/** A text without case and accents, blanks in a row as one: what titles are sorted by and words are compared by. */
+/**
+ * Returns a text without case and accents, with single spaces: the form in which titles are sorted and words
+ * compared.
+ */
 export function folded(text: string): string {
   const lower = text.toLowerCase().replace(/\s+/g, ' ').trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII characters, which have no accents
@@ -21,7 +24,7 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC');
-  // Wide letters and signs become plain ones only by the step above, and some of them are capitals or blanks.
+  // NFKC above can produce capitals and spaces from wide letters and symbols, so they are handled after it.
   return bare
     .toLowerCase()
     .replace(/[ßæœøđðþłıς]/g, (letter) => plainLetters[letter] ?? letter)
@@ -30,7 +33,7 @@ export function folded(text: string): string {
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", szlig: 'ß' };
-/** Names of letters with an accent and of two letters in one, `eacute` and `aelig`: what is folded has no accents. */
+/** HTML names of accented letters and ligatures, `eacute` and `aelig`: folded texts have no accents. */
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)$|^([ao]e)lig$/i;
 
 function named(name: string): string {
@@ -42,12 +45,12 @@ function character(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Characters of HTML that are looked at, since tags are no text and can be longer than it. */
+/** How many characters of HTML are read, since tags can be longer than the text. */
 const htmlCharacters = 8_000;
 
 /**
- * Text of HTML without its tags, no more than `length` characters of it. Entities that are not known are blanks, and
- * those of letters with accents are the letters without.
+ * Returns up to `length` characters of the text of HTML without tags. Unknown entities become spaces, accented
+ * letters lose the accent.
  */
 export function plainText(html: string, length: number): string {
   if (!/[<&]/.test(html)) return html.slice(0, length);
@@ -62,13 +65,13 @@ export function plainText(html: string, length: number): string {
     .slice(0, length);
 }
 
-/** A word as it is kept has no more characters; longer ones, of scripts without blanks, are kept in pieces. */
+/** The maximum length of a stored word; longer ones, of scripts without spaces, are stored in pieces. */
 const pieceLength = 64;
-/** Pieces overlap by this, so that each part of a word that is no longer is within one piece. */
+/** The overlap of pieces, so that every part of at most this length is within one piece. */
 export const partLength = 32;
 
 const separators = /[\s、。，．！？；：「」（）]+/;
-/** Marks that stand around words without being of them; others, as in `c#` or `50%`, stay. */
+/** Punctuation around words; other characters, as in `c#` or `50%`, stay. */
 const marks = new Set('.,;:!?()[]{}<>"\'`«»‹›„“”‚‘’…·•|*/\\-–—');
 
 function withoutMarks(word: string): string {
@@ -79,7 +82,7 @@ function withoutMarks(word: string): string {
   return word.slice(start, end);
 }
 
-/** Words of a folded text: what is between blanks, without the punctuation around it. */
+/** Returns the words of a folded text, without surrounding punctuation. */
 export function words(text: string): string[] {
   return text
     .split(separators)
@@ -87,7 +90,7 @@ export function words(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A word as it is kept: itself, or its pieces. */
+/** Returns a word as stored: itself, or its pieces. */
 export function pieces(word: string): string[] {
   if (word.length <= pieceLength) return [word];
   const step = pieceLength - partLength;
@@ -95,7 +98,7 @@ export function pieces(word: string): string[] {
   return Array.from({ length: count }, (_, n) => word.slice(n * step, n * step + pieceLength));
 }
 
-/** What has to be contained for a word of a search to be: itself, or its parts when it is longer than that. */
+/** Returns the parts that a match must contain: the searched word, or its parts if it is longer than one. */
 export function parts(word: string): string[] {
   const count = Math.ceil(word.length / partLength);
   return Array.from({ length: count }, (_, n) => word.slice(n * partLength, (n + 1) * partLength));

@@ -3,12 +3,12 @@ import type { Renumbering } from './postings.ts';
 import { partLength, pieces } from './text.ts';
 import { WordPostings } from './word-postings.ts';
 
-/** Texts of one block: few enough to be looked at one by one while it is open, many enough for one long search. */
+/** Texts of one block: few enough to scan one by one while it is open, many enough for one long search. */
 const blockTexts = 1_024;
 
 interface Block {
   readonly text: string;
-  /** Where each text begins, and where one after the last would. */
+  /** The start of each text, and the end of the last. */
   readonly starts: Uint32Array;
 }
 
@@ -20,7 +20,7 @@ function blockOf(texts: readonly string[]): Block {
   return { text: texts.join('\n'), starts };
 }
 
-/** Which text of a block has the character at a position. */
+/** Returns the text of a block that contains a position. */
 function textAt(starts: Uint32Array, position: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -33,14 +33,14 @@ function textAt(starts: Uint32Array, position: number): number {
 }
 
 /**
- * Numbered texts of one line each that are found by any part of them. They stand behind each other in long texts,
- * which are searched many times faster than each by itself.
+ * Numbered one-line texts that are found by any part. They are concatenated into long texts, which are searched many
+ * times faster than single ones.
  */
 export class Parts {
   readonly #blocks: Block[] = [];
   #open: string[] = [];
 
-  /** Its number is how many were there before. */
+  /** Adds a text; its number is the count before it. */
   add(text: string): void {
     this.#open.push(text);
     if (this.#open.length < blockTexts) return;
@@ -48,7 +48,7 @@ export class Parts {
     this.#open = [];
   }
 
-  /** Calls with the number of each text that contains `part`, which has to be one character at least. */
+  /** Calls with the number of each text that contains `part`, which must not be empty. */
   containing(part: string, visit: (number: number) => void): void {
     this.#blocks.forEach(({ text, starts }, block) => {
       let position = text.indexOf(part);
@@ -74,7 +74,7 @@ export class Parts {
   }
 }
 
-/** Words, and the slots in whose texts they are. */
+/** Words, and the slots of the texts that contain them. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #words = new Parts();
@@ -91,7 +91,7 @@ export class Vocabulary {
     if (number !== undefined) this.#postings.addTo(bits, [number]);
   }
 
-  /** Adds the slots that have a word with this part in it. */
+  /** Adds the slots that have a word with this part. */
   addPart(bits: Bits, part: string): void {
     if (part.length > partLength) throw new RangeError(`a part has ${partLength} characters at most`);
     const numbers: number[] = [];
@@ -99,12 +99,12 @@ export class Vocabulary {
     this.#postings.addTo(bits, numbers);
   }
 
-  /** Sorts in what is new, which otherwise a search does. */
+  /** Sorts in new entries, which a search would do otherwise. */
   settle(): void {
     this.#postings.settle();
   }
 
-  /** Moves what stays to its new slots. Words that are left without any stay, for they are likely to come again. */
+  /** Moves the remaining entries to their new slots. Words without slots stay, since they are likely to return. */
   renumber(slots: Renumbering): void {
     this.#postings.renumber(slots);
   }
@@ -113,7 +113,7 @@ export class Vocabulary {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    // A slice of a text would keep all of that text in memory.
+    // A slice would keep the whole source text in memory.
     const detached = word.split('').join('');
     this.#numbers.set(detached, number);
     this.#words.add(detached);

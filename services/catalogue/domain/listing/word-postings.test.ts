@@ -17,7 +17,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant('renumber' as const) },
 );
 
-test('numbers have the slots that were added, whenever they are sorted in or renumbered', () => {
+test('numbers have their slots, whenever they are sorted in or renumbered', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       const postings = new WordPostings();
@@ -26,7 +26,7 @@ test('numbers have the slots that were added, whenever they are sorted in or ren
       for (const one of steps) {
         if (one === 'settle') postings.settle();
         else if (one === 'renumber') {
-          // Every third slot goes.
+          // Every third slot is removed.
           let count = 0;
           const moves = Int32Array.from({ length: slots }, (_, slot) => (slot % 3 === 0 ? -1 : count++));
           postings.renumber(moves);
@@ -48,7 +48,7 @@ test('numbers have the slots that were added, whenever they are sorted in or ren
   );
 });
 
-test('much that is new is sorted in, and nothing of it is lost or doubled', () => {
+test('many new entries are sorted in without loss or duplicates', () => {
   const postings = new WordPostings();
   const count = 300_000;
   for (let slot = 0; slot < count; slot++) {

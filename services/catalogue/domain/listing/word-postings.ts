@@ -1,7 +1,7 @@
 import type { Bits } from './bits.ts';
 import type { Renumbering } from './postings.ts';
 
-/** What is new is sorted in once it is more than this, and more than a part of what is sorted in already. */
+/** New entries are sorted in once there are this many, and more than a part of the sorted ones. */
 const leastNew = 65_536;
 const partNew = 1 / 8;
 
@@ -12,21 +12,21 @@ function larger(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 }
 
 /**
- * Slots by number, for very many numbers of which most have few: one long list in the order of the numbers, and what
- * was added since. So a number costs four bytes beside its slots, and adding to it costs no object of its own.
+ * Slots by number, for very many numbers with few slots each: one long list ordered by number, and new entries. A
+ * number costs four bytes beside its slots, and no object.
  */
 export class WordPostings {
-  /** Slots of a number stand from its start to before the next one's. */
+  /** Slots of a number are from its start to the start of the next one. */
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   #newNumbers = new Uint32Array(1_024);
   #newSlots = new Uint32Array(1_024);
   #newCount = 0;
-  /** The slot that each number got last, plus one. */
+  /** The last slot of each number, plus one. */
   #last = new Uint32Array(1_024);
   #size = 0;
 
-  /** The same slot again changes nothing. */
+  /** Adds a slot; repeating it changes nothing. */
   add(number: number, slot: number): void {
     while (number >= this.#last.length) this.#last = larger(this.#last);
     if (this.#last[number] === slot + 1) return;
@@ -57,7 +57,7 @@ export class WordPostings {
     }
   }
 
-  /** Sorts in what is new, which otherwise a search does once it is much. */
+  /** Sorts in new entries, which a search would do otherwise once there are many. */
   settle(): void {
     const { starts, slots } = this.#room();
     const next = starts.slice();
@@ -79,7 +79,7 @@ export class WordPostings {
     this.#newSlots = new Uint32Array(1_024);
   }
 
-  /** Moves what stays to its new slots. */
+  /** Moves the remaining entries to their new slots. */
   renumber(moves: Renumbering): void {
     this.settle();
     let count = 0;
@@ -95,11 +95,11 @@ export class WordPostings {
     }
     this.#starts[this.#starts.length - 1] = count;
     this.#slots = this.#slots.slice(0, count);
-    // Whatever is added from now on is of a new slot.
+    // Renumbering abandons slots: all later additions are new ones.
     this.#last.fill(0);
   }
 
-  /** Where each number's slots will begin, and the list for them. */
+  /** Returns the start of each number's slots, and the list for them. */
   #room(): { starts: Uint32Array<ArrayBuffer>; slots: Uint32Array<ArrayBuffer> } {
     const starts = new Uint32Array(this.#size + 1);
     for (let number = 0; number + 1 < this.#starts.length; number++) {
