@@ -9,7 +9,7 @@ import { productRecord } from './records.fixture.ts';
 
 const mongod = ownMongodFixture();
 const nats = natsFixture();
-/** Where a replica of its own can be asked without the others. */
+/** A replica with its own NATS, called without the others. */
 const lonelyNats = natsFixture();
 const context = () => ({ requestId: 'test', deadline: Date.now() + 3_000, claim: null });
 
@@ -25,11 +25,11 @@ afterAll(async () => {
 
 const read = (reference: string) => one.caller.request(readProduct, { reference }, context());
 
-test('a replica that is killed within a transaction holds the others up for ten seconds, not for a minute', async () => {
+test('a replica that is killed within a transaction blocks the others for ten seconds, not for a minute', async () => {
   const killed = await createConnection(mongod.url).asPromise();
   const session = await killed.startSession();
   session.startTransaction();
-  // What a change of the catalogue does first; then nobody ever ends it.
+  // The first write of a catalogue change, in a transaction that never ends.
   const counters = killed.collection<{ _id: string }>('counters');
   await counters.updateOne({ _id: 'catalogue' }, { $inc: { number: 1 } }, { session });
   const begun = Date.now();
@@ -39,7 +39,7 @@ test('a replica that is killed within a transaction holds the others up for ten 
   await killed.destroy();
 }, 600_000);
 
-/** The first answer that has an age. */
+/** Returns the first answer with an age. */
 async function untilStale<Answer extends { asOf: { age: number } }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -56,10 +56,10 @@ describe('an engine that fails', () => {
   const facts = () => one.caller.request(readFacts, { references: ['1', 'sku-of-nothing'] }, context());
   const write = () => one.caller.request(importProducts, { records: [productRecord({ id: 3 })] }, context());
 
-  test('by standing still leaves what is held, with its age; what would be written is refused', async () => {
+  test('by hanging leaves stored answers, with their age; writes are refused', async () => {
     const fresh = await read('1');
     expect(fresh.asOf.age).toBe(0);
-    // Products are held a moment later, without anybody asking for them.
+    // Products are loaded shortly afterwards, without a request.
     await new Promise((done) => setTimeout(done, 2_500));
     process.kill(mongod.pid, 'SIGSTOP');
     const stale = await untilStale(() => read('1'));
@@ -80,7 +80,7 @@ describe('an engine that fails', () => {
     expect((await read('3')).product.id).toBe(3);
   }, 60_000);
 
-  test('to answer at the start leaves a replica that refuses with 503 and is not ready, until it does', async () => {
+  test('to answer at the start makes a replica refuse with 503 and not be ready until it does', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
     await using late = await startReplica({ mongodb: mongod.url, nats: lonelyNats.url });
     const refused = late.caller.request(readProduct, { reference: '1' }, context());

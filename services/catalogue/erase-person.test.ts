@@ -25,7 +25,7 @@ afterAll(() => one[Symbol.asyncDispose]());
 const person = { account: 7, emails: ['ann@shop.example'] };
 const erase = () => one.ask(eraseFromCatalogue, { person });
 
-test('a person is taken off reviews and coupons, everybody hears of it, and no repeated import tells it again', async () => {
+test('a person is removed from reviews and coupons, each change is published, and a repeated import does not restore the data', async () => {
   const reviews = [
     reviewRecord({ id: 1, reviewer: 'Ann Smith', email: 'Ann@Shop.example' }),
     reviewRecord({ id: 2, status: 'hold', reviewer: 'Annie', accountId: 7, email: 'former@shop.example' }),

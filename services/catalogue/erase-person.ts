@@ -4,12 +4,12 @@ import { told } from './promotions/operations.ts';
 import type { CouponStore } from './promotions/store/coupon-store.ts';
 import type { ReviewParts } from './review-operations.ts';
 
-/** What a person is erased from. */
+/** Dependencies of erasing a person. */
 interface ErasureParts extends Pick<ReviewParts, 'reviewWriter' | 'tell'> {
   readonly coupons: Pick<CouponStore, 'erase'>;
 }
 
-/** Takes a person off reviews and coupons, each as a change of its own that all replicas hear of. */
+/** Returns the operation that removes a person from reviews and coupons, each as a published change. */
 export function erasureOperations(parts: ErasureParts): Served[] {
   return [
     implement(eraseFromCatalogue, async ({ person }) => {

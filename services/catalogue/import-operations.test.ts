@@ -44,7 +44,7 @@ const review = (id: number, words = 'Good.') => ({
 });
 const coupon = (id: number, code = `code-${id}`) => couponRecord({ id, code });
 
-/** A batch for each way in, the collection it fills, and what changes one of its records. */
+/** A batch for each import operation, its collection, and a change of one of its records. */
 const ways = [
   {
     collection: 'products',
@@ -98,7 +98,7 @@ describe.each(ways)('$collection', ({ collection, keep }) => {
     expect(await keep('two')).toEqual({ ...outcome, changed: 1, unchanged: 1 });
   });
 
-  test('are listed by id and removed, an id that is not there being no error', async () => {
+  test('are listed by id and removed; an unknown id is no error', async () => {
     await keep('one');
     expect([await ids(collection), await ids(collection, 1)]).toEqual([[1, 2], [2]]);
     expect(await ask(removeRecords, { collection, ids: [1, 404] })).toEqual({ removed: 1, variations: 0 });
@@ -109,7 +109,7 @@ describe.each(ways)('$collection', ({ collection, keep }) => {
   });
 });
 
-test('a batch with one SKU that is taken changes nothing and takes no number', async () => {
+test('a batch with one SKU in use changes nothing and takes no number', async () => {
   await ask(importProducts, { records: [productRecord({ id: 10, sku: 'taken' })] });
   const [number, before] = [await lastNumber(), await ids('products')];
   const records = [
@@ -121,7 +121,7 @@ test('a batch with one SKU that is taken changes nothing and takes no number', a
   expect([await lastNumber(), await ids('products')]).toEqual([number, before]);
 });
 
-test('a batch that names one id twice is refused and changes nothing', async () => {
+test('a batch with a duplicate id is refused and changes nothing', async () => {
   const twice = [
     ask(importProducts, {
       records: [productRecord({ id: 20, sku: '' }), productRecord({ id: 20, sku: '' })],
@@ -135,7 +135,7 @@ test('a batch that names one id twice is refused and changes nothing', async () 
   );
 });
 
-test('coupons may exchange their codes, and one that is taken is refused by name with the whole batch', async () => {
+test('coupons may swap their codes, and a code in use is named in the refusal of the whole batch', async () => {
   await ask(importCoupons, { records: [coupon(30, 'ten'), coupon(31, 'five')] });
   const { outcome: exchanged } = await ask(importCoupons, {
     records: [coupon(30, 'five'), coupon(31, 'ten')],
@@ -150,7 +150,7 @@ test('coupons may exchange their codes, and one that is taken is refused by name
   expect(await ids('coupons', 29)).toEqual([30, 31]);
 });
 
-test('batches that are sent at once are each kept whole, one change each', async () => {
+test('concurrent batches are each stored in full, as one change each', async () => {
   const product = (id: number) =>
     productRecord({ id, type: 'variable', variations: [1, 2].map((n) => variationRecord({ id: id + n })) });
   const before = await lastNumber();

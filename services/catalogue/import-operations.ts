@@ -18,25 +18,25 @@ import type { ProductWriter, Removed } from './store/product-writer.ts';
 import type { ReviewStore } from './store/review-store.ts';
 import type { TermStore } from './store/term-store.ts';
 
-/** What an import stands on. */
+/** Dependencies of an import. */
 export interface ImportParts {
   readonly writer: ProductWriter;
   readonly listing: ListingMemory;
   readonly terms: TermStore;
   readonly reviews: ReviewStore;
   readonly coupons: CouponStore;
-  /** Tells the feed `catalogue` of a change. */
+  /** Publishes a change on the feed `catalogue`. */
   tell(number: number, change: CatalogueChange): void;
 }
 
-/** What an import does with a collection besides filling it. */
+/** The operations of an import on a collection besides filling it. */
 interface Content {
   ids(after: number, limit: number): Promise<number[]>;
-  /** How many were there, and how many variations went with them. Whoever has to hear of it is told. */
+  /** Removes records, publishes the change, and returns how many existed, with their variations. */
   remove(ids: readonly number[]): Promise<{ readonly removed: number; readonly variations?: number }>;
 }
 
-/** Taking a shop in, and taking out what it no longer has. */
+/** Returns the operations that import a shop and remove what it no longer has. */
 export function importOperations(parts: ImportParts): Served[] {
   const { writer, listing, terms, reviews, tell } = parts;
   const contents = contentsOf(parts);

@@ -17,7 +17,7 @@ const urls = () => ({ mongodb: mongod.url, nats: nats.url });
 
 let one: Replica;
 let other: Replica;
-/** Writes as a replica does that dies before it tells of it. */
+/** Writes like a replica that ends before it publishes the change. */
 let silent: ProductWriter;
 let engine: Engine;
 beforeAll(async () => {
@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 const context = () => ({ requestId: 'test', deadline: Date.now() + 30_000, claim: null });
-/** Keeps products by the way of any caller. */
+/** Stores products with the public operation. */
 const told = (...records: ProductRecord[]) => one.caller.request(importProducts, { records }, context());
-/** The same, and both replicas have heard of it. */
+/** Stores products and waits until both replicas have the change. */
 async function keep(...records: ProductRecord[]): Promise<void> {
   const { number } = await told(...records);
   for (const replica of [one, other]) {
@@ -54,7 +54,7 @@ async function ids(replica: Replica, query: z.input<typeof ListQuery>) {
 const at = (utc: string) => ({ local: utc, utc });
 
 describe('a list', () => {
-  test('right after a change is never the old one, whichever replica answers', async () => {
+  test('right after a change is never the old one, in any replica', async () => {
     const query = { search: 'round', include: [100] };
     for (let round = 1; round <= 30; round += 1) {
       const { number } = await told(productRecord({ id: 100, name: `Round ${round}`, sku: `r-${round}` }));
@@ -67,20 +67,20 @@ describe('a list', () => {
     }
   });
 
-  test('heals a message that nobody sent, soon, and never tells a number before', async () => {
+  test('recovers soon from a message that was not sent, and never names a number too early', async () => {
     const { number } = await silent.keep([productRecord({ id: 101, name: 'Unheard-of' })]);
     const start = performance.now();
     let found = await list(other, { search: 'unheard-of' });
     while (found.asOf.catalogue < number) {
       expect(performance.now() - start).toBeLessThan(30_000);
-      // Let messages in: answers out of memory alone would not.
+      // Lets messages in: answers from memory alone would not.
       await new Promise(setImmediate);
       found = await list(other, { search: 'unheard-of' });
     }
     expect([found.total, found.entries.map(({ product }) => product.id)]).toEqual([1, [101]]);
   });
 
-  test('has no product any more that is removed, nor its variations', async () => {
+  test('no longer has a removed product, nor its variations', async () => {
     const variations = [variationRecord({ id: 111 }), variationRecord({ id: 112 })];
     await keep(productRecord({ id: 110, type: 'variable', variations }));
     await until(async () => (await other.ask(listVariations, { productId: 110, query: {} })).total === 2);
@@ -94,7 +94,7 @@ describe('a list', () => {
     expect(left).toEqual([[], []]);
   });
 
-  test('of a replica that starts later is the same', async () => {
+  test('is the same in a replica that starts later', async () => {
     await keep(
       ...[120, 121, 122, 123].map((id) =>
         productRecord({ id, name: `Late ${id}`, prices: pricesOf(id * 10), featured: id % 2 === 0 }),
@@ -156,9 +156,9 @@ describe('a list', () => {
     }
   });
 
-  test('is read anew when the log of changes does not reach back', async () => {
+  test('is read again in full when the log of changes does not reach back', async () => {
     const { number } = await silent.keep([productRecord({ id: 140, name: 'Beyond' })]);
-    // As after a week without this replica: what it missed is not in the log any more.
+    // As after a week without this replica: the log no longer has what it missed.
     await engine.connection.collection('changes').deleteMany({});
     await until(async () => (await list(other, {})).asOf.catalogue >= number);
     expect(await ids(other, { search: 'beyond' })).toEqual([140]);
@@ -166,7 +166,7 @@ describe('a list', () => {
 });
 
 describe('a page of products', () => {
-  test('that is more than a message holds comes in portions, whole and in order', async () => {
+  test('that exceeds a message comes in portions, complete and in order', async () => {
     const large = Array.from({ length: 100 }, (_, n) => productRecord({ id: 200 + n, menuOrder: -n }));
     const description = `<p class="text">${'“Großer” text.\n'.repeat(1_500)}</p>`;
     for (let from = 0; from < 100; from += 20) {
@@ -193,7 +193,7 @@ describe('a page of products', () => {
 });
 
 describe('the variations of a product', () => {
-  test('are none where it has none, is not public or is not there', async () => {
+  test('are none for a product that has none, is not public or does not exist', async () => {
     const variations = [variationRecord({ id: 151 })];
     await keep(
       productRecord({ id: 150, type: 'variable', status: 'draft', variations }),
@@ -205,7 +205,7 @@ describe('the variations of a product', () => {
     }
   });
 
-  test('come page by page with what they take from it', async () => {
+  test('come in pages with their inherited data', async () => {
     const categories = [{ id: 3, name: 'Cups', slug: 'cups' }];
     const variations = [161, 162, 163].map((id) => variationRecord({ id, menuOrder: -id }));
     const colour = { id: 3, key: 'pa_colour', name: 'Colour', position: 2, visible: false, variation: true };

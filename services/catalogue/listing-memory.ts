@@ -13,35 +13,35 @@ import type { Away, Standing } from './standing.ts';
 import type { Counter } from './store/counter.ts';
 import type { ProductStore } from './store/product-store.ts';
 
-/** How many changes, and how many documents, are read at once to catch up. */
+/** How many changes, and how many documents, one read returns. */
 const changesBatch = 500;
 const documentsBatch = 1_000;
-/** Pause before the store is asked again for a change that it has numbered but does not show. Milliseconds. */
+/** Pause before the store is read again for a change that is numbered but not visible yet. Milliseconds. */
 const lagMs = 25;
-/** The longest that the timer of sales sleeps: a timer of Node takes no more than 24 days. Milliseconds. */
+/** The longest sleep of the timer for sales: Node's timers are limited to 24 days. Milliseconds. */
 const longestSleepMs = 3_600_000;
 
-/** What a list is refused with after its deadline. */
+/** The refusal of a list after its deadline. */
 const late = () => unavailable('the lists are not up to date in time');
 
-/** The index, and the number of the last change that is in it for certain. */
+/** The index, and the number of the last change that it certainly contains. */
 interface Held {
   readonly index: ProductIndex;
   number: number;
 }
 
-/** A page of a list: ids in order, how many there are in all, and what the answer is as new as. */
+/** A page of a list: ids in order, the total, and the freshness of the answer. */
 export interface ListedIds extends Standing {
   readonly ids: readonly number[];
   readonly total: number;
-  /** Unix milliseconds of the next moment at which a sale anywhere begins or ends; null for never. */
+  /** Unix milliseconds of the next start or end of any sale; null for never. */
   readonly holdsUntil: number | null;
 }
 
-/** What a list needs to be made that this memory does not hold. */
+/** The data for a list that this memory does not have. */
 type ListingSettings = Omit<ListContext, 'now'>;
 
-/** What the memory of lists stands on. */
+/** Dependencies of the memory of lists. */
 interface Foundation {
   readonly nats: NatsConnection;
   readonly store: ProductStore;
@@ -53,11 +53,11 @@ interface Foundation {
 }
 
 /**
- * Which products are in which list, in this replica's memory.
+ * The lists of products in this replica's memory.
  *
- * It is read whole once. From then on the feed `catalogue` tells that there are changes, and the log of changes in
- * MongoDB which documents to read again: so a message that is lost costs no more than what it was about. Everything
- * is read again only when the log does not reach back, or the store is another one.
+ * At the start it reads all documents. Then the feed `catalogue` announces changes, and the log of changes in MongoDB
+ * says which documents to read again; a lost message only delays its change. It reads everything again only when the
+ * log does not reach back, or the store was replaced.
  */
 export class ListingMemory {
   readonly #store: ProductStore;
@@ -69,7 +69,7 @@ export class ListingMemory {
   readonly #loaded = Promise.withResolvers<void>();
   #held: Held | null = null;
   readonly #written = new OwnWrites();
-  /** At most one runs at a time: an older document must not come after a newer one. */
+  /** At most one runs at a time: an older document must not replace a newer one. */
   #refresh: Promise<void> | null = null;
   #follows = false;
   #timer: NodeJS.Timeout | undefined;
@@ -88,16 +88,16 @@ export class ListingMemory {
     this.#feed = new FeedSubscriber(nats, 'catalogue', listener, logger);
   }
 
-  /** Whether lists can be made. */
+  /** Whether lists are available. */
   get loaded(): boolean {
     return this.#held !== null;
   }
 
   /**
-   * A page of a list, with every change in it that was known to be made when it was asked for. Waits for that until
-   * the deadline, Unix milliseconds. While MongoDB is away, the list is as of late.
+   * Returns a page of a list with every change that was known at the request. Waits for them until the deadline, Unix
+   * milliseconds. While MongoDB is away, the list may be stale.
    *
-   * @throws ServiceError `service_unavailable` after the deadline, and when the store cannot be asked
+   * @throws ServiceError `service_unavailable` after the deadline, and when the store does not answer
    */
   async page(query: ListQuery, settings: ListingSettings, deadline: number): Promise<ListedIds> {
     const { index, number } = await within(deadline - Date.now(), this.#current(deadline), late);
@@ -108,13 +108,13 @@ export class ListingMemory {
     return { ids, total, number, age, holdsUntil: earlier(index.holdsUntil, orderHoldsUntil(query, now)) };
   }
 
-  /** Takes note of documents as this replica has just kept them, by the change of that number, before it is told of. */
+  /** Records documents that this replica has just stored, with the number of their change, before it is published. */
   wrote(number: number, documents: readonly ListedDocument[]): void {
     if (!this.#held || this.#held.number >= number) return;
     this.#written.note(number, documents);
   }
 
-  /** The index with all in it that is known to be changed. */
+  /** Returns the index with all known changes. */
   async #current(deadline: number): Promise<Held> {
     if (!this.#held && this.#away.now) throw unavailable('the lists are not loaded');
     await this.#loaded.promise;
@@ -130,30 +130,30 @@ export class ListingMemory {
     throw late();
   }
 
-  /** The index as it is. @throws ServiceError when it has been for too long */
+  /** Returns the index without new changes. @throws ServiceError when it has been stale for too long */
   #lately(): Held {
     this.#away.lately(this.#feed);
     if (!this.#held) throw unavailable('the lists are not loaded');
     return this.#held;
   }
 
-  /** The index with all in it that the store has now. */
+  /** Returns the index with all changes that the store has now. */
   async #caughtUp(): Promise<Held> {
-    // What runs already may have asked the store before now.
+    // A refresh that already runs may have read the store too early.
     await this.#refresh?.catch(() => undefined);
     await this.#step();
     if (!this.#held) throw unavailable('the lists are not loaded');
     return this.#held;
   }
 
-  /** Takes in what the feed tells of, so that no question has to wait for it. */
+  /** Applies a change that the feed announced, so that no request waits for it. */
   async #follow(): Promise<void> {
     if (this.#follows) return;
     this.#follows = true;
     try {
       while (!this.#closed && this.#held && this.#held.number < this.#feed.number) await this.#step();
     } catch (error) {
-      // Whoever asks for a list tries it again.
+      // The next request for a list tries again.
       this.#logger.debug({ err: error }, 'a change is not in the lists yet');
     }
     this.#follows = false;
@@ -166,7 +166,7 @@ export class ListingMemory {
     return this.#refresh;
   }
 
-  /** Reads what is new in the store. */
+  /** Reads new changes from the store. */
   async #takeIn(): Promise<void> {
     const held = this.#held;
     const last = await this.#counter.last();
@@ -175,14 +175,17 @@ export class ListingMemory {
     this.#sleep();
   }
 
-  /** Takes in the changes after those held, up to `last` at least. False when the log does not reach back. */
+  /**
+   * Applies the changes after those in the index, at least up to `last`. Returns false when the log does not reach
+   * back.
+   */
   async #catchUp(held: Held, last: number): Promise<boolean> {
     while (held.number < last) {
       const changes = await this.#counter.changes.since(held.number, changesBatch);
       const newest = changes?.at(-1);
       if (!changes || !newest) return false;
       const changed = changes.flatMap(({ ids, number }) => ids.map((id) => [id, number] as const));
-      // Of an id that was changed several times, the last change counts.
+      // If an id changed several times, its last change counts.
       const ids = this.#takeWritten(held.index, new Map(changed));
       for (let from = 0; from < ids.length; from += documentsBatch) {
         await this.#read(held.index, ids.slice(from, from + documentsBatch));
@@ -193,7 +196,7 @@ export class ListingMemory {
     return true;
   }
 
-  /** Takes in what this replica wrote by the very change. Gives the other ids. */
+  /** Applies the documents that this replica wrote with these changes. Returns the other ids. */
   #takeWritten(index: ProductIndex, changed: ReadonlyMap<number, number>): number[] {
     const now = this.#now();
     const others: number[] = [];
@@ -213,7 +216,7 @@ export class ListingMemory {
     for (const document of documents) index.put(document, now);
   }
 
-  /** Reads everything. What changes meanwhile has a greater number than `last`, and is caught up with later. */
+  /** Reads everything. Later changes have a greater number than `last`, and are applied afterwards. */
   async #load(last: number): Promise<void> {
     const start = performance.now();
     const index = new ProductIndex();
@@ -237,7 +240,7 @@ export class ListingMemory {
     this.#loaded.resolve();
   }
 
-  /** Wakes at the next moment at which a sale begins or ends, so that no question has to take it in. */
+  /** Sets a timer for the next start or end of a sale, so that no request has to apply it. */
   #sleep(): void {
     clearTimeout(this.#timer);
     const next = this.#held?.index.holdsUntil ?? null;

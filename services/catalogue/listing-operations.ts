@@ -21,15 +21,15 @@ import type { TermMemory } from './term-memory.ts';
 import { seesUnpublished, viewerOf } from './viewer.ts';
 import { type Showing, type WholeParts, wholeProducts } from './whole-products.ts';
 
-/** What lists stand on. */
+/** Dependencies of the lists. */
 export interface ListingParts extends WholeParts {
   readonly listing: ListingMemory;
   readonly termMemory: TermMemory;
-  /** How many bytes of products, by an estimate, go into one message. */
+  /** How many estimated bytes of products one message contains. */
   readonly portionBytes: number;
 }
 
-/** Reading many products at once, and variations. */
+/** Returns the operations that read many products at once, and variations. */
 export function listingOperations(parts: ListingParts): Served[] {
   return [
     implement(listProducts, ({ query, shows }, context) =>
@@ -45,10 +45,12 @@ export function listingOperations(parts: ListingParts): Served[] {
   ];
 }
 
-/** What is shown of products beside themselves. */
+/** The related data that an answer shows. */
 type Shows = Omit<Showing, 'viewer'>;
 
-/** Who asks for a list: as whom, whether for more than what is published, and how long they wait, Unix milliseconds. */
+/**
+ * The reader of a list: the viewer, whether unpublished products are allowed, and the deadline in Unix milliseconds.
+ */
 interface Asking {
   readonly viewer: Viewer;
   readonly unpublished: boolean;
@@ -59,7 +61,7 @@ function askingOf(context: Context): Asking {
   return { viewer: viewerOf(context), unpublished: seesUnpublished(context), deadline: context.deadline };
 }
 
-/** A page of any list, of whatever status the query names. */
+/** Returns a page of a list, with any status that the query names. */
 export async function pageOf(
   { listing, termMemory }: Pick<ListingParts, 'listing' | 'termMemory'>,
   query: ListQuery,
@@ -78,19 +80,19 @@ export async function pageOf(
     },
   };
   const page = await listing.page(query, settings, deadline);
-  // The memory of terms hears of a change by a message of its own.
+  // The memory of terms gets changes by its own messages.
   return { ...page, number: Math.min(page.number, number), age: Math.max(page.age, age) };
 }
 
 /**
- * A query as somebody may ask it: the public gets published products, whatever it names
+ * Returns the allowed part of a query: the public gets only published products
  * (docs/reference/catalogue.md#who-sees-what).
  */
 function allowed(query: ListQuery, { unpublished }: Asking): ListQuery {
   return unpublished ? query : { ...query, statuses: ['publish'] };
 }
 
-/** Documents that somebody may see, in the order of their ids; one that is gone meanwhile is left out. */
+/** Returns the documents that a viewer sees, in the order of ids, without those that were removed meanwhile. */
 async function shownInOrder(
   { products }: WholeParts,
   ids: readonly number[],
@@ -130,13 +132,13 @@ async function portionAnswer(parts: ListingParts, ids: readonly number[], shows:
   };
 }
 
-/** A product that somebody may see; null for none with this id. */
+/** Returns a product that a viewer sees; null for none with this id. */
 async function shownProduct(parts: WholeParts, id: number, asking: Asking): Promise<ProductDocument | null> {
   const [found] = await shownInOrder(parts, [id], asking);
   return found && !isVariation(found) ? found : null;
 }
 
-/** What variations take from their product; little from one that is gone. */
+/** Returns the data that variations inherit from their product; little if it no longer exists. */
 function familyOf(id: number, product: ProductDocument | null) {
   if (!product) return { id, categories: [], tags: [], attributes: [] };
   const { categories, tags, attributes } = product;

@@ -10,12 +10,12 @@ import type { Counter } from './store/counter.ts';
 import { termOperations } from './term-operations.ts';
 import { termsOf } from './whole-products.ts';
 
-/** What the operations of the catalogue stand on. */
+/** Dependencies of the catalogue's operations. */
 export interface CatalogueParts extends AdminParts, ReviewParts, ImportParts {
   readonly counter: Counter;
 }
 
-/** Binds each operation to what does it: the catalogue's table of contents. */
+/** Returns all operations of the catalogue. */
 export function catalogueOperations(parts: CatalogueParts): Served[] {
   return [
     ...productOperations(parts),

@@ -27,7 +27,7 @@ import { pricesOf, productRecord, variationRecord } from './records.fixture.ts';
 
 const mongod = mongodFixture();
 const nats = natsFixture();
-/** More than a command may look at, so that one that looks at all of them is found. */
+/** More than a command may examine, so that a full scan is detected. */
 const products = 6_000;
 const reviews = 300;
 
@@ -87,10 +87,10 @@ function reviewRecord(id: number) {
   };
 }
 
-/** May use every filter, also the one by address. */
+/** May use every filter, including that by address. */
 const manager = { ...nobody, manages: 'read' as const };
 
-/** What a replica answers. A busy machine may keep it waiting for a connection: it is asked again, as callers do. */
+/** Returns a replica's answer. A busy machine may delay its connection: the call is repeated, as callers do. */
 async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   replica: Replica,
   operation: Operation<Request, Reply>,
@@ -105,13 +105,13 @@ async function ask<Request extends z.ZodType, Reply extends z.ZodType>(
   }
 }
 
-/** What MongoDB may look at: keys by one command, and documents that it sorts by itself. */
+/** Limits for MongoDB: keys examined by one command, and documents sorted in memory. */
 interface Allowance {
   readonly keys: number;
   readonly sorted: number;
 }
 
-/** Commands that look at more than they may: at all of a collection, or at much before they sort it. */
+/** Returns commands over the limits: scans of a collection, or large sorts in memory. */
 function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): Profiled[] {
   return commands.filter((command) => {
     const { planSummary = '', hasSortStage } = command;
@@ -119,7 +119,7 @@ function wasteful(commands: readonly Profiled[], { keys, sorted }: Allowance): P
   });
 }
 
-/** That work asks something of a collection, and nothing wasteful of any. */
+/** Checks that `work` queries a collection, and that no command exceeds the limits. */
 async function expectFrugal(
   collection: string,
   work: () => Promise<void>,
@@ -131,7 +131,7 @@ async function expectFrugal(
   expect(wasteful(commands, allowance)).toEqual([]);
 }
 
-test('no list of products reads more of MongoDB than its page, by any filter in any order', async () => {
+test('no list of products reads more from MongoDB than its page, with any filter in any order', async () => {
   expect(Object.keys(filters)).toEqual(Object.keys(ListQuery.shape));
   await expectFrugal('products', async () => {
     for (const filter of Object.values(filters)) {
@@ -145,8 +145,8 @@ test('no list of products reads more of MongoDB than its page, by any filter in 
   });
 }, 600_000);
 
-test('no product, variation or list of facts is found by looking at others', async () => {
-  // A replica that holds nothing yet.
+test('no product, variation or list of facts examines other documents', async () => {
+  // A replica with empty memories.
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
@@ -158,7 +158,7 @@ test('no product, variation or list of facts is found by looking at others', asy
   });
 });
 
-test('facts of many are one read, and what can be chosen of them one more for all together', async () => {
+test('many facts are one read, and their choices one more for all together', async () => {
   const reads = async (references: string[]) => {
     await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
     await until(() => fresh.ready());
@@ -171,7 +171,7 @@ test('facts of many are one read, and what can be chosen of them one more for al
   expect(await reads(['30', '20', '21', '31'])).toBe(2);
 });
 
-test('no list of variations, by any filter in any order', async () => {
+test('no list of variations, with any filter in any order', async () => {
   await using fresh = await startReplica({ mongodb: mongod.url, nats: nats.url, fills: false });
   await until(() => fresh.ready());
   await expectFrugal('products', async () => {
@@ -196,7 +196,7 @@ test('no list of terms, of any kind in any order', async () => {
   });
 });
 
-test('no list of reviews, by any filter in any order, sorts more than what a filter has picked', async () => {
+test('no list of reviews, with any filter in any order, sorts more than its filter selects', async () => {
   expect(Object.keys(reviewFilters)).toEqual(Object.keys(ReviewQuery.shape));
   const everyList = async () => {
     await ask(one, readReview, { id: 7 });
@@ -209,7 +209,7 @@ test('no list of reviews, by any filter in any order, sorts more than what a fil
   await expectFrugal('reviews', everyList, { keys: 5_000, sorted: reviews / 2 });
 });
 
-test('no coupon is found by looking at others, and a page of them by its codes alone', async () => {
+test('no coupon query examines other coupons, and a page needs only the codes', async () => {
   const records = Array.from({ length: 100 }, (_, n) => couponRecord({ id: n + 1, code: `code-${n}` }));
   await ask(one, importCoupons, { records });
   await expectFrugal(

@@ -18,21 +18,21 @@ import type { MemoryParts } from './term-memory.ts';
 import { Warmth } from './warmth.ts';
 
 /**
- * How much is held: documents by an estimate of their bytes as JSON, some 12,000 products (in memory three times that),
- * and as much again of variations; SKUs and slugs by their number.
+ * The size of the memory: documents by estimated bytes as JSON, some 12,000 products (three times that in memory),
+ * and as much again of variations; SKUs and slugs by count.
  */
 const mostBytes = 32_000_000;
 const mostNames = 20_000;
-/** What a document takes besides its long texts, roughly. Bytes. */
+/** The size of a document without its long texts, roughly. Bytes. */
 const plainBytes = 2_000;
 
-/** About how many bytes of JSON a document is: what it is counted as in a memory that is bounded. */
+/** Estimates the bytes of a document as JSON, which bound the memory. */
 function heldBytes(document: SellableDocument): number {
   const short = document.type === 'variation' ? '' : document.shortDescription;
   return plainBytes + document.description.length + short.length;
 }
 
-/** Documents that somebody may see, each as they see it. */
+/** Returns the documents that a viewer sees, each as the viewer sees it. */
 function shownTo<Document extends SellableDocument>(
   viewer: Viewer,
   documents: readonly Document[],
@@ -41,13 +41,12 @@ function shownTo<Document extends SellableDocument>(
 }
 
 /**
- * Products as they are kept, held in this replica's memory while the feed `catalogue` is heard.
+ * Products as stored, in this replica's memory while the feed `catalogue` is current.
  *
- * Whoever hears of a change and asks for the product gets it changed: a NATS server hands the message of the change
- * to this replica before the request that follows it. While the feed is not up to date, everything is asked of the
- * store.
+ * A request that follows a change gets it: NATS delivers the change's message to this replica before the request.
+ * While the feed is not current, everything is read from the store.
  *
- * Nothing leaves it but as somebody sees it: what is hidden from them is as if it were not there, and prices are theirs.
+ * Results are always those of a viewer: hidden products are left out, and prices are the viewer's.
  */
 export class ProductMemory {
   readonly #store: ProductStore;
@@ -64,9 +63,9 @@ export class ProductMemory {
     sizeCalculation: (all) => 1 + all.reduce((sum, one) => sum + heldBytes(one), 0),
   });
   readonly #idsBySku = new LRUCache<string, number>({ max: mostNames });
-  /** Emptied by every change, since any product may take a slug that another has. */
+  /** Cleared by every change, since any product may get a slug of another. */
   readonly #idsBySlug = new LRUCache<string, readonly number[]>({ max: mostNames });
-  /** Grows with all that is heard: what was asked of the store before is not held after it. */
+  /** Grows with every message: what was read before one is not cached after it. */
   #generation = 0;
 
   constructor({ nats, away, last, fills, logger }: MemoryParts, store: ProductStore) {
@@ -99,22 +98,23 @@ export class ProductMemory {
     this.#warmth.cooled(products);
   }
 
-  /** Number of the last change that whatever is read next has taken in, and how old that knowledge is. */
+  /** Returns the number of the last change that later reads include, and the age of this knowledge. */
   async standing(): Promise<Standing> {
     if (this.#feed.current) return { number: this.#feed.number, age: 0 };
     if (this.#away.now) return this.#away.lately(this.#feed);
     const last = await this.#lastNumber();
-    // The feed may be heard again by a message from before that change: what is held then must not be taken for it.
+    // The feed may resume with a message from before that change: earlier entries are dropped so that they do not
+    // count as current.
     if (last > this.#feed.number) this.#drop();
     return { number: last, age: 0 };
   }
 
-  /** Whether what is held may be shown. */
+  /** Whether entries in memory may be returned. */
   get #shows(): boolean {
     return this.#feed.current || this.#away.mayShow(this.#feed);
   }
 
-  /** Reads products and their variations that are not held, so that they are. */
+  /** Loads products and their variations that are not in memory. */
   async #holdAll(ids: readonly number[]): Promise<boolean> {
     const generation = this.#generation;
     const found = await this.#byIds(ids);
@@ -133,10 +133,10 @@ export class ProductMemory {
     this.#warmth.cooledAll();
   }
 
-  /** What references name that somebody sees, in their order: by id first, then by SKU; null for nothing of that name. */
+  /** Returns what a viewer sees under references, in order: by id first, then by SKU; null for none. */
   async named(references: readonly Reference[], viewer: Viewer): Promise<(SellableDocument | null)[]> {
     const ids = references.map(({ id }) => id).filter((id) => id !== null);
-    // What is hidden is as what is not there: another may be found by a SKU of the same digits.
+    // A hidden product counts as missing: another may be found by a SKU of the same digits.
     const byId = await this.byIds(ids, viewer);
     const found = new Set(byId.map(({ _id }) => _id));
     const left = references.filter(({ id, sku }) => sku !== '' && (id === null || !found.has(id)));
@@ -144,7 +144,7 @@ export class ProductMemory {
     return inOrder(references, [...byId, ...shownTo(viewer, bySku)]);
   }
 
-  /** What has one of the ids, as somebody sees it, in no order. */
+  /** Returns the documents with these ids as a viewer sees them, in no order. */
   async byIds(ids: readonly number[], viewer: Viewer): Promise<SellableDocument[]> {
     return shownTo(viewer, await this.#byIds(ids));
   }
@@ -159,7 +159,7 @@ export class ProductMemory {
     return [...held, ...(await this.#fetch(() => this.#store.byIds(missing)))];
   }
 
-  /** Whether all that there is is held while MongoDB is away. */
+  /** Whether the memory has all products while MongoDB is away. */
   get #knowsAll(): boolean {
     return this.#away.mayShow(this.#feed) && this.#warmth.whole;
   }
@@ -179,19 +179,19 @@ export class ProductMemory {
     return [...held, ...(await this.#fetch(() => this.#store.bySkus(missing)))];
   }
 
-  /** All that is held and matches while MongoDB is away, the lowest id first: no index helps to find it. */
+  /** Returns all matching entries while MongoDB is away, lowest id first, by a scan. */
   #lately(matches: (one: SellableDocument) => boolean): SellableDocument[] {
     if (!this.#away.mayShow(this.#feed)) return [];
     return [...this.#documents.values()].filter(matches).sort((one, other) => one._id - other._id);
   }
 
-  /** The published product with a slug that somebody sees; of several, that with the lowest id; null for none. */
+  /** Returns the published product with a slug that a viewer sees; the lowest id of several; null for none. */
   async bySlug(slug: string, viewer: Viewer): Promise<SellableDocument | null> {
     const [first = null] = shownTo(viewer, await this.#bySlug(slug));
     return first;
   }
 
-  /** All with a slug, the lowest id first. */
+  /** Returns all products with a slug, lowest id first. */
   async #bySlug(slug: string): Promise<SellableDocument[]> {
     const ids = this.#shows ? this.#idsBySlug.get(slug) : undefined;
     if (ids !== undefined) return (await this.#byIds(ids)).sort((one, other) => one._id - other._id);
@@ -209,7 +209,7 @@ export class ProductMemory {
     return found;
   }
 
-  /** All variations of products that somebody sees, in no order. */
+  /** Returns all variations of products that a viewer sees, in no order. */
   async variations(products: readonly ProductDocument[], viewer: Viewer): Promise<VariationDocument[]> {
     return shownTo(viewer, await this.#variationsOf(products));
   }
@@ -234,7 +234,7 @@ export class ProductMemory {
     return found;
   }
 
-  /** Asks the store, which must have all that is known of. */
+  /** Reads from the store, with all known changes. */
   #read<T>(find: () => Promise<T>): Promise<T> {
     return this.#away.read(this.#feed.number, find);
   }

@@ -49,7 +49,7 @@ describe('reading a product', () => {
     });
   });
 
-  test('names only published products beside it, in their order, and holds until one of them changes its price', async () => {
+  test('shows only published related products, in order, and holds until one of them changes its price', async () => {
     const { product, holdsUntil } = await ask(readProduct, { reference: '1' });
     const names = (cards: readonly { id: number }[]) => cards.map(({ id }) => id);
     expect([names(product.related), names(product.upsells), names(product.crossSells)]).toEqual([
@@ -60,17 +60,17 @@ describe('reading a product', () => {
     expect(holdsUntil).toBe(Date.parse('2026-07-01T00:00:00Z'));
   });
 
-  test('by SKU gives the same as by id', async () => {
+  test('by SKU returns the same as by id', async () => {
     expect(await ask(readProduct, { reference: ' plain ' })).toEqual(
       await ask(readProduct, { reference: '1' }),
     );
   });
 
-  test('by digits that are no id gives the product with that SKU', async () => {
+  test('by digits that are no id returns the product with that SKU', async () => {
     expect((await ask(readProduct, { reference: '77' })).product.id).toBe(5);
   });
 
-  test('by a SKU in other letters gives the product, unless another has it to the letter', async () => {
+  test('by a SKU in another case returns the product, unless another has the exact SKU', async () => {
     expect((await ask(readProduct, { reference: 'cASE-kEPT' })).product.id).toBe(6);
     await ask(importProducts, { records: [productRecord({ id: 13, sku: 'case-kept' })] });
     const ids = ['case-kept', 'Case-Kept', 'CASE-KEPT'].map(
@@ -79,7 +79,7 @@ describe('reading a product', () => {
     expect(await Promise.all(ids)).toEqual([13, 6, 6]);
   });
 
-  test('by slug gives the published product with the lowest id, also after that changes', async () => {
+  test('by slug returns the published product with the lowest id, also after that changes', async () => {
     const id = async () => (await ask(readProduct, { reference: 'the-same' })).product.id;
     expect(await id()).toBe(6);
     await ask(importProducts, { records: [productRecord({ id: 6, slug: 'another' })] });
@@ -88,7 +88,7 @@ describe('reading a product', () => {
     expect([await id(), await id()]).toEqual([11, 11]);
   });
 
-  test('by id alone takes no SKU and no slug', async () => {
+  test('by id only accepts no SKU and no slug', async () => {
     for (const reference of ['77', 'plain', 'the-same']) {
       const refused = ask(readProduct, { reference, by: 'id' });
       await expect(refused).rejects.toMatchObject({ code: 'service_product_invalid_id' });
@@ -96,7 +96,7 @@ describe('reading a product', () => {
     expect((await ask(readProduct, { reference: '5', by: 'id' })).product.id).toBe(5);
   });
 
-  test('that is a variation gives it with its product’s terms and its options', async () => {
+  test('that is a variation returns it with its product’s terms and its options', async () => {
     const { product } = await ask(readProduct, { reference: 'mug-9' });
     expect(product).toMatchObject({
       id: 9,
@@ -114,7 +114,7 @@ describe('reading a product', () => {
     expect(product.variations.map(({ id }) => id)).toEqual([9, 10]);
   });
 
-  test('takes the sale in from its first second', async () => {
+  test('shows the sale from its first second', async () => {
     clock.now = Date.parse('2026-07-01T00:00:00Z');
     const { product, holdsUntil } = await ask(readProduct, { reference: '2' });
     clock.now = Date.parse('2026-06-15T00:00:00Z');
@@ -137,7 +137,7 @@ describe('reading a product', () => {
     await expect(ask(readProduct, { reference })).rejects.toMatchObject({ code });
   });
 
-  test('facts come in the order asked, whatever the status, null where there is nothing', async () => {
+  test('facts are returned in the requested order, in any status, null for unknown references', async () => {
     const { facts, asOf } = await ask(readFacts, { references: ['9', 'plain', '404', '3', '77', '9'] });
     expect(facts.map((one) => one && [one.id, one.status])).toEqual([
       [9, 'publish'],
@@ -151,7 +151,7 @@ describe('reading a product', () => {
   });
 });
 
-describe('what can be chosen', () => {
+describe('choices', () => {
   const colour = { id: 3, key: 'pa_colour', name: 'Colour', position: 0, visible: true, variation: true };
   const red = { slug: 'red', label: 'Red' };
   const choicesOf = async (...references: string[]) =>
@@ -171,7 +171,7 @@ describe('what can be chosen', () => {
     });
   });
 
-  test('comes with the facts of a variable product and of a group, and with no others', async () => {
+  test('are part of the facts of a variable product and of a group, and of no others', async () => {
     const attributes = [{ key: 'pa_colour', name: 'Colour', options: [red] }];
     const variations = [41, 42].map((id) => ({ id, attributes: { pa_colour: 'red' } }));
     expect(await choicesOf('1', '40', '41', '43')).toEqual([
@@ -182,7 +182,7 @@ describe('what can be chosen', () => {
     ]);
   });
 
-  test('is without a variation that an import takes away, and without one that is taken out of sight', async () => {
+  test('do not include a variation that was removed or unpublished', async () => {
     const idsOf = async () => (await choicesOf('40'))[0]?.variations.map(({ id }) => id);
     const { asOf } = await ask(readFacts, { references: ['40'] });
     const left = productRecord({
@@ -199,7 +199,7 @@ describe('what can be chosen', () => {
     expect(later.asOf.catalogue).toBeGreaterThan(asOf.catalogue);
   });
 
-  test('is told of the first products only where all would not fit into one message', async () => {
+  test('are given for the first products only if all would exceed a message', async () => {
     const options = Array.from({ length: 1_000 }, (_, n) => ({ slug: `option-${n}`, label: `Option ${n}` }));
     const many = (id: number) =>
       productRecord({

@@ -13,15 +13,15 @@ import type { TermMemory, Terms } from './term-memory.ts';
 import { viewerOf } from './viewer.ts';
 import { fitting, type WholeParts, wholeProduct } from './whole-products.ts';
 
-/** What reading single products stands on. */
+/** Dependencies of reading single products. */
 interface ProductParts extends WholeParts {
   readonly termMemory: Pick<TermMemory, 'current'>;
   readonly counter: { last(): Promise<number> };
-  /** Bytes of JSON that one answer may have. */
+  /** The maximum of one answer in bytes of JSON. */
   readonly portionBytes: number;
 }
 
-/** Reading single products: for pages, and for carts. */
+/** Returns the operations that read single products, for pages and for carts. */
 export function productOperations(parts: ProductParts): Served[] {
   return [
     implement(readProduct, (request, context) =>
@@ -32,14 +32,14 @@ export function productOperations(parts: ProductParts): Served[] {
   ];
 }
 
-/** What a request names. */
+/** The reference of a request. */
 interface Named {
   readonly reference: string;
   readonly by: 'id' | 'any';
   readonly viewer: Viewer;
 }
 
-/** What a reference names that somebody may see: by id, then SKU, then slug. @throws ServiceError for nothing */
+/** Returns what a viewer sees under a reference: by id, then SKU, then slug. @throws ServiceError for none */
 async function shownNamed({ products }: WholeParts, { reference, by, viewer }: Named) {
   const named = parseReference(reference);
   const [byNumber] = await products.named([by === 'id' ? { ...named, sku: '' } : named], viewer);
@@ -50,7 +50,7 @@ async function shownNamed({ products }: WholeParts, { reference, by, viewer }: N
   return found;
 }
 
-/** Everything that an answer about this one shows, or would show if whoever asks might see it. */
+/** Returns the ids of all products in an answer about this one, including those hidden from the viewer. */
 function madeOf(document: SellableDocument): number[] {
   const more = isVariation(document) ? [document.parentId] : [...document.groupedIds, ...namedBy(document)];
   return [...new Set([document._id, ...more])];
@@ -70,7 +70,7 @@ async function productAnswer(parts: WholeParts, request: Named & { reviews: bool
   };
 }
 
-/** The moment of an answer, with what it looks at beside the documents. */
+/** Returns the moment of an answer with the other data that it needs. */
 export function momentOf(
   { now }: Pick<WholeParts, 'now'>,
   { manageStock }: StoreSettings,
@@ -79,7 +79,7 @@ export function momentOf(
   return { now: now(), countsStock: manageStock, categories };
 }
 
-/** As many as fit into one message, which is all of them unless very much can be chosen. */
+/** Returns as many facts as fit into one message: all of them except with very many choices. */
 async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer: Viewer) {
   const [{ settings, asOf }, terms] = await Promise.all([standingOf(parts), parts.termMemory.current()]);
   const found = await parts.products.named(texts.map(parseReference), viewer);
@@ -92,6 +92,6 @@ async function factsAnswer(parts: ProductParts, texts: readonly string[], viewer
   const facts = fit.map(
     (document) => document && factsOf(document, moment, byProduct.get(document._id) ?? []),
   );
-  // The two memories hear of a change one after the other, and a product's categories are of both.
+  // The two memories apply a change one after the other, and a product's categories depend on both.
   return { facts, asOf: withPart(asOf, terms) };
 }

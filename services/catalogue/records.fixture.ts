@@ -7,7 +7,7 @@ import type {
 
 const time = { local: '2026-01-05T10:00:00', utc: '2026-01-05T09:00:00' };
 
-/** Prices without a sale. */
+/** Returns prices without a sale. */
 export const pricesOf = (regular: number | null): EnteredPrices => ({
   regular,
   sale: null,
@@ -24,7 +24,7 @@ export const uncounted: EnteredStock = {
   lowAmount: null,
 };
 
-/** Stock that is counted on the product itself. */
+/** Returns stock that is counted on the product itself. */
 export const counted = (quantity: number): EnteredStock => ({ ...uncounted, counted: 'own', quantity });
 
 const shared = {
@@ -54,7 +54,7 @@ const shared = {
   rolePrices: [],
 };
 
-/** A simple product of 12.50 in stock, with what a test changes about it. */
+/** Returns a simple product of 12.50 in stock, with a test's changes. */
 export function productRecord(changes: Partial<ProductRecord> & { id: number }): ProductRecord {
   return {
     ...shared,
@@ -90,7 +90,7 @@ export function productRecord(changes: Partial<ProductRecord> & { id: number }):
   };
 }
 
-/** A variation of 12.50 that leaves to its product what it can. */
+/** Returns a variation of 12.50 that inherits everything else, with a test's changes. */
 export function variationRecord(changes: Partial<VariationRecord> & { id: number }): VariationRecord {
   return {
     ...shared,

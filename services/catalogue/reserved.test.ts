@@ -19,7 +19,7 @@ const as = (audience: string): Claim => ({ ...nobody, kind: 'customer', account:
 const keyPair: Claim = { ...nobody, manages: 'read' };
 const others = [undefined, as('customer'), as('club'), { ...nobody, manages: 'read' as const }];
 const trade = { role: 'trade', regular: 321, sale: null };
-/** Names and amounts that nobody but the trade, or the club, may ever meet. */
+/** Names and amounts that only the roles trade or club may see. */
 const secrets = /Secret|321|654|"(visibleTo|rolePrices)"/;
 
 let one: Replica;
@@ -55,7 +55,7 @@ beforeAll(async () => {
         ...onlyTrade,
         variations: [variationRecord({ id: 31, name: 'Secret mug - Red', visibleTo: ['trade', 'club'] })],
       }),
-      // What is hidden takes neither numbers nor slugs from what is not.
+      // Hidden products do not block numbers and slugs of visible ones.
       productRecord({ id: 40, sku: '2', slug: 'secret-mug', name: 'Open mug' }),
       productRecord({ id: 41, status: 'draft', name: 'Draft mug' }),
     ],
@@ -82,7 +82,7 @@ const listed = async (query: object, claim?: Claim) => {
   return { ids: found.entries.map(({ product }) => product.id), total: found.total, found };
 };
 
-test('no list shows others what is reserved, whatever it filters and whoever asked before', async () => {
+test('no list shows reserved data to others, with any filter and after any earlier reader', async () => {
   const queries = Object.values(filters).flatMap((filter) => [
     { ...filter, perPage: 100, page: 1, offset: null },
     {
@@ -112,7 +112,7 @@ test('no list shows others what is reserved, whatever it filters and whoever ask
   }
 });
 
-describe('by one reading', () => {
+describe('single reads', () => {
   const reads: [string, (claim?: Claim) => Promise<unknown>][] = [
     ['a product', (claim) => one.ask(readProduct, { reference: '1', reviews: true }, claim)],
     ['a group', (claim) => one.ask(readProduct, { reference: '3' }, claim)],
@@ -133,12 +133,12 @@ describe('by one reading', () => {
     ],
     ['reviews', (claim) => one.ask(listReviews, {}, claim)],
   ];
-  test.each(reads)('%s shows nobody else what is reserved', async (_name, read) => {
+  test.each(reads)('%s shows reserved data to nobody else', async (_name, read) => {
     await read(as('trade'));
     for (const claim of others) expect(JSON.stringify(await read(claim))).not.toMatch(secrets);
   });
 
-  test('what is hidden is as what is not there', async () => {
+  test('a hidden product is treated as unknown', async () => {
     for (const claim of others) {
       await expect(one.ask(readProduct, { reference: '30' }, claim)).rejects.toThrow(
         expect.objectContaining({ code: 'service_product_invalid_id' }),
@@ -177,7 +177,7 @@ describe('by one reading', () => {
   });
 });
 
-test('a role sees what is its own, in products, lists, filters and orders', async () => {
+test('a role sees its reserved data in products, lists, filters and orders', async () => {
   const { product } = await one.ask(readProduct, { reference: '1' }, as('trade'));
   expect([product.prices.price, product.prices.regular, product.related.map(({ id }) => id)]).toEqual([
     321,
@@ -201,7 +201,7 @@ test('a role sees what is its own, in products, lists, filters and orders', asyn
   expect((await listed({}, as('club'))).total).toBe(4);
 });
 
-test('reviews and terms of what is reserved are shown to its role and to managers', async () => {
+test('reviews and terms of reserved products are shown to their role and to managers', async () => {
   for (const claim of [as('trade'), as('administrator')]) {
     const { reviews, total } = await one.ask(listReviews, {}, claim);
     expect([total, reviews.map(({ id }) => id).sort()]).toEqual([2, [102, 140]]);
@@ -212,7 +212,7 @@ test('reviews and terms of what is reserved are shown to its role and to manager
   }
 });
 
-test('managers see every product, at public prices; operators too, with what is reserved told', async () => {
+test('managers see every product, at public prices; operators too, with the reservations', async () => {
   const { found, total } = await listed({}, as('administrator'));
   const prices = found.entries.map(({ product }) => [product.id, product.prices.price]);
   expect([total, Object.fromEntries(prices)]).toEqual([
@@ -224,7 +224,7 @@ test('managers see every product, at public prices; operators too, with what is 
   expect([product.prices.price, reservation]).toEqual([1_000, { visibleTo: null, rolePrices: [trade] }]);
 });
 
-test('lists show what is not published to those alone who may read as managers do', async () => {
+test("lists show unpublished products only to readers with a manager's rights", async () => {
   const drafts = { statuses: ['draft'] as ['draft'] };
   const ids = async (claim?: Claim) => (await listed(drafts, claim)).ids;
   expect(await ids(keyPair)).toEqual([41]);
@@ -234,7 +234,7 @@ test('lists show what is not published to those alone who may read as managers d
   }
 });
 
-test('what becomes reserved is hidden at once from lists, groups, reviews and of variations; and shown again', async () => {
+test('a new reservation takes effect at once in lists, groups, reviews and variations; so does its end', async () => {
   const set = (reference: string, change: object) => one.ask(setProduct, { reference, change });
   await expect(set('40', { visibleTo: ['trad'] })).rejects.toThrow('customer-roles');
   await set('40', { visibleTo: ['club'] });

@@ -122,7 +122,7 @@ describe('a list of reviews', () => {
     expect(await idsOf(query)).toEqual({ ids, total: ids.length });
   });
 
-  test('is found by an address, in any case, for managers alone', async () => {
+  test('can be filtered by an e-mail address, in any case, only by managers', async () => {
     const query = { reviewerEmail: 'three@shop.EXAMPLE' };
     const { reviews } = await one.ask(listReviews, query, { ...nobody, manages: 'read' });
     expect(reviews.map(({ id }) => id)).toEqual([3]);
@@ -134,14 +134,14 @@ describe('a list of reviews', () => {
     }
   });
 
-  test('is cut into pages, and tells the total on each', async () => {
+  test('has pages, and the total on each', async () => {
     expect(await idsOf({ perPage: 3 })).toEqual({ ids: [2, 3, 4], total: 4 });
     expect(await idsOf({ perPage: 3, page: 2 })).toEqual({ ids: [1], total: 4 });
     expect(await idsOf({ perPage: 3, page: 3 })).toEqual({ ids: [], total: 4 });
     expect(await idsOf({ perPage: 2, offset: 1 })).toEqual({ ids: [3, 4], total: 4 });
   });
 
-  test('holds no text that was not cleaned, and no address', async () => {
+  test('contains no text that was not cleaned, and no address', async () => {
     const { reviews } = await ask(listReviews, { include: [1] });
     expect(reviews).toEqual([
       {
@@ -168,7 +168,7 @@ describe('a list of reviews', () => {
     expect(await idsOf({ categories: [17] })).toEqual({ ids: [6, 2], total: 2 });
   });
 
-  test('for those who look after the shop holds every status, with addresses', async () => {
+  test('for managers has every status, with addresses', async () => {
     const { reviews, total } = await ask(findReviews, { status: null, page: 1, perPage: 2 });
     expect(reviews.map(({ id, email }) => [id, email])).toEqual([
       [6, 'reader6@shop.example'],

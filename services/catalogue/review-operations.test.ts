@@ -90,7 +90,7 @@ async function ratingOf(productId: number) {
 const refusedAs = (code: string) => expect.objectContaining({ code });
 
 describe('a review that is written', () => {
-  test('is cleaned, dated by both clocks, and read at once through another replica', async () => {
+  test('is cleaned, dated by both clocks, and readable at once through another replica', async () => {
     const { review: written } = await ask(
       createReview,
       review({ review: '<b>Warm</b><script>x</script>\n\nLight', reviewer: '<i>Dana</i> Holt' }),
@@ -110,7 +110,7 @@ describe('a review that is written', () => {
     expect(shown.reviews).toEqual([written]);
   });
 
-  test('has the product counted anew, whose imported rating stood until then', async () => {
+  test('triggers a new count of the product, whose imported rating was shown until then', async () => {
     await ask(importReviews, {
       records: [reviewRecord({ id: 1, rating: 4 }), reviewRecord({ id: 2, rating: 4 })],
     });
@@ -120,7 +120,7 @@ describe('a review that is written', () => {
     expect(await ratingOf(1)).toEqual({ averageRating: '4.33', ratingCount: 3, reviewCount: 3 });
   });
 
-  test('waits when the store says so, counts once it is approved, and no longer when it is spam', async () => {
+  test('is pending if the store says so, counts once it is approved, and no longer when it is spam', async () => {
     await ask(writeSettings, { settings: { reviewsHeld: true } });
     const { review: held } = await ask(createReview, review());
     expect(held.status).toBe('hold');
@@ -134,7 +134,7 @@ describe('a review that is written', () => {
     expect(await ratingOf(1)).toEqual({ averageRating: '0.00', ratingCount: 0, reviewCount: 0 });
   });
 
-  test('has an id above all that there are, and above those that are gone', async () => {
+  test('has an id above all existing and deleted ones', async () => {
     await ask(importReviews, { records: [reviewRecord({ id: 2_000_000_000 })] });
     const first = await ask(createReview, review());
     expect(first.review.id).toBe(2_000_000_001);
@@ -142,12 +142,12 @@ describe('a review that is written', () => {
     expect((await ask(createReview, review())).review.id).toBe(2_000_000_002);
   });
 
-  test('has an id that no import brings along, so that a later import overwrites no review of visitors', async () => {
+  test("has an id that no import uses, so that imports overwrite no visitors' reviews", async () => {
     await ask(importReviews, { records: [reviewRecord({ id: 5_000 })] });
     expect((await ask(createReview, review())).review.id).toBeGreaterThanOrEqual(1_000_000_000);
   });
 
-  test('is the same one when the request comes again, whatever came between', async () => {
+  test('is returned again for the same request, whatever happened in between', async () => {
     const request = review();
     const first = await ask(createReview, request);
     clock.now += 60_000;
@@ -159,7 +159,7 @@ describe('a review that is written', () => {
     expect((await ask(listReviews, {})).total).toBe(2);
   });
 
-  test('is one review when ten with one address are sent at once to two replicas', async () => {
+  test('is stored once when ten with one address are sent at once to two replicas', async () => {
     const requests = Array.from({ length: 10 }, () => review({ email: 'same@shop.example' }));
     const sent = requests.map((request) => ask(createReview, request));
     const outcomes = await Promise.allSettled(sent);
@@ -170,7 +170,7 @@ describe('a review that is written', () => {
     expect((await ask(listReviews, {})).total).toBe(1);
   });
 
-  test('loses none of ten by others at once, and the rating counts them all', async () => {
+  test('is one of ten concurrent ones by different authors, and the rating counts them all', async () => {
     const requests = Array.from({ length: 10 }, (_, n) => review({ rating: (n % 5) + 1 }));
     await Promise.all(requests.map((request) => ask(createReview, request)));
     await until(async () => (await ratingOf(1)).reviewCount === 10);
@@ -199,14 +199,14 @@ describe('a review is refused', () => {
     await expect(ask(createReview, review(changes))).rejects.toEqual(refusedAs(code));
   });
 
-  test('where the store takes none, or from buyers only', async () => {
+  test('if the store accepts none, or only from buyers', async () => {
     await ask(writeSettings, { settings: { reviewsEnabled: false } });
     await expect(ask(createReview, review())).rejects.toEqual(refusedAs('service_cannot_create'));
     await ask(writeSettings, { settings: { reviewsEnabled: true, reviewsByBuyersOnly: true } });
     await expect(ask(createReview, review())).rejects.toEqual(refusedAs('service_cannot_create'));
   });
 
-  test('of the same words by the same address or name, and a second one by an address', async () => {
+  test('for a duplicate text by the same address or name, and for a second review by an address', async () => {
     await ask(writeSettings, { settings: { reviewsHeld: true } });
     const { review: held } = await ask(createReview, review({ review: 'Fine one', email: 'd@shop.example' }));
     clock.now += 60_000;
@@ -221,13 +221,13 @@ describe('a review is refused', () => {
     expect((await second()).review.status).toBe('hold');
   });
 
-  test('of a customer never because somebody else gave that address, or was quicker', async () => {
+  test('of a customer never because another author gave that address, or was faster', async () => {
     const email = 'owner@shop.example';
     await ask(createReview, review({ email, address: '203.0.113.1' }));
     const owner = { ...nobody, kind: 'customer' as const, account: 17 };
     const own = await one.ask(createReview, review({ email, address: '203.0.113.1' }), owner);
     expect(own.review.productId).toBe(1);
-    // A guest elsewhere learns nothing from the answer either.
+    // A guest elsewhere cannot learn anything from the answer either.
     const elsewhere = review({ email, address: '198.51.100.1' });
     expect((await ask(createReview, elsewhere)).replayed).toBe(false);
     clock.now += 60_000;
@@ -235,7 +235,7 @@ describe('a review is refused', () => {
     await expect(again).rejects.toEqual(refusedAs('service_review_exists'));
   });
 
-  test('within 15 s after another of its author, of whatever product', async () => {
+  test('within 15 s after another one of its author, of any product', async () => {
     await ask(createReview, review({ email: 'd@shop.example' }));
     clock.now += 5_000;
     const next = () => ask(createReview, review({ email: 'd@shop.example', productId: 4 }));
@@ -247,7 +247,7 @@ describe('a review is refused', () => {
     expect((await next()).review.productId).toBe(4);
   });
 
-  test('as the twenty-first of a minute from one address, which is nowhere kept', async () => {
+  test('as the twenty-first of a minute from one address, which is not stored', async () => {
     const address = '203.0.113.77';
     const last = review({ address });
     for (let n = 0; n < 19; n += 1) await ask(createReview, review({ address }));
@@ -257,7 +257,7 @@ describe('a review is refused', () => {
       code: 'service_comment_flood',
       data: { retry_after: 40 },
     });
-    // Before the text is looked at, which costs more than all else; and not for what is written already.
+    // Checked before the text, which costs the most; and not for a review that is stored already.
     await expect(ask(createReview, review({ address, review: '!' }))).rejects.toMatchObject({
       code: 'service_comment_flood',
     });

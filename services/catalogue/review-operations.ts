@@ -24,32 +24,32 @@ import { seesUnpublished, viewerOf } from './viewer.ts';
 import type { WholeParts } from './whole-products.ts';
 
 /**
- * Most characters of a name, an address and a review: WordPress's columns for comments
+ * Maximum lengths of a name, an address and a review: WordPress's columns for comments
  * (docs/reference/reviews.md#write-a-review).
  */
 const most = { reviewer: 245, email: 100, review: mostReview };
-/** Tags, entities and lines cost time to clean, and no review needs more of them. */
+/** The maximum of tags, entities and lines, which take time to clean. */
 const mostSigns = 2_000;
 
-/** What the operations on reviews stand on. */
+/** Dependencies of the operations on reviews. */
 export interface ReviewParts extends Pick<WholeParts, 'products' | 'settings' | 'now'> {
   readonly reviews: ReviewStore;
   readonly reviewLists: ReviewLists;
   readonly reviewWriter: ReviewWriter;
   readonly termMemory: TermMemory;
   readonly away: Pick<Away, 'read'>;
-  /** Tells the feed `catalogue` of a change. */
+  /** Publishes a change on the feed `catalogue`. */
   tell(number: number, change: CatalogueChange): void;
 }
 
 type NewReview = z.infer<typeof createReview.request>;
 
-/** Reading reviews, writing them, and looking after them (docs/reference/reviews.md#list-reviews). */
+/** Returns the operations that read, write and moderate reviews (docs/reference/reviews.md#list-reviews). */
 export function reviewOperations(parts: ReviewParts): Served[] {
   const { reviews, reviewLists, reviewWriter, tell } = parts;
   return [
     implement(listReviews, (query, context) => {
-      // An address is not public: asking for its reviews would tell who wrote them.
+      // Addresses are not public: this filter would reveal the author.
       if (query.reviewerEmail !== '' && !seesUnpublished(context))
         throw refusal('service_rest_cannot_view', {});
       return listAnswer(parts, query, viewerOf(context));
@@ -81,7 +81,7 @@ async function listAnswer(parts: ReviewParts, query: ReviewQuery, viewer: Viewer
   return { ...found, asOf: withPart(asOf, terms) };
 }
 
-/** Refuses what cannot be a review whatever its product is. The sentence names the bound, and so does `maximum`. */
+/** Returns the refusal of a member over its bound, with the bound in the message and in `maximum`. */
 function invalid(message: string, maximum: number) {
   return refusal('service_review_content_invalid', { maximum }, { message });
 }
@@ -90,7 +90,7 @@ function tooLong() {
   return invalid(`A review has at most ${most.review} characters, and few tags and lines.`, most.review);
 }
 
-/** Refuses an author whose name or address cannot be one, before the text costs anything. */
+/** Returns the author; refuses an invalid name or address before the text is processed. */
 function checkedAuthor(request: NewReview) {
   const reviewer = plainName(request.reviewer);
   const email = request.email.trim();
@@ -123,7 +123,7 @@ async function created(parts: ReviewParts, request: NewReview, context: Pick<Con
   const from = { addressDigest: address === '' ? '' : addressDigest(address), now };
   const before = await parts.reviewWriter.writtenBefore(mark);
   if (before) return { review: reviewView(before), replayed: true };
-  // Cleaning is what costs time here, so that an address over its limit does not get that far.
+  // Cleaning takes the most time, so an address over its limit is refused before.
   await parts.reviewWriter.requireCalmAddress(from);
   const review = checkedText(request.review);
   const { settings } = await parts.settings();
@@ -144,7 +144,7 @@ async function created(parts: ReviewParts, request: NewReview, context: Pick<Con
     },
     {
       ...from,
-      // Nobody is known as a buyer here, since orders are not.
+      // Nobody is known as a buyer here, since the service has no orders.
       viewer: viewerOf(context),
       open: settings.reviewsEnabled && !settings.reviewsByBuyersOnly,
     },

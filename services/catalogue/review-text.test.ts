@@ -4,14 +4,14 @@ import { growthOf } from '#platform/testing/linear.ts';
 import { cleanReview, plainName } from './review-text.ts';
 
 describe('the text of a review', () => {
-  test('is put in paragraphs: empty lines part them, the end of a line breaks one', () => {
+  test('is divided into paragraphs by empty lines, with breaks at line ends', () => {
     expect(cleanReview('Great')).toBe('<p>Great</p>\n');
     expect(cleanReview('One\r\ntwo\r\n\r\n\r\nthree ')).toBe('<p>One<br />\ntwo</p>\n<p>three</p>\n');
     expect(cleanReview('<p>One</p><p>two</p>')).toBe('<p>One</p>\n<p>two</p>\n');
     expect(cleanReview(' \n\n ')).toBe('');
   });
 
-  test('keeps harmless signs and quotations', () => {
+  test('keeps harmless tags and quotations', () => {
     expect(cleanReview('<b>Warm</b> & <em>light</em>')).toBe('<p><b>Warm</b> &amp; <em>light</em></p>\n');
     expect(cleanReview('He said <blockquote>never</blockquote> again')).toBe(
       '<p>He said</p>\n<blockquote>\n<p>never</p>\n</blockquote>\n<p>again</p>\n',
@@ -51,11 +51,11 @@ describe('the text of a review', () => {
     ['attributes', (n: number) => `<a ${'a=b '.repeat(n / 4)}>x</a>`],
     ['quotations', (n: number) => '<blockquote>x\n\n'.repeat(n / 15)],
     ['comments', (n: number) => '<!--'.repeat(n / 4)],
-  ])('of many %s is cleaned in time that grows as its length does', async (_what, text) => {
+  ])('of many %s is cleaned in linear time', async (_what, text) => {
     expect(await growthOf((n) => cleanReview(text(n)), 32_000, 1_000)).toMatchObject({ linear: true });
   });
 
-  test('that is clean already stays as it is, whatever it was made of', () => {
+  test('that is clean already does not change', () => {
     const pieces = ['<p>', '</p>', '<b>', '</b>', '<br>', '\n', '\n\n', ' ', 'word', '&', '<', '"', '<i'];
     const more = ['<blockquote>', '</blockquote>', '<a href="http://a.example">', '</a>', '<script>', '&lt;'];
     const texts = fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 12 });

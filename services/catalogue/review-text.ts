@@ -1,13 +1,13 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What a comment may hold, as WordPress has it: signs within a line, and quotations. */
+/** The HTML that WordPress allows in a comment: inline tags and quotations. */
 const rules: sanitizeHtml.IOptions = {
   allowedTags: ['a', 'abbr', 'b', 'blockquote', 'br', 'cite', 'code', 'del', 'em', 'i', 'p', 'q', 'strong'],
   allowedAttributes: { a: ['href', 'rel'], abbr: ['title'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nestingLimit: 10,
-  // Signs around nothing.
+  // Tags without content.
   exclusiveFilter: ({ tag, text }) => tag !== 'br' && text.trim() === '',
   transformTags: {
     a: (tagName, { href = '' }) => {
@@ -19,10 +19,10 @@ const rules: sanitizeHtml.IOptions = {
   },
 };
 
-/** The text between quotations, in paragraphs: an empty line parts them, the end of a line breaks one. */
+/** Returns the text between quotations in paragraphs: empty lines separate them, line ends are breaks. */
 function paragraphs(text: string): string {
   const all: string[][] = [[]];
-  // Line by line, since a regular expression for blanks around line ends takes quadratic time.
+  // Line by line, since a regular expression for spaces around line ends takes quadratic time.
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '') all.push([]);
@@ -34,15 +34,15 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** Most characters of a review: WordPress's column for comments (docs/reference/reviews.md#write-a-review). */
+/** The maximum length of a review: WordPress's column for comments (docs/reference/reviews.md#write-a-review). */
 export const mostReview = 65_525;
-/** How often signs that reach over paragraphs may have to be closed and opened anew. */
+/** How often tags that span paragraphs may be closed and opened again. */
 const mostRounds = 5;
 
 /**
- * A review as HTML that may be shown anywhere: harmless signs only, in paragraphs as WordPress writes them
- * (`<p>…</p>\n`). A clean text stays as it is. The
- * time is linear in the length of the text, and in the number of its lines and tags.
+ * Returns a review as safe HTML: harmless tags only, in paragraphs as WordPress writes them (`<p>…</p>
+ * `). A clean text does not change. The time is linear in the length of the text, and in the number of its lines and
+ * tags.
  */
 export function cleanReview(html: string): string {
   let text = html.replace(/\r\n?/g, '\n');
@@ -54,7 +54,7 @@ export function cleanReview(html: string): string {
   return sanitizeHtml(text, rules);
 }
 
-/** Clean HTML in paragraphs; signs that reach over the end of one are closed by the next round. */
+/** Returns clean HTML in paragraphs; the next round closes tags that span the end of one. */
 function inParagraphs(clean: string): string {
   const text = clean.replace(/<br \/>\n?/g, '\n').replace(/<\/?p>/g, '\n\n');
   return text
@@ -63,7 +63,7 @@ function inParagraphs(clean: string): string {
     .join('');
 }
 
-/** A name as plain text: without tags, angle brackets and runs of spaces. */
+/** Returns a name as plain text: without tags, angle brackets and repeated spaces. */
 export function plainName(html: string): string {
   const clean = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return clean

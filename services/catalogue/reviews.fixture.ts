@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '#contracts/catalogue-import.ts';
 
-/** An approved review of product 1 with four stars, with what a test changes about it. */
+/** Returns an approved review of product 1 with four stars, with a test's changes. */
 export function reviewRecord(changes: Partial<ReviewRecord> & { id: number }): ReviewRecord {
   return {
     productId: 1,

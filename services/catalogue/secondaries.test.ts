@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('what no memory holds is read from a secondary that has the last change, and marked', async () => {
+test('data that is not in memory is read from a secondary that has the last change, and marked', async () => {
   const variations = [variationRecord({ id: 11 })];
   const records = [productRecord({ id: 1 }), productRecord({ id: 10, type: 'variable', variations })];
   const category = { id: 16, name: 'Kitchen', slug: 'kitchen', description: '', count: 1, parentId: 0 };
@@ -40,7 +40,7 @@ test('what no memory holds is read from a secondary that has the last change, an
   await one.ask(importReviews, { records: [reviewRecord({ id: 5, productId: 1 })] });
   await one.ask(importCoupons, { records: [couponRecord({ id: 7, code: 'ten' })] });
   expect((await one.ask(listProducts, { query: {} })).total).toBe(2);
-  // The last of three is no primary: it has no majority.
+  // Only one of three members is left, so there is no majority and no primary.
   const primary = await set.primary();
   const [other] = set.nodes.filter((node) => node !== primary);
   await Promise.all([primary.kill(), other?.kill()]);

@@ -10,7 +10,7 @@ const rates = [
   rateOf(3, 7, { country: 'DE', taxClass: 'reduced-rate' }),
 ];
 
-/** A German shop with what a test changes. */
+/** Returns the tax of a German shop, with a test's changes. */
 function taxIn(tax: Partial<StoreSettings['tax']>, changed: Partial<StoreSettings> = {}) {
   const address = { ...defaultSettings.address, country: 'DE' };
   return unitsOf({
@@ -27,11 +27,11 @@ const slim = (id: number, ppm: number) => [{ id, ppm, compound: false }];
 test.each<[string, Partial<StoreSettings['tax']>]>([
   ['without tax, shown so', { shownInShop: 'excl' }],
   ['in a shop without taxes', { shownInShop: 'incl', enabled: false }],
-])('prices entered %s have no rule of display', (_what, tax) => {
+])('prices entered %s need no conversion for display', (_what, tax) => {
   expect(taxIn(tax)).toBeNull();
 });
 
-test('prices are shown with the taxes of the default address, whatever the customer is', () => {
+test('prices are shown with the taxes of the default address, for every customer', () => {
   const tax = taxIn({ shownInShop: 'incl', basedOn: 'shipping' }, { defaultCountry: 'FR' });
   expect(tax).toEqual({
     shown: 'incl',
@@ -46,7 +46,7 @@ test('prices are shown with the taxes of the default address, whatever the custo
   expect(atBase?.classes.standard?.here).toEqual(slim(1, 190_000));
 });
 
-test('where no address is known by default, prices are shown without tax', () => {
+test('without a default address, prices are shown without tax', () => {
   const tax = taxIn({ shownInShop: 'incl', basedOn: 'shipping' }, { defaultCountry: '' });
   expect(tax?.classes.standard).toEqual({ home: slim(1, 190_000), here: [] });
 });

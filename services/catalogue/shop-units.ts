@@ -6,8 +6,8 @@ import { ratesIn } from '#platform/tax/rates.ts';
 const slim = ({ id, ppm, compound }: TaxRate) => ({ id, ppm, compound });
 
 /**
- * How prices are shown otherwise than they are entered; null where they are shown as entered. One answer is for all who
- * ask, so the tax is that of the store's default address (docs/money.md#prices-of-products).
+ * Returns how entered prices are converted for display; null if not at all. One answer serves all readers, so the tax
+ * is that of the store's default address (docs/money.md#prices-of-products).
  */
 function shownTaxOf(settings: StoreSettings): ShownTax | null {
   const { enabled, pricesIncludeTax, roundAtSubtotal, shownInShop: shown, basedOn, rates } = settings.tax;
@@ -23,10 +23,10 @@ function shownTaxOf(settings: StoreSettings): ShownTax | null {
   return { shown, pricesIncludeTax, roundAtSubtotal, classes };
 }
 
-/** By the very settings, which are replaced and never changed. */
+/** Cached by the settings object, which is replaced and never changed. */
 const known = new WeakMap<StoreSettings, ShopUnits>();
 
-/** What the presenters of products need of the store. */
+/** Returns the store data that product presenters need. */
 export function unitsOf(settings: StoreSettings): ShopUnits {
   const held = known.get(settings);
   if (held) return held;

@@ -4,20 +4,22 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Engine } from '#platform/mongodb/engine.ts';
 import type { Counter } from './store/counter.ts';
 
-/** What something is at least as new as, and for how many milliseconds nobody could say that nothing newer is there. */
+/**
+ * The freshness of data: the last change that it includes, and for how many milliseconds that could not be confirmed.
+ */
 export interface Standing {
   readonly number: number;
   readonly age: number;
 }
 
-/** The store's settings as they were known last. */
+/** The last known settings of the store. */
 export interface KnownSettings extends Standing {
   readonly settings: StoreSettings;
 }
 
 /**
- * The settings, and what an answer is at least as new as whose parts are read from now on. Ask for it before anything
- * else.
+ * Returns the settings, and the freshness of an answer whose parts are read afterwards. Call it before reading
+ * anything else.
  */
 export async function standingOf(parts: {
   readonly products: { standing(): Promise<Standing> };
@@ -28,7 +30,7 @@ export async function standingOf(parts: {
   return { settings: store.settings, asOf: { catalogue: catalogue.number, settings: store.number, age } };
 }
 
-/** The same with another part of the answer taken into account. */
+/** Returns the freshness of an answer with another part. */
 export function withPart(asOf: AsOf, { number, age }: Standing): AsOf {
   return {
     ...asOf,
@@ -53,21 +55,18 @@ export class Away {
     return this.#engine.breaker !== 'closed';
   }
 
-  /** Whether what a feed kept fresh may still be shown, though its freshness cannot be confirmed. */
+  /** Returns whether data of a feed may still be returned although its freshness cannot be confirmed. */
   mayShow(feed: { readonly age: number }): boolean {
     return this.now && feed.age <= this.#staleForMs;
   }
 
-  /** Where a feed stands of late. @throws ServiceError `service_unavailable` when that was too long ago */
+  /** Returns the last known state of a feed. @throws ServiceError `service_unavailable` when it is too old */
   lately(feed: Standing): Standing {
     if (!this.mayShow(feed)) throw unavailable('MongoDB has been away for too long');
     return { number: feed.number, age: feed.age };
   }
 
-  /**
-   * Reads from the primary; while it is away, from a secondary that has change `least` in the very snapshot that is
-   * read.
-   */
+  /** Reads from the primary; while it is away, from a secondary whose snapshot includes change `least`. */
   async read<T>(least: number, work: () => Promise<T>): Promise<T> {
     if (!this.now) return work();
     return this.#engine.atSecondary(async () => {

@@ -7,21 +7,21 @@ import { CategoryTree } from './domain/terms-tree.ts';
 import type { Away, Standing } from './standing.ts';
 import type { TermStore } from './store/term-store.ts';
 
-/** Pause before terms are read again that were dropped: several changes may come together. Milliseconds. */
+/** Pause before dropped terms are read again, since several changes may come together. Milliseconds. */
 const refillMs = 50;
 
-/** What a memory of the catalogue stands on. */
+/** Dependencies of a memory of the catalogue. */
 export interface MemoryParts {
   readonly nats: NatsConnection;
   readonly away: Away;
-  /** Reads the number of the catalogue's last change out of the store. */
+  /** Reads the number of the catalogue's last change from the store. */
   readonly last: () => Promise<number>;
-  /** Whether it is filled before anybody asks. */
+  /** Whether it is filled in advance. */
   readonly fills: boolean;
   readonly logger: Logger;
 }
 
-/** All terms as they are at one moment. */
+/** All terms at one moment. */
 export interface Terms extends Standing {
   readonly records: TermRecords;
   readonly categories: CategoryTree;
@@ -29,7 +29,7 @@ export interface Terms extends Standing {
 
 /**
  * Categories, tags, brands, attributes, their terms and shipping classes in this replica's memory, while the feed
- * `catalogue` is heard. They are some thousands at most, and change seldom: one change of any drops all.
+ * `catalogue` is current. There are at most some thousands, and they seldom change: any change drops all.
  */
 export class TermMemory {
   readonly #store: TermStore;
@@ -38,11 +38,11 @@ export class TermMemory {
   readonly #fills: boolean;
   readonly #feed: FeedSubscriber;
   #held: Terms | null = null;
-  /** What was held last, for as long as nothing newer can be read, and since when it may be too old. */
+  /** The last terms, for as long as newer ones cannot be read, and when they become too old. */
   #before: { readonly terms: Terms; readonly until: number } | null = null;
-  /** What several ask for at once is read once. */
+  /** Concurrent callers share one read. */
   #reading: Promise<Terms> | null = null;
-  /** Grows with all that is heard of terms: what was asked of the store before is not held after it. */
+  /** Grows with every message about terms: what was read before one is not cached after it. */
   #generation = 0;
 
   constructor({ nats, away, last, fills, logger }: MemoryParts, store: TermStore) {
@@ -69,11 +69,13 @@ export class TermMemory {
     if (this.#held) this.#before = { terms: this.#held, until: performance.now() };
     this.#held = null;
     this.#reading = null;
-    // They are held before anybody asks for them, since MongoDB may be away then.
+    // They are loaded in advance, since MongoDB may be away at the next request.
     if (this.#fills) setTimeout(() => void this.current().catch(() => undefined), refillMs).unref();
   }
 
-  /** The terms: out of memory while the feed is heard, else out of the store, or as of late while that is away. */
+  /**
+   * Returns the terms: from memory while the feed is current, else from the store, and stale ones while that is away.
+   */
   async current(): Promise<Terms> {
     const { current, number } = this.#feed;
     if (this.#held && current) return { ...this.#held, number: Math.max(this.#held.number, number) };
@@ -83,7 +85,7 @@ export class TermMemory {
     return this.#reading.catch((error: unknown) => this.#lately(error));
   }
 
-  /** What was held before a change that cannot be read. @throws what kept it from being read when there is nothing */
+  /** Returns the terms from before a change that cannot be read. @throws the read's error when there are none */
   #lately(error: unknown): Terms {
     const { terms, until } = this.#before ?? {};
     const age = Math.max(this.#feed.age, performance.now() - (until ?? Number.NEGATIVE_INFINITY));
@@ -91,7 +93,7 @@ export class TermMemory {
     return { ...terms, age };
   }
 
-  /** Reads and holds, unless something was heard of meanwhile that may not be in what was read. */
+  /** Reads and caches the terms, unless a message arrived meanwhile whose change may be missing. */
   async #hold(): Promise<Terms> {
     const generation = this.#generation;
     try {
@@ -105,7 +107,7 @@ export class TermMemory {
 
   #read(): Promise<Terms> {
     return this.#away.read(this.#feed.number, async () => {
-      // The number first: what is read after it is at least as new as it says.
+      // The number is read first, so that the terms are at least as fresh.
       const number = await this.#lastNumber();
       const records = await this.#store.all();
       const age = this.#away.now ? this.#away.lately(this.#feed).age : 0;

@@ -76,13 +76,13 @@ describe('lists', () => {
     expect(await idsOf({ kind, ...query })).toEqual(expected);
   });
 
-  test('tell their total whatever the page, and have the records whole', async () => {
+  test('have their total on every page, and complete records', async () => {
     const { asOf, ...answer } = await ask(listTerms, { kind: 'tags', perPage: 1 });
     expect(answer).toEqual({ found: { kind: 'tags', records: [tag(36, 'basic')] }, total: 2 });
     expect(asOf.catalogue).toBeGreaterThanOrEqual(shop.length);
   });
 
-  test('of an attribute that is not there are refused', async () => {
+  test('of an unknown attribute are refused', async () => {
     const refused = (attribute: string) =>
       expect(ask(listTerms, { kind: 'terms', attribute })).rejects.toMatchObject({
         code: 'service_taxonomy_invalid',
@@ -90,7 +90,7 @@ describe('lists', () => {
     await Promise.all(['999', '', 'pa_weight', '{"$ne":null}'].map(refused));
   });
 
-  test('of a product are those it names, and none of one that is not public', async () => {
+  test('of a product are its own, and none for one that is not public', async () => {
     const size = { id: 2, key: 'pa_size', name: 'Size', position: 0, visible: true, variation: false };
     const attributes = [{ ...size, options: [{ slug: 's', label: 'S' }] }];
     const tags = [{ id: 35, name: 'cotton', slug: 'cotton' }];
@@ -135,7 +135,7 @@ describe('one', () => {
   });
 });
 
-/** What a request is answered by each of the replicas, one of which is drawn for each. */
+/** Returns the answers of the replicas; each request goes to a random one. */
 async function namesByAll(reference: string): Promise<string[]> {
   const all = Array.from({ length: 8 }, () => ask(readTerm, { kind: 'tags', reference }));
   const names = (await Promise.all(all)).flatMap(({ found }) => found.records.map(({ name }) => name));
@@ -149,7 +149,7 @@ test('a changed term is in the answers of both replicas', async () => {
   await until(async () => (await namesByAll('50')).join() === 'New');
 });
 
-test('a term that is removed is gone from both replicas', async () => {
+test('a removed term is gone from both replicas', async () => {
   await ask(importTerms, { kind: 'tags', records: [tag(51, 'Gone')] });
   await namesByAll('51');
   expect(await ask(removeRecords, { collection: 'tags', ids: [51, 404] })).toEqual({
@@ -164,7 +164,7 @@ test('a term that is removed is gone from both replicas', async () => {
   await expect(namesByAll('51')).rejects.toMatchObject({ code: 'service_term_invalid' });
 });
 
-test('an answer is as new as its number: who is told of a change finds it under that number', async () => {
+test('an answer is as fresh as its number: a published change is included under its number', async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { number } = await ask(importTerms, { kind: 'tags', records: [tag(52, `Round ${round}`)] });
     const all = Array.from({ length: 6 }, () => ask(readTerm, { kind: 'tags', reference: '52' }));
@@ -175,7 +175,7 @@ test('an answer is as new as its number: who is told of a change finds it under 
   }
 });
 
-test('terms are read from the store once, however many ask and whatever products change, until one of them changes', async () => {
+test('terms are read once until one of them changes, for any number of readers and changes of products', async () => {
   const observer = await createConnection(mongod.url).asPromise();
   const { db } = observer;
   if (!db) throw new Error('no database');
@@ -194,10 +194,10 @@ test('terms are read from the store once, however many ask and whatever products
   await observer.close();
 });
 
-test('a change that nobody told of is in the answers of both replicas soon', async () => {
+test('a change that was not published is soon in the answers of both replicas', async () => {
   await ask(importTerms, { kind: 'tags', records: [tag(54, 'Old')] });
   await namesByAll('54');
-  // A replica dies between its commit and its message.
+  // A replica ends between commit and message.
   const writer = await createConnection(mongod.url).asPromise();
   const ofTags = writer.collection<{ _id: number }>('tags');
   await ofTags.updateOne({ _id: 54 }, { $set: { name: 'New', 'record.name': 'New' } });

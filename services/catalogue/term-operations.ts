@@ -16,25 +16,25 @@ import { type KnownSettings, standingOf, withPart } from './standing.ts';
 import type { TermMemory, Terms } from './term-memory.ts';
 import { viewerOf } from './viewer.ts';
 
-/** What the operations on terms stand on. */
+/** Dependencies of the operations on terms. */
 export interface TermParts {
   readonly termMemory: Pick<TermMemory, 'current'>;
   readonly products: Pick<ProductMemory, 'standing'>;
   settings(): Promise<KnownSettings>;
-  /** The terms of a published product or variation that somebody sees; null for none with this id. */
+  /** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
   productTerms(id: number, viewer: Viewer): Promise<ProductTerms | null>;
 }
 
 type PublicKind = TermQuery['kind'];
 
-/** What a request is about: all records of a kind, by name. */
+/** The records of a request: all of one kind, by name. */
 interface Asked {
   readonly records: readonly ListedTerm[];
-  /** Of `terms`: that of their attribute; else 0. */
+  /** For `terms` the id of their attribute; else 0. */
   readonly attributeId: number;
 }
 
-/** Reading what products are sorted by (docs/reference/terms.md#lists-of-terms). */
+/** Returns the operations that read terms (docs/reference/terms.md#lists-of-terms). */
 export function termOperations(parts: TermParts): Served[] {
   return [
     implement(listTerms, (query, context) => termsAnswer(parts, query, viewerOf(context))),
@@ -43,7 +43,7 @@ export function termOperations(parts: TermParts): Served[] {
 }
 
 async function termsAnswer(parts: TermParts, query: TermQuery, viewer: Viewer) {
-  // The two memories hear of a change one after the other, and a product's terms are of its own.
+  // The two memories apply a change one after the other, and a product's terms depend on both.
   const [terms, { asOf }] = await Promise.all([parts.termMemory.current(), standingOf(parts)]);
   const { records, attributeId } = asked(terms, query.kind, query.attribute);
   const of: Of =
@@ -63,7 +63,9 @@ async function termAnswer(parts: TermParts, kind: PublicKind, attribute: string,
   return { found: listOf(kind, [found]), asOf: withPart(asOf, terms) };
 }
 
-/** @throws ServiceError `service_taxonomy_invalid` for terms of an attribute that is not there */
+/**
+ * Returns the requested records. @throws ServiceError `service_taxonomy_invalid` for terms of an unknown attribute
+ */
 function asked({ records }: Terms, kind: PublicKind, reference: string): Asked {
   if (kind !== 'terms') return { records: records[kind], attributeId: 0 };
   const attribute = attributeNamed(records.attributes, reference);
@@ -72,7 +74,7 @@ function asked({ records }: Terms, kind: PublicKind, reference: string): Asked {
   return { records: records.terms.filter(({ attributeId }) => attributeId === id), attributeId: id };
 }
 
-/** Records with the name of their kind beside them. */
+/** Returns records with the name of their kind. */
 function listOf(kind: PublicKind, records: readonly ListedTerm[]): TermList {
   return { kind, records } as TermList;
 }

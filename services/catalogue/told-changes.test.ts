@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]())));
 
-/** Ids of products by the names of the events that tell of them. */
+/** Returns ids of products by event id. */
 async function told(): Promise<Map<string, readonly number[]>> {
   const [one] = replicas as [Replica];
   const events = await keptEvents(one.nats).catch(() => []);
@@ -29,10 +29,10 @@ async function told(): Promise<Map<string, readonly number[]>> {
   );
 }
 
-test('every change of products is told once by one of two replicas, and what touches none is not', async () => {
+test('every change of products is published once by one of two replicas, and others are not', async () => {
   const [one] = replicas as [Replica];
   const importing = (id: number) => one.askAny(importProducts, { records: [productRecord({ id })] });
-  // Changes are told from when somebody first follows them on.
+  // Publishing starts with the first read of the log.
   let id = 100;
   await until(async () => {
     id += 1;
@@ -49,7 +49,7 @@ test('every change of products is told once by one of two replicas, and what tou
   expect(last.map(([, ids]) => ids)).toEqual([[1], [1], [2]]);
 });
 
-test('a change of very many products is several events, each with a name of its own', () => {
+test('a change of very many products is several events, each with its own id', () => {
   const ids = Array.from({ length: 25_000 }, (_, index) => index);
   const events = productEvents({ _id: 7, ids, at: new Date(5) });
   expect(

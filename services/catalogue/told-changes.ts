@@ -3,10 +3,10 @@ import type { EventStream } from '#platform/events/event-stream.ts';
 import type { RelayPlan } from '#platform/mongodb/change-relay.ts';
 import type { ChangeDocument } from './store/schema.ts';
 
-/** Most products that one event names. */
+/** The maximum of products in one event. */
 const mostProducts = 10_000;
 
-/** What is told of a change: which products and variations may look different. Several events where those are many. */
+/** Returns the events of a change, with the products and variations that may differ; several events for very many. */
 export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
   const parts = Math.ceil(ids.length / mostProducts);
   return Array.from({ length: parts }, (_, part) => ({
@@ -17,7 +17,7 @@ export function productEvents({ _id, ids, at }: ChangeDocument): AnyEvent[] {
   }));
 }
 
-/** How the log of the catalogue's changes goes to the stream of events. */
+/** Returns the relay that publishes the catalogue's changes as events. */
 export function toldChanges(stream: Pick<EventStream, 'publish'>): RelayPlan {
   return {
     name: 'product-changes',

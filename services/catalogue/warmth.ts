@@ -1,23 +1,23 @@
 import type { ProductStore } from './store/product-store.ts';
 
-/** Pause before what was changed is read again: more changes may follow. Milliseconds. */
+/** Pause before changed products are read again, since more changes may follow. Milliseconds. */
 const pauseMs = 200;
 /** How many products are read at once. */
 const batch = 50;
-/** After more changed products than this, all are read again. */
+/** With more changed products than this, all are read again. */
 const mostCold = 2_000;
 
 interface WarmthParts {
-  /** Whether what is read now would be held. */
+  /** Returns whether products read now would be cached. */
   mayRead(): boolean;
   isFull(): boolean;
-  /** Reads products that are not held. False when something changed meanwhile, so that they are not held. */
+  /** Loads products that are not in memory. Returns false when a change prevented it. */
   hold(ids: readonly number[]): Promise<boolean>;
 }
 
 /**
- * Keeps a memory of products filled as far as there is room, so that any product can be shown while MongoDB is away. It
- * reads in the background, a few at a time.
+ * Fills a memory of products as far as there is room, so that any product can be shown while MongoDB is away. It
+ * reads in the background in small batches.
  */
 export class Warmth {
   readonly #store: Pick<ProductStore, 'productIdsAbove'>;
@@ -34,12 +34,12 @@ export class Warmth {
     this.#timer = setInterval(() => void this.#run(), pauseMs).unref();
   }
 
-  /** Whether everything is held: what is not is not there. */
+  /** Whether the memory is complete: a product that is not in it does not exist. */
   get whole(): boolean {
     return this.#above === null && this.#cold.size === 0 && !this.#runs && !this.#parts.isFull();
   }
 
-  /** Has these products read again. */
+  /** Marks products to be read again. */
   cooled(ids: readonly number[]): void {
     for (const id of ids) this.#cold.add(id);
     if (this.#cold.size > mostCold) this.cooledAll();
@@ -78,7 +78,7 @@ export class Warmth {
     if (this.#above === null) return [];
     const from = this.#above;
     const ids = await this.#store.productIdsAbove(from, batch);
-    // It begins again when everything was dropped meanwhile.
+    // It starts again if everything was dropped meanwhile.
     if (this.#above === from) this.#above = ids.at(-1) ?? null;
     return ids;
   }

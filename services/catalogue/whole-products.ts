@@ -16,36 +16,36 @@ import { viewBytes } from './domain/view-bytes.ts';
 import type { ProductMemory } from './product-memory.ts';
 import type { KnownSettings } from './standing.ts';
 
-/** What products are put together from. */
+/** The sources of complete products. */
 export interface WholeParts {
   readonly products: ProductMemory;
-  /** The approved reviews of a product that somebody sees, newest first. */
+  /** Returns the approved reviews of a product that a viewer sees, newest first. */
   reviewsOf(productId: number, viewer: Viewer): Promise<Review[]>;
-  /** The store's settings, the number of their last change, and how old that knowledge is. */
+  /** Returns the store's settings, the number of their last change, and the age of this knowledge. */
   settings(): Promise<KnownSettings>;
   /** Unix milliseconds. */
   now(): number;
 }
 
-/** What is shown of products, and for whom. */
+/** Which related data is shown, and the viewer. */
 export interface Showing {
   readonly viewer: Viewer;
   readonly variations: boolean;
   readonly reviews: boolean;
 }
 
-/** Products that fit into one message, and the ids of those that did not. */
+/** Products that fit into one message, and the ids of the others. */
 interface WholeProducts {
   readonly entries: ListedProduct[];
   readonly left: number[];
   readonly holdsUntil: number | null;
 }
 
-/** A variation whose bytes are not known yet is taken for so many. */
+/** The assumed bytes of a variation that is not read yet. */
 const perVariation = 4_000;
 const perReview = 300;
 
-/** How many of some sizes, from the first on, fit into a budget: one at least. */
+/** Returns how many of the first sizes fit into a budget: at least one. */
 export function fitting(sizes: readonly number[], budget: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
@@ -55,7 +55,7 @@ export function fitting(sizes: readonly number[], budget: number): number {
   return over === -1 ? sizes.length : Math.max(1, over);
 }
 
-/** Everything that stands beside some products, read in one go for all of them. */
+/** The related data of some products, read together. */
 interface Beside {
   readonly variations: ReadonlyMap<number, readonly VariationDocument[]>;
   readonly parents: ReadonlyMap<number, ProductDocument>;
@@ -102,7 +102,7 @@ function viewOf(document: SellableDocument, beside: Beside, moment: Moment): Vie
   return productView({ product: document, variations, cards: beside.cards }, moment);
 }
 
-/** Bytes of a product's variations and reviews. */
+/** Returns the bytes of a product's variations and reviews. */
 function bytesBeside(document: SellableDocument, { variations, reviews }: Beside): number {
   const varied = (variations.get(document._id) ?? []).reduce((sum, one) => sum + viewBytes(one), 0);
   const told = (reviews.get(document._id) ?? []).reduce((sum, one) => sum + one.review.length + perReview, 0);
@@ -110,8 +110,8 @@ function bytesBeside(document: SellableDocument, { variations, reviews }: Beside
 }
 
 /**
- * Products and variations whole, as many as fit into some bytes of JSON: at least one. What they name is read in one
- * go for all of them.
+ * Returns complete products and variations, as many as fit into this many bytes of JSON: at least one. Their related
+ * data is read together.
  */
 export async function wholeProducts(
   parts: WholeParts,
@@ -143,7 +143,7 @@ export async function wholeProducts(
   };
 }
 
-/** The terms of a published product or variation that somebody sees; null for none with this id. */
+/** Returns the terms of a published product or variation that a viewer sees; null for none with this id. */
 export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: number, viewer: Viewer) {
   const [found] = await products.byIds([id], viewer);
   if (!found || !isPublic(found)) return null;
@@ -152,7 +152,7 @@ export async function termsOf({ products }: Pick<WholeParts, 'products'>, id: nu
   return parent && !isVariation(parent) ? parent : null;
 }
 
-/** One product or variation whole, with its variations. */
+/** Returns one complete product or variation, with its variations. */
 export async function wholeProduct(
   parts: WholeParts,
   document: SellableDocument,

@@ -6,27 +6,27 @@ import { type Away, type KnownSettings, type Standing, standingOf } from '../sta
 import { fitting } from '../whole-products.ts';
 import type { ChangedCoupons, CouponStore } from './store/coupon-store.ts';
 
-/** What the operations on coupons need. */
+/** Dependencies of the operations on coupons. */
 export interface CouponParts {
   readonly coupons: CouponStore;
   readonly products: { standing(): Promise<Standing> };
   settings(): Promise<KnownSettings>;
   readonly away: Pick<Away, 'read'>;
-  /** Tells the feed `catalogue` of a change. */
+  /** Publishes a change on the feed `catalogue`. */
   tell(number: number, change: CatalogueChange): void;
-  /** Most bytes of coupons in one reply, if it is more than one coupon. */
+  /** The maximum bytes of coupons in one reply with more than one coupon. */
   readonly portionBytes: number;
 }
 
-/** The first of some coupons, as many as fit into one message: one of them may name thousands of products and customers. */
+/** Returns the first coupons that fit into one message: one may name thousands of products and customers. */
 function portion(found: readonly (Coupon | null)[], bytes: number): (Coupon | null)[] {
   const sizes = found.map((coupon) => Buffer.byteLength(JSON.stringify(coupon)));
   return found.slice(0, fitting(sizes, bytes));
 }
 
 /**
- * Coupons: neighbours of the catalogue with a collection of their own, so that they can move out. Nothing is held of
- * them here: carts hold those that they use, and are told of every change by code.
+ * Returns the operations on coupons. They have their own collection, so that they can become a service of their own.
+ * Coupons are not cached here: carts cache those that they use, and every change is published by code.
  */
 export function couponOperations(parts: CouponParts): Served[] {
   const { coupons } = parts;
@@ -50,8 +50,8 @@ export function couponOperations(parts: CouponParts): Served[] {
 }
 
 /**
- * Waits for a change of coupons and tells of it. One message takes them all: a request has 100 records at most, so
- * that there are at most 200 codes of 200 characters.
+ * Returns a change of coupons after publishing it. One message is enough: a request has at most 100 records, so at
+ * most 200 codes of 200 characters.
  */
 export async function told<Change extends ChangedCoupons>(
   { tell }: Pick<CouponParts, 'tell'>,

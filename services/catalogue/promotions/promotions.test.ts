@@ -14,7 +14,7 @@ const nats = natsFixture();
 
 let one: Replica;
 let feed: Subscription;
-/** Messages of the feed that tell a change: a subscriber may learn of one by a heartbeat and a snapshot instead. */
+/** Messages of the feed: a subscriber may also notice a change by a heartbeat and a snapshot. */
 const heard: FeedMessage[] = [];
 beforeAll(async () => {
   one = await startReplica({ mongodb: mongod.url, nats: nats.url });
@@ -36,7 +36,7 @@ const keep = (...records: Coupon[]) => one.ask(importCoupons, { records });
 const read = async (...codes: string[]) => (await one.ask(readCoupons, { codes })).coupons;
 const named = ({ id: _id, ...rest }: Coupon) => rest;
 
-/** What the feed told of some work: a change under each number, in the order in which it told them. */
+/** Returns the changes that the feed published during some work, with their numbers, in order. */
 async function told(work: () => Promise<unknown>): Promise<unknown[]> {
   const { number: before } = await one.ask(readCatalogueNumber, {});
   await work();
@@ -47,7 +47,7 @@ async function told(work: () => Promise<unknown>): Promise<unknown[]> {
 }
 
 describe('coupons by their codes', () => {
-  test('come in the order asked, in any case and of any status, null where there is none', async () => {
+  test('are returned in the requested order, in any case and of any status, null for unknown ones', async () => {
     const records = [
       couponRecord({ id: 1, code: 'ten' }),
       couponRecord({ id: 2, code: 'x y', status: 'trash' }),
@@ -56,18 +56,18 @@ describe('coupons by their codes', () => {
     expect(await read(' X Y ', 'none', 'TEN', 'ten')).toEqual([records[1], null, records[0], records[0]]);
   });
 
-  test('that do not fit into one message together are the first ones, of one at least', async () => {
+  test('that exceed one message together are the first ones, at least one', async () => {
     const usedBy = Array.from({ length: 10_000 }, (_, n) => `${n}`.padEnd(60, 'x'));
     const codes = ['big-1', 'big-2', 'big-3', 'big-4'];
     for (const [index, code] of codes.entries()) await keep(couponRecord({ id: 50 + index, code, usedBy }));
-    // Each takes 0.63 MB of JSON, and a portion half of what a message may have.
+    // Each takes 0.63 MB of JSON, and a portion half of a message.
     const most = Math.max(1, Math.floor((one.nats.info?.max_payload ?? 0) / 2 / 640_000));
     const first = await read(...codes);
     expect(first.map((coupon) => coupon?.code)).toEqual(codes.slice(0, most));
     expect(await read(...codes.slice(most))).toHaveLength(Math.min(most, 4 - most));
   });
 
-  test('are as new as they say, and say how new they are as soon as the feed was heard', async () => {
+  test('are as fresh as stated, and state it as soon as the feed is current', async () => {
     await keep(couponRecord({ id: 3, code: 'new' }));
     const { number } = await one.ask(readCatalogueNumber, {});
     const asOf = async () => (await one.ask(readCoupons, { codes: ['new'] })).asOf.catalogue;
@@ -76,7 +76,7 @@ describe('coupons by their codes', () => {
     expect(await read('new')).toEqual([couponRecord({ id: 3, code: 'new' })]);
   });
 
-  test('that nobody is known to have used have no uses', async () => {
+  test('without known uses have none', async () => {
     const { usedBy: _usedBy, ...record } = couponRecord({ id: 4, code: 'unused' });
     await keep(record as Coupon);
     expect(await read('unused')).toEqual([{ ...record, usedBy: [] }]);
@@ -89,7 +89,7 @@ describe('pages of coupons', () => {
     return [coupons.map(({ code }) => code), total];
   };
 
-  test('are by code, those that begin so, counted over all pages', async () => {
+  test('are sorted by code, with the given prefix, with a total over all pages', async () => {
     const codes = ['list-b', 'list-a', 'list-c', 'list', 'lisu', 'list-.*'];
     await keep(...codes.map((code, n) => couponRecord({ id: 10 + n, code, usedBy: ['7'] })));
     expect(await page({ search: ' LIST-' })).toEqual([['list-.*', 'list-a', 'list-b', 'list-c'], 4]);
@@ -102,10 +102,10 @@ describe('pages of coupons', () => {
   });
 });
 
-describe('a coupon that is made', () => {
+describe('a coupon that is created', () => {
   const made = named(couponRecord({ id: 1, code: 'made', minimumSpend: 500 }));
 
-  test('has an id above all others, and can be read at once under its code in small letters', async () => {
+  test('has an id above all others, and is readable at once under its code in lower case', async () => {
     const [first, second] = [
       await one.ask(createCoupon, { coupon: { ...made, code: ' MADE ' } }),
       await one.ask(createCoupon, { coupon: { ...made, code: 'made-2' } }),
@@ -118,7 +118,7 @@ describe('a coupon that is made', () => {
     expect(third.coupon.id).toBe(1_000_000_002);
   });
 
-  test('with a code that is taken is refused and changes nothing', async () => {
+  test('with a code in use is refused and changes nothing', async () => {
     await keep(couponRecord({ id: 20, code: 'taken' }));
     const changes = await told(async () => {
       const refused = one.ask(createCoupon, { coupon: { ...made, code: 'Taken' } });
@@ -127,14 +127,14 @@ describe('a coupon that is made', () => {
     expect([changes, await read('taken')]).toEqual([[], [couponRecord({ id: 20, code: 'taken' })]]);
   });
 
-  test('twice at once is made once', async () => {
+  test('twice at once is created once', async () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => one.ask(createCoupon, { coupon: { ...made, code: 'once' } })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('and deleted is given back as it was, and gone', async () => {
+  test('and deleted is returned as it was, and removed', async () => {
     const { coupon } = await one.ask(createCoupon, { coupon: { ...made, code: 'gone' } });
     expect(await one.ask(deleteCoupon, { code: 'GONE' })).toEqual({ coupon });
     expect(await read('gone')).toEqual([null]);
@@ -144,7 +144,7 @@ describe('a coupon that is made', () => {
 });
 
 describe('the feed of the catalogue', () => {
-  test('tells each change of coupons by their codes, once and under its number', async () => {
+  test('publishes each change of coupons by code, once and under its number', async () => {
     const before = await one.ask(readCatalogueNumber, {});
     const changes = await told(async () => {
       await keep(couponRecord({ id: 30, code: 'a' }), couponRecord({ id: 31, code: 'b' }));
@@ -160,14 +160,14 @@ describe('the feed of the catalogue', () => {
     expect((await one.ask(readCatalogueNumber, {})).number).toBe(before.number + 5);
   });
 
-  test('tells of a coupon that is renamed under both codes', async () => {
+  test('publishes a renamed coupon under both codes', async () => {
     await keep(couponRecord({ id: 40, code: 'old' }));
     expect(await told(() => keep(couponRecord({ id: 40, code: 'fresh' })))).toEqual([
       { products: [], coupons: ['fresh', 'old'] },
     ]);
   });
 
-  test('tells of a whole batch in one message', async () => {
+  test('publishes a whole batch in one message', async () => {
     const records = Array.from({ length: 100 }, (_, n) =>
       couponRecord({ id: 1_000 + n, code: `${n}`.padStart(200, 'x') }),
     );

@@ -3,20 +3,23 @@ import { readSettings, type StoreSettings, writeSettings } from '#contracts/sett
 import { implement, type Served } from '#platform/bus/implement.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
-/** What the operations on settings need. */
+/** Dependencies of the operations on settings. */
 interface SettingsParts {
   readonly store: SettingsStore;
-  /** Tells the feed `settings` of a change. */
+  /** Publishes a change on the feed `settings`. */
   tell(number: number, change: SettingsChange): void;
 }
 
-/** Members that were given: in a parsed partial object the others are undefined. */
+/** Returns the given members: in a parsed partial object the others are undefined. */
 function given(settings: { [Name in keyof StoreSettings]?: StoreSettings[Name] | undefined }) {
   const members = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members) as Partial<StoreSettings>;
 }
 
-/** The store's settings: neighbours of the catalogue with a collection of their own, so that they can move out. */
+/**
+ * Returns the operations on the store's settings. They have their own collection, so that they can become a service
+ * of their own.
+ */
 export function settingsOperations({ store, tell }: SettingsParts): Served[] {
   return [
     implement(readSettings, () => store.read()),

@@ -6,7 +6,7 @@ import type { Logger } from '#platform/service/logger.ts';
 import type { Away, KnownSettings } from '../standing.ts';
 import type { SettingsStore } from './store/settings-store.ts';
 
-/** The settings in this replica's memory, kept up to date by the feed: reading a product needs them every time. */
+/** The settings in this replica's memory, kept current by the feed, since every read of a product needs them. */
 export class SettingsMemory {
   readonly #store: SettingsStore;
   readonly #away: Away;
@@ -30,8 +30,8 @@ export class SettingsMemory {
   }
 
   /**
-   * The settings and the number of their last change: out of memory while the feed is heard, else out of the store, or as
-   * of late while that is away.
+   * Returns the settings and the number of their last change: from memory while the feed is current, else from the
+   * store, and stale ones while that is away.
    */
   async current(): Promise<KnownSettings> {
     const { current, number } = this.#feed;

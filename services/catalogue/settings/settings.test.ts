@@ -40,7 +40,7 @@ const zones = [
   },
 ];
 
-test('what a step of the catalogue added is kept and read as it was written', async () => {
+test('members of later versions are stored and read as written', async () => {
   const before = await ask(readSettings, {});
   const members = {
     reviewsHeld: false,
@@ -54,7 +54,7 @@ test('what a step of the catalogue added is kept and read as it was written', as
   expect((await ask(writeSettings, { settings: members })).number).toBe(written.number);
 });
 
-test('a document that an earlier step stored reads with the defaults of what is younger, in its groups too', async () => {
+test('a document of an earlier version gets the defaults of later members, in its groups too', async () => {
   const { settings } = await ask(readSettings, {});
   const { tax, sellingCountries: _selling, shippingCountries: _shipping, ...members } = settings;
   const { shippingTaxClass: _class, ...older } = { ...tax, enabled: true };
@@ -70,12 +70,12 @@ test('a document that an earlier step stored reads with the defaults of what is 
     shippingCountries: [],
   };
   expect((await ask(readSettings, {})).settings).toEqual(expected);
-  // One member that is written leaves the others what they read as.
+  // Writing one member does not change the others.
   const { settings: written } = await ask(writeSettings, { settings: { sellingCountries: ['NL'] } });
   expect(written).toEqual({ ...expected, sellingCountries: ['NL'] });
 });
 
-test('zones that are written replace all that there were', async () => {
+test('written zones replace all earlier ones', async () => {
   await ask(writeSettings, { settings: { shippingZones: zones } });
   const { settings } = await ask(writeSettings, { settings: { shippingZones: [] } });
   expect(settings.shippingZones).toEqual([]);
@@ -95,7 +95,7 @@ test.each([
   expect(await ask(readSettings, {})).toEqual(before);
 });
 
-test('members that are not settings are not kept', async () => {
+test('members that are not settings are not stored', async () => {
   const before = await ask(readSettings, {});
   const settings = { secret: 'x', $set: { title: 'x' }, 'currency.code': 'EUR' };
   expect(await ask(writeSettings, { settings } as object as z.input<typeof writeSettings.request>)).toEqual(

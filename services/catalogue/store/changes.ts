@@ -2,13 +2,13 @@ import { type ClientSession, type Connection, type Model, trusted } from 'mongoo
 import { answered } from '#platform/mongodb/engine.ts';
 import { type ChangeDocument, changeSchema } from './schema.ts';
 
-/** One change of the catalogue: its number, and the products and variations that may be different since. */
+/** One change of the catalogue: its number, and the products and variations that may differ since. */
 interface Change {
   readonly number: number;
   readonly ids: readonly number[];
 }
 
-/** What every change of the last days touched, in MongoDB: who missed one reads only what it touched. */
+/** The changes of the last days, in MongoDB: a replica that missed some reads only what they touched. */
 export class ChangeLog {
   readonly #changes: Model<ChangeDocument>;
 
@@ -16,19 +16,19 @@ export class ChangeLog {
     this.#changes = connection.model<ChangeDocument>('change', changeSchema);
   }
 
-  /** Makes the collection and its index unless they are there: a transaction must not have to. */
+  /** Creates the collection and its index if missing, since a transaction must not create them. */
   async prepare(): Promise<void> {
     await this.#changes.createCollection();
     await this.#changes.createIndexes();
   }
 
-  /** Writes a change down inside the transaction that makes it. */
+  /** Records a change inside its transaction. */
   async write(session: ClientSession, { number, ids }: Change): Promise<void> {
     await this.#changes.create([{ _id: number, ids, at: new Date() }], { session });
   }
 
   /**
-   * Changes after `number`, ascending, up to `limit` of them: empty when there is none, null when the log does not
+   * Returns up to `limit` changes after `number`, ascending: empty when there is none, null when the log does not
    * reach back to it.
    */
   async since(number: number, limit: number): Promise<Change[] | null> {

@@ -3,9 +3,9 @@ import { answered, isDuplicate } from '#platform/mongodb/engine.ts';
 import { ChangeLog } from './changes.ts';
 import { type CounterDocument, counterSchema } from './schema.ts';
 
-/** Numbers of the catalogue's changes, in MongoDB, since several replicas make changes. */
+/** The number of the catalogue's last change, in MongoDB, since several replicas make changes. */
 export class Counter {
-  /** What each of them touched. */
+  /** The log of what each change touched. */
   readonly changes: ChangeLog;
   readonly #connection: Connection;
   readonly #counters: Model<CounterDocument>;
@@ -16,7 +16,7 @@ export class Counter {
     this.#counters = connection.model<CounterDocument>('counter', counterSchema);
   }
 
-  /** Makes the counter at 0 and the log unless they are there. */
+  /** Creates the counter at 0 and the log if missing. */
   async prepare(): Promise<void> {
     await this.changes.prepare();
     try {
@@ -24,12 +24,12 @@ export class Counter {
         .updateOne({ _id: 'catalogue' }, { $setOnInsert: { number: 0 } }, { upsert: true })
         .exec();
     } catch (error) {
-      // Another replica made it at the same moment.
+      // Another replica created it at the same moment.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Number of the last change that is visible, or was when the transaction began. */
+  /** Returns the number of the last visible change, or of that when the transaction began. */
   async last(session: ClientSession | null = null): Promise<number> {
     const counter = await answered(
       this.#counters.findOne({ _id: 'catalogue' }, null, { session }).lean().exec(),
@@ -38,8 +38,8 @@ export class Counter {
   }
 
   /**
-   * Claims the next number for a transaction that has much to write before it takes it: another replica's, which could
-   * not keep what it wrote beside this one, begins again here and not at its end.
+   * Locks the counter at the start of a long transaction: a concurrent one of another replica conflicts here and
+   * repeats little, instead of conflicting at its end.
    */
   async claim(session: ClientSession): Promise<void> {
     await this.#connection
@@ -48,9 +48,9 @@ export class Counter {
   }
 
   /**
-   * The number of a new change, inside the transaction that makes it: so no number is seen before its data, none
-   * without, and none is left out. `ids` are the products and variations that may be different since: those of the
-   * change itself, and all that show something of it. Empty where only terms, reviews or coupons changed.
+   * Returns the number of a new change inside its transaction, so that no number is visible before its data or left
+   * out. `ids` are the products and variations that may differ since, including those that show the changed ones;
+   * empty if only terms, reviews or coupons changed.
    */
   async next(session: ClientSession, ids: readonly number[]): Promise<number> {
     const counter = await this.#counters

@@ -3,8 +3,8 @@ import { type Child, ofChildren, type ProductDocument, type SellableDocument } f
 import { sellables } from './schema.ts';
 
 /**
- * Gives groups the prices of their products anew, and which of those are reserved, where one of those or the group itself was written, in the same
- * transaction. Gives the ids of the groups that are different now.
+ * Updates the prices and reservations of groups whose products, or which themselves, were written, in the same
+ * transaction. Returns the ids of changed groups.
  */
 export async function refreshGroups(
   connection: Connection,

@@ -3,34 +3,34 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 import type { Outcome } from '#contracts/catalogue-import.ts';
 import { answered } from '#platform/mongodb/engine.ts';
 
-/** A document that knows whether its record is the one that is kept already. */
+/** A document with the digest of its record. */
 interface Digested {
   readonly _id: number;
   readonly digest: string;
 }
 
-/** What tells a record from any other, so that a repeated import finds what is unchanged. */
+/** Returns the digest of a record, by which a repeated import finds unchanged documents. */
 export function digestOf(record: unknown): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }
 
-/** What was done, and the documents that were written. */
+/** The outcome, and the written documents. */
 interface Kept<Document> {
   readonly outcome: Outcome;
   readonly changed: readonly Document[];
 }
 
-/** A collection by the driver itself: mongoose would cast every member of what the contract has checked already. */
+/** A collection of the driver itself: mongoose would cast every member, which the contract has checked already. */
 export type DigestedCollection = mongo.Collection<Digested>;
 
-/** The collection of that name on a connection. */
+/** Returns the collection with a name. */
 export function digested(connection: Connection, name: string): DigestedCollection {
   return connection.collection<Digested>(name);
 }
 
 /**
- * Keeps documents inside a transaction: those that are not kept already like this, in one go. Documents that exchange
- * values of a unique index may come together: what they replace goes first.
+ * Stores changed documents inside a transaction, in one write. Documents that swap values of a unique index may be in
+ * one batch: the replaced ones are deleted first.
  */
 export async function keepChanged<Document extends Digested>(
   collection: DigestedCollection,
@@ -53,7 +53,7 @@ export async function keepChanged<Document extends Digested>(
   return { outcome, changed };
 }
 
-/** Removes documents by id inside a transaction; how many were there. */
+/** Removes documents by id inside a transaction; returns how many existed. */
 export async function removeIds(
   collection: DigestedCollection,
   ids: readonly number[],
@@ -63,7 +63,7 @@ export async function removeIds(
   return deletedCount;
 }
 
-/** Ids of a collection above `after`, ascending. */
+/** Returns ids of a collection above `after`, ascending. */
 export async function idsAbove(
   collection: DigestedCollection,
   after: number,

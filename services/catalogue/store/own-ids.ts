@@ -1,14 +1,15 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { CounterDocument } from './schema.ts';
 
-/** The first id that is given here, far above those of other shops. */
+/** The first id that is assigned here, far above those of other shops. */
 const firstOwnId = 1_000_000_000;
 
 /**
- * An id above all that a collection has and all that were given before, and far above those of other shops: a later
- * import brings its own along, and must not meet one that was given here. `name` is that of the counter.
+ * Returns an id above all existing and assigned ones of a collection, and far above those of other shops, which later
+ * imports keep. `name` is that of the counter.
  *
- * First in a transaction, it also keeps others of the same name out: each looks at what the one before it has written.
+ * As the first step of a transaction it also serialises transactions of the same name: each sees what the previous
+ * one has written.
  */
 export async function nextOwnId<Document extends { readonly _id: number }>(
   connection: Connection,

@@ -7,14 +7,14 @@ import { refreshGroups } from './group-prices.ts';
 import { followProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';
 
-/** What a change did: the product or variation as it is now, and the products whose answers differ. */
+/** The result of a change: the product or variation as it is now, and the products whose answers differ. */
 export interface Changed {
   readonly document: SellableDocument;
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** Changes single products, each change read and written in one transaction, as one numbered change. */
+/** Changes single products, each read and written in one transaction, as one numbered change. */
 export class ProductChanger {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -27,12 +27,12 @@ export class ProductChanger {
   }
 
   /**
-   * Writes what `change` makes of a product and its variations; it may run more than once. Null when there is nothing
-   * with this id.
+   * Writes the result of `change` for a product and its variations; it may run more than once. Returns null for an
+   * unknown id.
    */
   async change(id: number, change: (family: Family) => readonly SellableDocument[]): Promise<Changed | null> {
     return this.#engine.transaction(async (session) => {
-      // First, so that another change at the same time waits here instead of writing what this one has not read.
+      // Called first, so that a concurrent change waits here instead of overwriting this one.
       await this.#counter.claim(session);
       const family = await this.#family(id, session);
       const held = family && [family.product, ...family.variations].find(({ _id }) => _id === id);
@@ -44,7 +44,7 @@ export class ProductChanger {
       const writes = written.map((one) => ({
         replaceOne: { filter: { _id: one._id }, replacement: one },
       }));
-      // The driver itself: mongoose would cast every member of documents that the contract has checked already.
+      // The driver itself: mongoose would cast every member, which the contract has checked already.
       await this.#engine.connection
         .collection<SellableDocument>(this.#sellables.collection.name)
         .bulkWrite(writes, { session, ordered: true });

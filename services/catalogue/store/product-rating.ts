@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * Counts the ratings of products anew from their approved reviews. An imported rating stays as it was given until one
- * of the product's reviews changes here; the product's digest stays, so that the same import leaves the count alone.
+ * Updates the ratings of products from their approved reviews. An imported rating stays until one of the product's
+ * reviews changes here; the product's digest stays, so that the same import does not reset the rating.
  */
 export async function countRatings(
   connection: Connection,

@@ -12,13 +12,13 @@ import { slugSpellings } from '../domain/slugs.ts';
 import { sellables } from './schema.ts';
 
 const listed = Object.fromEntries(listedMembers.map((name) => [name, 1]));
-/** How many documents are fetched at once when all of them are: few, so that what is asked meanwhile waits little. */
+/** The batch size of a full scan: small, so that concurrent reads wait little. */
 const scanBatch = 500;
 
-/** Of so many products with one slug, one is found that may be seen. */
+/** How many products with one slug are read to find a visible one. */
 const mostOfSlug = 20;
 
-/** Products and variations in MongoDB, for reading. Methods return plain documents, never mongoose's. */
+/** Reads products and variations in MongoDB. Methods return plain documents, never mongoose's. */
 export class ProductStore {
   readonly #sellables: Model<SellableDocument>;
 
@@ -26,24 +26,24 @@ export class ProductStore {
     this.#sellables = sellables(connection);
   }
 
-  /** Makes the indexes that are missing. */
+  /** Creates missing indexes. */
   async prepare(): Promise<void> {
     await this.#sellables.createIndexes();
   }
 
-  /** What has one of the ids, in no order. One id alone is asked for in the cheapest way there is. */
+  /** Returns the documents with these ids, in no order. A single id uses the cheapest query. */
   async byIds(ids: readonly number[]): Promise<SellableDocument[]> {
     const [id, ...more] = ids;
     if (id === undefined) return [];
     return this.#find(more.length === 0 ? { _id: id } : { _id: trusted({ $in: ids }) });
   }
 
-  /** What has one of the SKUs, to the letter or but for the case of letters, in no order. */
+  /** Returns the documents with these SKUs, ignoring case, in no order. */
   async bySkus(skus: readonly string[]): Promise<SellableDocument[]> {
     return skus.length === 0 ? [] : this.#find({ skuFolded: trusted({ $in: skus.map(foldSku) }) });
   }
 
-  /** The published products with a slug, of many the first ones; the lowest id first. */
+  /** Returns the first published products with a slug, lowest id first. */
   async bySlug(slug: string): Promise<SellableDocument[]> {
     const query = this.#sellables.find({
       slug: trusted({ $in: slugSpellings(slug) }),
@@ -54,14 +54,14 @@ export class ProductStore {
     return answered(query.sort({ _id: 1 }).limit(mostOfSlug).lean<SellableDocument[]>().exec());
   }
 
-  /** All variations of products, in no order. */
+  /** Returns all variations of products, in no order. */
   async variationsOf(productIds: readonly number[]): Promise<VariationDocument[]> {
     if (productIds.length === 0) return [];
     const found = await this.#find({ parentId: trusted({ $in: productIds }), type: 'variation' });
     return found.filter(isVariation);
   }
 
-  /** Ids of products above `after`, ascending. Those of variations are not in it. */
+  /** Returns ids of products above `after`, ascending, without variations. */
   async productIdsAbove(after: number, limit: number): Promise<number[]> {
     const query = this.#sellables.find(
       { _id: trusted({ $gt: after }), type: trusted({ $ne: 'variation' }) },
@@ -71,7 +71,7 @@ export class ProductStore {
     return found.map(({ _id }) => _id);
   }
 
-  /** What lists are made of, of those of the ids that are there, in no order. */
+  /** Returns the members for lists of the existing ids, in no order. */
   async listedByIds(ids: readonly number[]): Promise<ListedDocument[]> {
     return answered(
       this.#sellables
@@ -82,8 +82,8 @@ export class ProductStore {
   }
 
   /**
-   * Hands on everything that lists are made of, some at a time, in the order of ids. What is written meanwhile may
-   * be in it or not.
+   * Passes on the members for lists of all documents in batches, in the order of ids. Concurrent writes may be
+   * included or not.
    */
   async scan(take: (documents: readonly ListedDocument[]) => void): Promise<void> {
     const find = {
@@ -92,12 +92,12 @@ export class ProductStore {
       sort: { _id: 1 },
       enableUtf8Validation: false,
     } as const;
-    // The driver itself: mongoose would look at each document once more.
+    // The driver itself: mongoose would process each document once more.
     const cursor = this.#sellables.collection.find({}, find);
     try {
       for (let more = await answered(cursor.hasNext()); more; ) {
         const documents = cursor.readBufferedDocuments() as unknown as ListedDocument[];
-        // MongoDB reads the next ones while these are taken in.
+        // MongoDB reads the next batch while this one is processed.
         const next = answered(cursor.hasNext());
         next.catch(() => undefined);
         take(documents);

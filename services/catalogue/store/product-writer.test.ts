@@ -13,7 +13,7 @@ const mongod = mongodFixture();
 const logger = pino({ level: 'silent' });
 const outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
-/** A replica's writer with what it stands on. */
+/** Returns a replica's writer with its dependencies. */
 async function replica() {
   const engine = new Engine(mongod.url, logger);
   const counter = new Counter(engine.connection);
@@ -57,8 +57,8 @@ async function childPrices(id: number) {
   return found && 'childPrices' in found ? found.childPrices : null;
 }
 
-describe('keeping records', () => {
-  test('counts what is new, and is one change that names the product and its variations', async () => {
+describe('storing records', () => {
+  test('counts new ones, and is one change that names the product and its variations', async () => {
     const before = await one.counter.last();
     const { documents, ...written } = await one.writer.keep([variable([8, 9])]);
     expect(written).toEqual({
@@ -67,11 +67,11 @@ describe('keeping records', () => {
       number: before + 1,
       touched: [7, 8, 9],
     });
-    // What it says that it wrote is what is there.
+    // The returned documents are those in the store.
     expect(documents).toEqual(await one.products.byIds([7, 8, 9]));
   });
 
-  test('that are kept already like this is no change', async () => {
+  test('that are unchanged is no change', async () => {
     const { number } = await one.writer.keep([variable([8])]);
     expect(await other.writer.keep([variable([8])])).toMatchObject({
       products: { ...outcome, unchanged: 1 },
@@ -87,7 +87,7 @@ describe('keeping records', () => {
     await one.writer.keep([variable([8, 9])]);
     const { variations, touched } = await one.writer.keep([variable([9])]);
     expect(variations).toEqual({ ...outcome, unchanged: 1, removed: 1 });
-    // Who knows the product's variations hears of it, too.
+    // Caches of the product's variations are notified too.
     expect(touched).toEqual([7, 8]);
     expect(await documentOf(8)).toBeNull();
   });
@@ -98,12 +98,12 @@ describe('keeping records', () => {
     expect((await one.products.bySkus(['a']))[0]?._id).toBe(2);
   });
 
-  test('lets any number of products go without a SKU', async () => {
+  test('lets any number of products have no SKU', async () => {
     const records = [1, 2, 3].map((id) => productRecord({ id, sku: '' }));
     expect((await one.writer.keep(records)).products.created).toBe(3);
   });
 
-  test('with a SKU that another product has is refused by name, and all of them change nothing', async () => {
+  test('with a SKU in use is refused with its name, and all of them change nothing', async () => {
     await one.writer.keep([productRecord({ id: 1, sku: 'taken' })]);
     const before = await one.counter.last();
     const refused = one.writer.keep([productRecord({ id: 2 }), productRecord({ id: 3, sku: 'taken' })]);
@@ -115,7 +115,7 @@ describe('keeping records', () => {
     expect(await one.counter.last()).toBe(before);
   });
 
-  test('keeps meta values of every kind as they came', async () => {
+  test('stores meta values of every kind unchanged', async () => {
     const values = [null, 0, 'text', [], {}, { $set: { a: 1 }, 'b.c': [1.5] }];
     await one.writer.keep([
       productRecord({ id: 1, meta: values.map((value, id) => ({ id, key: 'k', value })) }),
@@ -129,7 +129,7 @@ describe('a group', () => {
   const group = productRecord({ id: 50, type: 'grouped', groupedIds: [1, 2], prices: pricesOf(null) });
   const mug = (id: number, regular: number | null) => productRecord({ id, prices: pricesOf(regular) });
 
-  test('has the prices of its products, whichever is written first', async () => {
+  test('has the prices of its products, in any order of writing', async () => {
     await one.writer.keep([group]);
     await one.writer.keep([mug(1, 100), mug(2, 200)]);
     expect(await childPrices(50)).toEqual([pricesOf(100), pricesOf(200)]);
@@ -141,7 +141,7 @@ describe('a group', () => {
     expect(await childPrices(50)).toEqual([pricesOf(100), pricesOf(300)]);
   });
 
-  test('stays as it is when it is kept again', async () => {
+  test('does not change when it is stored again', async () => {
     await one.writer.keep([group, mug(1, 100), mug(2, 200)]);
     expect((await one.writer.keep([group])).products.unchanged).toBe(1);
     expect(await childPrices(50)).toEqual([pricesOf(100), pricesOf(200)]);
@@ -154,7 +154,7 @@ describe('a group', () => {
   });
 });
 
-test('removing a product takes its variations along and is one change', async () => {
+test('removing a product removes its variations and is one change', async () => {
   const { number } = await one.writer.keep([variable([8, 9])]);
   expect(await one.writer.remove([7, 404])).toEqual({
     ...{ removed: 1, variations: 2 },
@@ -175,7 +175,7 @@ test('two replicas that write at once number their changes without a gap, each w
   expect(await one.counter.last()).toBe(before + 20);
 });
 
-test('a number is never seen before its data', async () => {
+test('a number is never visible before its data', async () => {
   await one.writer.keep([productRecord({ id: 1, sku: 'n', name: '0' })]);
   const start = await one.counter.last();
   let writing = true;
@@ -193,7 +193,7 @@ test('a number is never seen before its data', async () => {
   await writes;
 });
 
-test('a MongoDB user sees no operator in what a reference names', async () => {
+test('a reference never becomes an operator of a MongoDB query', async () => {
   await one.writer.keep([productRecord({ id: 1, sku: 'real' })]);
   const forged = { $ne: null } as unknown as string;
   expect(await one.products.bySkus([forged]).catch(() => [])).toEqual([]);

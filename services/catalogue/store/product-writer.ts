@@ -8,26 +8,26 @@ import { refreshGroups } from './group-prices.ts';
 import { followProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';
 
-/** What a write did. `touched` are the products whose answers may differ now; empty when nothing was changed. */
+/** The result of a write. `touched` are the products whose answers may differ now; empty when nothing changed. */
 export interface Written {
   readonly products: Outcome;
   readonly variations: Outcome;
   readonly number: number;
   readonly touched: readonly number[];
-  /** What was written, as it is kept now; not all of it: a group's prices are made by MongoDB's own data. */
+  /** The written documents as stored, except groups, whose prices MongoDB calculates itself. */
   readonly documents: readonly SellableDocument[];
 }
 
-/** What a removal did. */
+/** The result of a removal. */
 export interface Removed {
   readonly removed: number;
-  /** Those that went with the products that they belonged to. */
+  /** Those that were removed with their products. */
   readonly variations?: number;
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** What is known of documents that are kept already. */
+/** The members of stored documents that a write compares. */
 type Held = Pick<SellableDocument, '_id' | 'type' | 'parentId' | 'sku' | 'digest'>;
 
 function taken(sku: string | undefined) {
@@ -55,12 +55,12 @@ function count(
   return { created, unchanged, changed: documents.length - created - unchanged, removed };
 }
 
-/** Products that a document's change shows on: its own, and of a variation the product it belongs to. */
+/** Returns the products on which a document's change is visible: its own, and for a variation its product. */
 function owners({ _id, type, parentId }: Pick<Held, '_id' | 'type' | 'parentId'>): number[] {
   return type === 'variation' ? [parentId, _id] : [_id];
 }
 
-/** Writes products with their variations, each write one numbered change. */
+/** Writes products with their variations, each write as one numbered change. */
 export class ProductWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -72,7 +72,7 @@ export class ProductWriter {
     this.#sellables = sellables(engine.connection);
   }
 
-  /** Keeps products as their records say, all or none. @throws ServiceError when a SKU is taken */
+  /** Stores products by their records, all or none. @throws ServiceError for a SKU in use */
   async keep(records: readonly ProductRecord[]): Promise<Written> {
     const documents = records.flatMap(documentsOf);
     return this.#engine
@@ -133,7 +133,7 @@ export class ProductWriter {
     });
   }
 
-  /** Ids of products above `after`, ascending. */
+  /** Returns ids of products above `after`, ascending. */
   async ids(after: number, limit: number): Promise<number[]> {
     const found = await this.#sellables
       .find({ type: trusted({ $ne: 'variation' }), _id: trusted({ $gt: after }) }, { _id: 1 })
@@ -164,7 +164,7 @@ export class ProductWriter {
     await this.#sellables.deleteMany({ _id: trusted({ $in: ids }) }, { session }).exec();
   }
 
-  /** Refuses SKUs that belong to a product which is not written now. */
+  /** Refuses SKUs of products that are not part of this write. */
   async #requireFree(changed: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const ids = changed.map(({ _id }) => _id);
     const skus = changed.map(({ sku }) => sku).filter((sku) => sku !== undefined);
@@ -182,7 +182,7 @@ export class ProductWriter {
     session: ClientSession,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Two products may swap their SKUs, which the unique index would refuse half way.
+    // Two products may swap their SKUs, which the unique index would refuse in between.
     const renamed = changed.filter(({ _id, sku }) => held.has(_id) && held.get(_id)?.sku !== sku);
     if (renamed.length > 0) {
       const ids = renamed.map(({ _id }) => _id);
@@ -190,20 +190,20 @@ export class ProductWriter {
         .updateMany({ _id: trusted({ $in: ids }) }, { $unset: { sku: 1 } }, { session })
         .exec();
     }
-    // The driver itself: mongoose would cast every member of documents that the contract has checked already.
+    // The driver itself: mongoose would cast every member, which the contract has checked already.
     const collection = this.#engine.connection.collection<SellableDocument>(this.#sellables.collection.name);
     const writes = changed
       .filter(({ _id }) => held.has(_id))
       .map((one) => ({ replaceOne: { filter: { _id: one._id }, replacement: one } }));
     if (writes.length > 0) await collection.bulkWrite(writes, { session, ordered: true });
-    // What is new is inserted, which costs MongoDB a third of replacing what is not there.
+    // New documents are inserted, which costs MongoDB a third of an upsert.
     const created = changed.filter(({ _id }) => !held.has(_id));
     if (created.length > 0) await this.#insert(created, session);
   }
 
   /**
-   * The command itself: the driver's `insertMany` measures each document before it writes it, though a request bounds
-   * them all together.
+   * The raw command: the driver's `insertMany` measures each document first, although a request bounds them all
+   * together.
    */
   async #insert(documents: readonly SellableDocument[], session: ClientSession): Promise<void> {
     const insert = this.#sellables.collection.name;

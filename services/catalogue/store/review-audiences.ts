@@ -4,8 +4,8 @@ import type { Viewer } from '../domain/audiences.ts';
 import { type ReviewDocument, seesReviews } from '../domain/reviews.ts';
 
 /**
- * What `public` of the reviews that somebody sees is, for a filter. The few values that there are lead its indexes, so
- * MongoDB tells them without looking at the reviews.
+ * Returns the values of `public` for a viewer, as a filter. The few existing values lead its indexes, so MongoDB
+ * lists them without reading reviews.
  */
 export async function shownTo(reviews: Model<ReviewDocument>, viewer: Viewer) {
   if (viewer === 'public') return true;

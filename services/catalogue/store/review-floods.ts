@@ -3,9 +3,9 @@ import { refusal } from '#platform/errors/errors.ts';
 import type { ReviewDocument } from '../domain/reviews.ts';
 import { type FloodDocument, floodSeconds, floods, reviews } from './review-schema.ts';
 
-/** The least time between two reviews of one author, as WordPress has it. Milliseconds. */
+/** The minimum time between two reviews of one author, as in WordPress. Milliseconds. */
 const authorMs = 15_000;
-/** How many reviews may come from one address in a minute. */
+/** The maximum of reviews from one address in a minute. */
 const mostPerAddress = 20;
 
 function utc(unixMs: number): string {
@@ -16,15 +16,15 @@ function flood(untilMs: number, now: number) {
   return refusal('service_comment_flood', { retry_after: Math.max(1, Math.ceil((untilMs - now) / 1_000)) });
 }
 
-/** Where and when a review is written: by a digest of the address, at a moment in Unix milliseconds. */
+/** Where and when a review is written: a digest of the address, and Unix milliseconds. */
 interface From {
   readonly addressDigest: string;
   readonly now: number;
 }
 
 /**
- * Refuses a review that follows too quickly: one within 15 s after another of the same author, and the twenty-first
- * within a minute from one address. @throws ServiceError `service_comment_flood`
+ * Refuses a review within 15 s after another one of the same author, and the twenty-first within a minute from one
+ * address. @throws ServiceError `service_comment_flood`
  */
 export async function requireCalm(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function requireCalm(
   await requireCalmAddress(connection, from, session);
 }
 
-/** The part of `requireCalm` that is about the address alone. @throws ServiceError `service_comment_flood` */
+/** Checks only the address part of `requireCalm`. @throws ServiceError `service_comment_flood` */
 export async function requireCalmAddress(
   connection: Connection,
   { addressDigest, now }: From,

@@ -77,7 +77,7 @@ interface Profiled {
   readonly keysExamined?: number;
 }
 
-/** What MongoDB did for a query of the collection. */
+/** Returns the profile of MongoDB's commands for a query of the collection. */
 async function profileOf(ask: () => Promise<unknown>): Promise<Profiled[]> {
   const profile = engine.connection.collection('system.profile');
   const before = new Date();
@@ -112,21 +112,21 @@ describe('MongoDB uses an index', () => {
     }
   });
 
-  test.each(filters.slice(0, 6))('that has the order of dates for %s', async (_what, members) => {
+  test.each(filters.slice(0, 6))('with the order of dates for %s', async (_what, members) => {
     const asked = query({ ...members, perPage: 5 });
     const [page] = await profileOf(() => lists.approved(asked, asked.categories, 0, 'public'));
     expect(page?.hasSortStage ?? false).toBe(false);
     expect(page?.keysExamined).toBeLessThanOrEqual(60);
   });
 
-  test('that has each order of all', async () => {
+  test('with each order of all', async () => {
     for (const orderBy of orders) {
       const [page] = await profileOf(() => lists.approved(query({ orderBy, perPage: 5 }), [], 0, 'public'));
       expect([page?.hasSortStage ?? false, (page?.keysExamined ?? 99) <= 6]).toEqual([false, true]);
     }
   });
 
-  test('that has each order of what a role and a manager see, the reserved ones among all', async () => {
+  test('with each order for a role and a manager, including reserved reviews', async () => {
     for (const orderBy of orders) {
       for (const [viewer, members] of [
         ['trade', [21]],
@@ -165,7 +165,7 @@ describe('MongoDB uses an index', () => {
   });
 });
 
-test('pages past the end are counted once and cost MongoDB nothing from then on', async () => {
+test('pages past the end are counted once and then cost MongoDB nothing', async () => {
   const total = products * 90;
   const past = (page: number) => lists.approved(query({ page, perPage: 100 }), [], -1, 'public');
   expect(await past(19)).toEqual({ reviews: [], total });
@@ -186,7 +186,7 @@ test("a product's own reviews are the newest hundred of the approved", async () 
   expect([both.get(3), both.get(404)]).toEqual([own, []]);
 });
 
-describe('keeping reviews again', () => {
+describe('storing reviews again', () => {
   const record = {
     id: 90_000,
     productId: 3,
@@ -200,7 +200,7 @@ describe('keeping reviews again', () => {
     accountId: 0,
   };
 
-  test('counts what is new, changed and unchanged; what is unchanged is no change', async () => {
+  test('counts new, changed and unchanged ones; unchanged ones make no change', async () => {
     const outcome = { created: 0, changed: 0, unchanged: 0, removed: 0 };
     const first = await store.keep([record]);
     expect(first).toEqual({ outcome: { ...outcome, created: 1 }, number: first.number, touched: [3] });

@@ -7,9 +7,9 @@ import { foldEmail, type ReviewDocument, reviewView, searchedWords } from '../do
 import { shownTo } from './review-audiences.ts';
 import { reviews } from './review-schema.ts';
 
-/** How many totals are remembered. */
+/** How many totals are cached. */
 const mostTotals = 1_000;
-/** Between the clocks of any two places on earth. Hours. */
+/** The maximum difference between a local clock and UTC. Hours. */
 const mostHoursApart = 15;
 
 type Filter = Record<string, unknown>;
@@ -17,7 +17,7 @@ type Sort = Record<string, 1 | -1>;
 
 const shown = { words: 0, categoryIds: 0 };
 
-/** Lists of reviews out of MongoDB, page by page. */
+/** Reads lists of reviews from MongoDB, in pages. */
 export class ReviewLists {
   readonly #reviews: Model<ReviewDocument>;
   readonly #totals = new LRUCache<string, number>({ max: mostTotals });
@@ -27,8 +27,8 @@ export class ReviewLists {
   }
 
   /**
-   * A page of the approved reviews of products that `viewer` sees. `categoryIds` are the categories asked for with those below
-   * them. `number` is that of the catalogue's last change: totals are counted once for each.
+   * Returns a page of the approved reviews of products that `viewer` sees. `categoryIds` are the requested categories
+   * with their descendants. `number` is that of the catalogue's last change, for which totals are cached.
    */
   async approved(
     query: ReviewQuery,
@@ -46,7 +46,7 @@ export class ReviewLists {
     };
     if (query.orderBy === 'include' && query.include.length > 0) return this.#asIncluded(filter, query);
     const skip = query.offset ?? (query.page - 1) * query.perPage;
-    // MongoDB walks over all that is skipped: past the end for nothing, however often it is asked.
+    // MongoDB walks over all skipped entries: the total tells early that a page is past the end.
     if (skip > 0) {
       const total = await this.#total(filter, number);
       if (skip >= total) return { reviews: [], total };
@@ -57,14 +57,14 @@ export class ReviewLists {
     return { reviews: found.map(reviewView), total };
   }
 
-  /** Reviews of a status, or of all, newest first, with their authors' addresses. */
+  /** Returns reviews of a status, or of all, newest first, with their authors' addresses. */
   async find(
     status: ReviewStatus | null,
     page: number,
     perPage: number,
   ): Promise<{ reviews: (Review & { email: string })[]; total: number }> {
     const filter: Filter = status === null ? {} : { status };
-    // To count all of them by a filter would be to read all of them.
+    // Counting all by a filter would read all of them.
     const count =
       status === null ? this.#reviews.estimatedDocumentCount() : this.#reviews.countDocuments(filter);
     const [found, total] = await Promise.all([
@@ -74,7 +74,7 @@ export class ReviewLists {
     return { reviews: found.map((one) => ({ ...reviewView(one), email: one.email })), total };
   }
 
-  /** In the order in which they were asked for, at most a thousand. */
+  /** Returns the reviews in the order of the requested ids, at most a thousand. */
   async #asIncluded(filter: Filter, query: ReviewQuery) {
     const found = await answered(this.#reviews.find(filter, shown).lean<ReviewDocument[]>().exec());
     const byId = new Map(found.map((one) => [one._id, reviewView(one)]));
@@ -98,7 +98,7 @@ export class ReviewLists {
   }
 }
 
-/** Any of some values, unless there are none to choose from, and none of others. */
+/** Returns a filter for any of some values, if there are any, and none of others. */
 function among<T>(chosen: readonly T[], excluded: readonly T[] = []): Filter | undefined {
   if (chosen.length === 0 && excluded.length === 0) return undefined;
   const any = chosen.length > 0 ? { $in: chosen } : {};
@@ -109,7 +109,7 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
   const members: Filter = {
     _id: among(query.include, query.exclude),
     productId: among(query.products),
-    // A category that is not there holds no product.
+    // An unknown category has no products.
     categoryIds: query.categories.length > 0 ? trusted({ $in: categoryIds }) : undefined,
     accountId: among(query.reviewers, query.reviewersExcluded),
     emailFolded: query.reviewerEmail === '' ? undefined : foldEmail(query.reviewerEmail),
@@ -121,8 +121,8 @@ function filterOf(query: ReviewQuery, categoryIds: readonly number[]): Filter {
 }
 
 /**
- * A bound is one of UTC with a `Z` behind it, else one of the shop's clock. The order is that of UTC: bounds of the
- * shop's clock come with wide ones of UTC, so that the index of the order can be used.
+ * Returns a filter by date. A bound with `Z` is in UTC, otherwise in the shop's clock. The order is by UTC: bounds of
+ * the shop's clock get wide bounds in UTC as well, so that the index of the order can be used.
  */
 function createdBetween(after: string | null, before: string | null): Filter {
   const utc: Filter = {};
@@ -146,7 +146,7 @@ function moment(unixMs: number): string {
   return new Date(unixMs).toISOString().slice(0, 19);
 }
 
-/** Every word must begin one of the review's. */
+/** Returns a filter: each word must be the prefix of one of the review's words. */
 function searchOf(words: readonly string[]): Filter {
   return {
     $and: words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) })),

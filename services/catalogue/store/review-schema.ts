@@ -26,7 +26,7 @@ const reviewSchema = new Schema<ReviewDocument>(
   },
   { collection: 'reviews', versionKey: false, autoIndex: false, minimize: false },
 );
-// What the public reads: by each filter, by date, and by the other orders.
+// Public reads: by each filter, by date, and in the other orders.
 const byDate = { 'created.utc': 1, _id: 1 } as const;
 reviewSchema.index({ public: 1, ...byDate });
 reviewSchema.index({ public: 1, _id: 1 });
@@ -35,10 +35,10 @@ reviewSchema.index({ public: 1, productId: 1, ...byDate });
 reviewSchema.index({ public: 1, categoryIds: 1, ...byDate });
 reviewSchema.index({ public: 1, accountId: 1, ...byDate });
 reviewSchema.index({ public: 1, words: 1 });
-// What an administrator reads.
+// An administrator's reads.
 reviewSchema.index({ status: 1, ...byDate });
 reviewSchema.index({ ...byDate });
-// What writing asks: the figures of a product, what an author has written, and whether it was written already.
+// Reads of a write: the figures of a product, the author's reviews, and an earlier write of the same request.
 reviewSchema.index({ productId: 1, status: 1, rating: 1 });
 reviewSchema.index({ productId: 1, author: 1 });
 reviewSchema.index({ productId: 1, accountId: 1 });
@@ -47,19 +47,19 @@ reviewSchema.index({ author: 1, ...byDate });
 reviewSchema.index({ emailFolded: 1, ...byDate });
 reviewSchema.index({ 'once.id': 1 }, { unique: true, sparse: true });
 
-/** The model of reviews on a connection; those who read and those who write them share it. */
+/** Returns the model of reviews on a connection, shared by all stores. */
 export function reviews(connection: Connection): Model<ReviewDocument> {
   const made = connection.models.review as Model<ReviewDocument> | undefined;
   return made ?? connection.model<ReviewDocument>('review', reviewSchema);
 }
 
-/** That a review was written from an address, for as long as it counts against floods. */
+/** A review from an address, stored while it counts towards the flood limit. */
 export interface FloodDocument {
   readonly address: string;
   readonly at: Date;
 }
 
-/** How long an address is remembered. MongoDB looks once a minute for what is over. */
+/** How long an address is stored. MongoDB removes expired ones once a minute. */
 export const floodSeconds = 60;
 
 const floodSchema = new Schema<FloodDocument>(
@@ -69,7 +69,7 @@ const floodSchema = new Schema<FloodDocument>(
 floodSchema.index({ address: 1, at: 1 });
 floodSchema.index({ at: 1 }, { expireAfterSeconds: floodSeconds });
 
-/** The model of the addresses from which reviews were written just now. */
+/** Returns the model of addresses with recent reviews. */
 export function floods(connection: Connection): Model<FloodDocument> {
   const made = connection.models.reviewFlood as Model<FloodDocument> | undefined;
   return made ?? connection.model<FloodDocument>('reviewFlood', floodSchema);

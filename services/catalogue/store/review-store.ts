@@ -21,7 +21,7 @@ import { reviewedProducts } from './reviewed-products.ts';
 /** How many reviews a product's own answer shows. */
 const mostShown = 100;
 
-/** What keeping reviews did. `touched` are the products whose reviews differ now. */
+/** The result of storing reviews. `touched` are the products whose reviews differ now. */
 export interface KeptReviews {
   readonly outcome: Outcome;
   readonly number: number;
@@ -30,7 +30,7 @@ export interface KeptReviews {
 
 type Held = Pick<ReviewDocument, '_id' | 'productId' | 'digest'>;
 
-/** Reviews in MongoDB: what imports keep, and what products show. */
+/** Reviews in MongoDB: imports, and the reviews of products. */
 export class ReviewStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -42,13 +42,13 @@ export class ReviewStore {
     this.#reviews = reviews(engine.connection);
   }
 
-  /** Makes the collections and indexes that are missing. */
+  /** Creates missing collections and indexes. */
   async prepare(): Promise<void> {
     await this.#reviews.createIndexes();
     await floods(this.#engine.connection).createIndexes();
   }
 
-  /** Keeps reviews as their records say, all or none, as one numbered change; unchanged ones make none. */
+  /** Stores reviews by their records, all or none, as one numbered change; unchanged ones make none. */
   async keep(records: readonly ReviewRecord[]): Promise<KeptReviews> {
     return this.#engine.transaction((session) => this.#keep(records, session));
   }
@@ -87,7 +87,7 @@ export class ReviewStore {
     return new Map(found.map((one) => [one._id, one]));
   }
 
-  /** Removes reviews. Their products' ratings stay as they are, since an import brings those along. */
+  /** Removes reviews. Their products' ratings stay, since an import contains those. */
   async remove(ids: readonly number[]): Promise<Removed> {
     return this.#engine.transaction(async (session) => {
       const held = [...(await this.#held(ids, session)).values()];
@@ -100,7 +100,7 @@ export class ReviewStore {
     });
   }
 
-  /** Ids of reviews above `after`, ascending, whatever their status. */
+  /** Returns ids of reviews above `after`, ascending, in any status. */
   async ids(after: number, limit: number): Promise<number[]> {
     const found = this.#reviews
       .find({ _id: trusted({ $gt: after }) }, { _id: 1 })
@@ -111,13 +111,13 @@ export class ReviewStore {
     return (await answered(found)).map(({ _id }) => _id);
   }
 
-  /** An approved review of a product that somebody sees; null for any other. */
+  /** Returns an approved review of a product that a viewer sees; null for any other. */
   async byId(id: number, viewer: Viewer): Promise<Review | null> {
     const found = await answered(this.#reviews.findOne({ _id: id }).lean<ReviewDocument>().exec());
     return found && seesReviews(found.public, viewer) ? reviewView(found) : null;
   }
 
-  /** The approved reviews of a product that somebody sees, newest first, the newest hundred. */
+  /** Returns the newest hundred approved reviews of a product that a viewer sees, newest first. */
   async reviewsOf(productId: number, viewer: Viewer): Promise<Review[]> {
     const shown = await shownTo(this.#reviews, viewer);
     const found = this.#reviews
@@ -129,14 +129,14 @@ export class ReviewStore {
     return (await answered(found)).map(reviewView);
   }
 
-  /** The same of several products, by their ids; a product without reviews has an empty list. */
+  /** Returns the same for several products, by id; a product without reviews has an empty list. */
   async reviewsOfMany(productIds: readonly number[], viewer: Viewer): Promise<Map<number, Review[]>> {
     const all = productIds.map(async (id) => [id, await this.reviewsOf(id, viewer)] as const);
     return new Map(await Promise.all(all));
   }
 }
 
-/** The document of a record. Its text is cleaned here, since a shop's export may hold whatever its authors wrote. */
+/** Returns the document of a record, with its text cleaned, since a shop's export may contain any HTML. */
 function documentOf(record: ReviewRecord, product: ReviewedProduct | undefined): ReviewDocument {
   const { id, productId, created, status, email, accountId, rating, verified } = record;
   const review = cleanReview(record.review);

@@ -14,33 +14,33 @@ import { floods, reviews } from './review-schema.ts';
 import { reviewedProducts } from './reviewed-products.ts';
 import { sellables } from './schema.ts';
 
-/** A review that somebody writes, checked as far as it can be without the store. */
+/** A new review, checked as far as possible without the store. */
 export type NewReview = Omit<ReviewDocument, '_id' | 'public' | 'categoryIds' | 'digest'>;
 
 type Once = NonNullable<ReviewDocument['once']>;
 
-/** Around a new review: where it comes from, whether the store takes any, and the moment in Unix milliseconds. */
+/** The context of a new review: its origin, whether the store accepts any, and the time in Unix milliseconds. */
 export interface Writing {
   readonly addressDigest: string;
   readonly open: boolean;
-  /** Who writes: of a product that is hidden from them, as of one that is not there. */
+  /** The writer: a product that is hidden from it counts as unknown. */
   readonly viewer: Viewer;
   readonly now: number;
 }
 
-/** What a write did in public; `touched` is empty where nothing that is shown has changed. */
+/** The visible result of a write; `touched` is empty if nothing visible changed. */
 interface Shown {
   readonly number: number;
   readonly touched: readonly number[];
 }
 
-/** Whom a review is by whose author was erased, and how many reviews are so changed at once. */
+/** The name in reviews of an erased author, and how many reviews are changed at once. */
 const erasedReviewer = 'deleted';
 const mostErased = 500;
 
 const none: Shown = { number: 0, touched: [] };
 
-/** Writes reviews one by one, and what an administrator decides about them. */
+/** Writes single reviews and an administrator's decisions about them. */
 export class ReviewWriter {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -52,26 +52,29 @@ export class ReviewWriter {
     this.#reviews = reviews(engine.connection);
   }
 
-  /** The review that the same request wrote before, if any. @throws ServiceError `service_idempotency_key_reused` */
+  /**
+   * Returns the review that the same request wrote before, if any. @throws ServiceError
+   * `service_idempotency_key_reused`
+   */
   writtenBefore(once: Once): Promise<ReviewDocument | null> {
     return this.#writtenBefore(once, null);
   }
 
-  /** Refuses an address from which too many reviews came just now. @throws ServiceError `service_comment_flood` */
+  /** Refuses an address with too many recent reviews. @throws ServiceError `service_comment_flood` */
   requireCalmAddress(from: Pick<Writing, 'addressDigest' | 'now'>): Promise<void> {
     return requireCalmAddress(this.#engine.connection, from);
   }
 
   /**
-   * Keeps a new review, or gives that which the same request wrote before. @throws ServiceError as
-   * docs/reference/reviews.md#write-a-review says
+   * Stores a new review, or returns that of the same request. @throws ServiceError see
+   * docs/reference/reviews.md#write-a-review
    */
   async create(
     review: NewReview,
     writing: Writing,
   ): Promise<Shown & { review: ReviewDocument; replayed: boolean }> {
     return this.#engine.transaction(async (session) => {
-      // First of all, so that no two at once get further: each looks at what the one before it has written.
+      // The first step, which serialises concurrent writes: each sees what the previous one has written.
       const id = await nextOwnId(this.#engine.connection, 'reviews', this.#reviews, session);
       const before = await this.#writtenBefore(review.once, session);
       if (before) return { review: before, replayed: true, ...none };
@@ -92,7 +95,7 @@ export class ReviewWriter {
     });
   }
 
-  /** Gives reviews a status; their products' ratings follow. `changed` counts those that had another one. */
+  /** Sets the status of reviews and updates their products' ratings. `changed` counts those that had another one. */
   async setStatus(ids: readonly number[], status: ReviewStatus): Promise<Shown & { changed: number }> {
     return this.#engine.transaction(async (session) => {
       const changed = await this.#reviews
@@ -121,12 +124,12 @@ export class ReviewWriter {
   }
 
   /**
-   * Takes a person's name, e-mail and id off reviews, of some hundreds at once; the words stay. The digest too, so that
-   * a repeated import of the same record does not bring the person back.
+   * Removes a person's name, e-mail and id from up to some hundred reviews; text and digest stay, so that a repeated
+   * import of the same record does not restore the data.
    */
   async erase({ account, emails }: Person): Promise<Shown & { changed: number }> {
     return this.#engine.transaction(async (session) => {
-      // Every value of `public`, so that the index on accounts can be used.
+      // With every value of `public`, the query can use the index on accounts.
       const audiences = await this.#reviews.distinct('public').session(session).exec();
       const own = { public: trusted({ $in: audiences }), accountId: account };
       const found = await this.#reviews
@@ -180,7 +183,7 @@ export class ReviewWriter {
     return product;
   }
 
-  /** Refuses the same words of the same author, and a second review of a product by one author. */
+  /** Refuses a duplicate text of the same author, and a second review of a product by one author. */
   async #requireNew(review: NewReview, session: ClientSession): Promise<void> {
     const { productId, emailFolded, reviewer, textDigest, author, accountId } = review;
     const same = await this.#reviews

@@ -6,7 +6,7 @@ import { sellables } from './schema.ts';
 
 const unknown: ReviewedProduct = { public: false, categoryIds: [] };
 
-/** What reviews take from their products, by the product's id; a product that is not there is not public. */
+/** Returns the members that reviews copy from their products, by product id; an unknown product is not public. */
 export async function reviewedProducts(
   connection: Connection,
   ids: readonly number[],
@@ -25,7 +25,7 @@ export async function reviewedProducts(
   return new Map(ids.map((id) => [id, known.get(id) ?? unknown]));
 }
 
-/** Lets the reviews of products that were written or removed follow them, in the same transaction. */
+/** Updates the reviews of products that were written or removed, in the same transaction. */
 export async function followProducts(
   connection: Connection,
   ids: readonly number[],

@@ -3,10 +3,7 @@ import type { SellableDocument } from '../domain/documents.ts';
 
 const { Mixed } = Schema.Types;
 
-/**
- * Members that no query names are `Mixed`: they were checked against the contract when they came in, and mongoose
- * need not look at them again.
- */
+/** Members that no query names are `Mixed`: the contract has checked them, so mongoose need not. */
 const sellable = {
   _id: { type: Number, required: true },
   type: { type: String, required: true },
@@ -20,8 +17,8 @@ const sellable = {
 };
 
 /**
- * Products and variations share a collection: they share the numbers and the SKUs, and one find by either gets both.
- * The rest of a document's members is `strict: false`, since the contract has checked it.
+ * Products and variations share a collection, since they share ids and SKUs: one query finds both. Other members are
+ * `strict: false`, since the contract has checked them.
  */
 const sellableSchema = new Schema<SellableDocument>(sellable, {
   collection: 'products',
@@ -37,7 +34,7 @@ sellableSchema.index({ parentId: 1, _id: 1 });
 sellableSchema.index({ type: 1, _id: 1 });
 sellableSchema.index({ groupedIds: 1 }, { partialFilterExpression: { type: 'grouped' } });
 
-/** The model of products and variations on a connection; the store and the writer share it. */
+/** Returns the model of products and variations on a connection, shared by all stores. */
 export function sellables(connection: Connection): Model<SellableDocument> {
   const made = connection.models.sellable as Model<SellableDocument> | undefined;
   return made ?? connection.model<SellableDocument>('sellable', sellableSchema);
@@ -54,7 +51,7 @@ export const counterSchema = new Schema<CounterDocument>(
   { collection: 'counters', versionKey: false, autoIndex: false },
 );
 
-/** What a change touched. Kept for a week: a replica that was away for longer reads everything anew. */
+/** The ids that a change touched, stored for a week: a replica that was away longer reads everything again. */
 export interface ChangeDocument {
   /** Number of the change. */
   readonly _id: number;
@@ -70,19 +67,19 @@ export const changeSchema = new Schema<ChangeDocument>(
 );
 changeSchema.index({ at: 1 }, { expireAfterSeconds: changesKeptSeconds });
 
-/** A category, tag, brand, attribute, term or shipping class as it is kept. `record` is as the contract has it. */
+/** A category, tag, brand, attribute, term or shipping class as stored. `record` has the contract's form. */
 export interface TermDocument {
   readonly _id: number;
   readonly slug: string;
   readonly name: string;
-  /** The category above, or the attribute of a term; 0 for none. */
+  /** The parent category, or the attribute of a term; 0 for none. */
   readonly parentId: number;
   readonly menuOrder: number;
   readonly digest: string;
   readonly record: unknown;
 }
 
-/** Schema of one of the collections of terms. */
+/** Returns the schema of one of the collections of terms. */
 export function termSchema(collection: string): Schema<TermDocument> {
   const schema = new Schema<TermDocument>(
     {

@@ -51,7 +51,9 @@ function refuseDuplicate(error: unknown): never {
   throw refusal('service_invalid_request', data, { message, cause: error });
 }
 
-/** Categories, tags, brands, attributes, their terms and shipping classes in MongoDB, a collection each. */
+/**
+ * Categories, tags, brands, attributes, their terms and shipping classes in MongoDB, each in a collection of its own.
+ */
 export class TermStore {
   readonly #engine: Engine;
   readonly #counter: Counter;
@@ -72,12 +74,12 @@ export class TermStore {
     };
   }
 
-  /** Makes the collections and indexes that are missing. */
+  /** Creates missing collections and indexes. */
   async prepare(): Promise<void> {
     for (const model of Object.values(this.#models)) await model.createIndexes();
   }
 
-  /** Keeps records of one kind, all or none, as one numbered change; unchanged ones make none. */
+  /** Stores records of one kind, all or none, as one numbered change; unchanged ones make none. */
   async keep(batch: TermList): Promise<{ outcome: Outcome; number: number }> {
     const documents = (batch.records as readonly TermRecord[]).map(documentOf);
     return this.#engine
@@ -108,7 +110,7 @@ export class TermStore {
     });
   }
 
-  /** All records of all kinds, each kind by name. */
+  /** Returns all records of all kinds, each kind sorted by name. */
   async all(): Promise<TermRecords> {
     const [categories, tags, brands, attributes, terms, shippingClasses] = await Promise.all([
       this.#all('categories'),
@@ -124,11 +126,11 @@ export class TermStore {
   async #all<Kind extends TermKind>(kind: Kind): Promise<TermOf<Kind>[]> {
     const query = this.#models[kind].find({}, { record: 1 }).sort({ _id: 1 });
     const found = await answered(query.lean<TermDocument[]>().exec());
-    // What a collection holds has passed the contract of its kind.
+    // All records of a collection have passed the contract of their kind.
     return byName(found.map(({ record }) => record as TermOf<Kind>));
   }
 
-  /** Ids of one kind above `after`, ascending. */
+  /** Returns ids of one kind above `after`, ascending. */
   async ids(kind: TermKind, after: number, limit: number): Promise<number[]> {
     return idsAbove(this.#collection(kind), after, limit);
   }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await other.engine.close();
 });
 
-test('transactions of one replica run in the order they are asked for, each done once, one that fails among them', async () => {
+test('transactions of one replica run in the order of their requests, each once, even if one fails', async () => {
   const begun: number[] = [];
   const all = [0, 1, 2, 3, 4].map((place) =>
     one.engine.transaction(async (session) => {
@@ -38,7 +38,7 @@ test('transactions of one replica run in the order they are asked for, each done
   expect(await one.counter.last()).toBe(4);
 });
 
-test('a transaction that claimed its number keeps it, and one of another replica begins again before its work', async () => {
+test('a transaction that claimed its number keeps it, and one of another replica starts again before its work', async () => {
   const start = await one.counter.last();
   const claimed = Promise.withResolvers<void>();
   const tried = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import type { Coupon } from '#contracts/promotions.ts';
 import { digestOf } from '../../store/keep-changed.ts';
 
-/** A coupon as it is kept. `record` is as the contract has it. */
+/** A coupon as stored. `record` has the contract's form. */
 export interface CouponDocument {
   readonly _id: number;
   readonly code: string;
@@ -23,12 +23,12 @@ export const schema = new Schema<CouponDocument>(
 );
 schema.index({ code: 1 }, { unique: true });
 
-/** The document that a coupon is kept as. */
+/** Returns the document of a coupon. */
 export function documentOf(record: Coupon): CouponDocument {
   return { _id: record.id, code: record.code, digest: digestOf(record), record };
 }
 
-/** What is read of a document, whatever it was stored by: a member that is younger than it has its default. */
+/** Returns the coupon of a document of any version: members added later get their default. */
 export function couponOf({ record }: Pick<CouponDocument, 'record'>): Coupon {
   return { ...record, usedBy: record.usedBy ?? [] };
 }

@@ -15,26 +15,26 @@ import {
 import { nextOwnId } from '../../store/own-ids.ts';
 import { type CouponDocument, collection, couponOf, documentOf, schema } from './coupon-schema.ts';
 
-/** A change of coupons: its number, and the codes under which something else is found since; none for no change. */
+/** A change of coupons: its number, and the codes whose coupon may differ; none for no change. */
 export interface ChangedCoupons {
   readonly number: number;
   readonly codes: readonly string[];
 }
 
-/** What pages of coupons are asked for by. */
+/** A query for a page of coupons. */
 interface Listing {
-  /** How a code begins. */
+  /** The prefix of a code. */
   readonly search: string;
   readonly page: number;
   readonly perPage: number;
 }
 
-/** What stands for an erased address that a coupon is for: no address is like it. */
+/** The replacement for an erased address of a coupon, which no address matches. */
 const nobodyAtAll = 'deleted';
-/** How many coupons a person is taken off at once: their codes go into one message. */
+/** How many coupons one erasure changes: their codes must fit into one message. */
 const mostErased = 100;
 
-/** Behind every text that begins with what stands before it: the last of all characters. */
+/** The greatest character, which bounds a range of texts with a prefix. */
 const last = '\u{10ffff}';
 
 function refused(message: string, cause?: unknown) {
@@ -60,12 +60,12 @@ export class CouponStore {
     this.#collection = digested(engine.connection, collection);
   }
 
-  /** Makes the collection and indexes that are missing. */
+  /** Creates missing collections and indexes. */
   async prepare(): Promise<void> {
     await this.#coupons.createIndexes();
   }
 
-  /** Coupons by their codes, in the order asked; null where there is none. */
+  /** Returns coupons by code, in the requested order; null for unknown ones. */
   async byCodes(codes: readonly string[]): Promise<(Coupon | null)[]> {
     const found = await answered(
       this.#coupons
@@ -77,7 +77,7 @@ export class CouponStore {
     return codes.map((code) => byCode.get(code) ?? null);
   }
 
-  /** A page of coupons by their codes, and how many there are on all pages. */
+  /** Returns a page of coupons by code, and the total. */
   async list({ search, page, perPage }: Listing): Promise<{ coupons: ListedCoupon[]; total: number }> {
     const filter = { code: trusted({ $gte: search, $lt: `${search}${last}` }) };
     const [found, total] = await Promise.all([
@@ -95,7 +95,7 @@ export class CouponStore {
     return { coupons: found.map(({ record }) => record), total };
   }
 
-  /** Keeps coupons, all or none; unchanged ones are not written. @throws ServiceError when a code is taken */
+  /** Stores coupons, all or none; unchanged ones are not written. @throws ServiceError for a code in use */
   async keep(records: readonly Coupon[]): Promise<ChangedCoupons & { outcome: Outcome }> {
     const documents = records.map(documentOf);
     return this.#engine.transaction((session) => this.#keep(documents, session)).catch(refuseDuplicate);
@@ -115,7 +115,7 @@ export class CouponStore {
     return { outcome, ...(await this.#changed(touched, session)) };
   }
 
-  /** Makes a coupon. @throws ServiceError `service_coupon_exists` when the code is taken */
+  /** Creates a coupon. @throws ServiceError `service_coupon_exists` for a code in use */
   async create(made: NewCoupon): Promise<ChangedCoupons & { coupon: Coupon }> {
     return this.#engine
       .transaction(async (session) => {
@@ -131,7 +131,7 @@ export class CouponStore {
       });
   }
 
-  /** Deletes a coupon by its code, and gives what it was. @throws ServiceError `service_coupon_not_exist` */
+  /** Deletes a coupon by code, and returns it. @throws ServiceError `service_coupon_not_exist` */
   async delete(code: string): Promise<ChangedCoupons & { coupon: Coupon }> {
     return this.#engine.transaction(async (session) => {
       const held = await this.#coupons.findOneAndDelete({ code }, { session }).lean<CouponDocument>().exec();
@@ -140,7 +140,7 @@ export class CouponStore {
     });
   }
 
-  /** Removes coupons by id; how many were there. */
+  /** Removes coupons by id; returns how many existed. */
   async remove(ids: readonly number[]): Promise<ChangedCoupons & { removed: number }> {
     return this.#engine.transaction(async (session) => {
       const codes = [...(await this.#codesOf(ids, session)).values()];
@@ -150,9 +150,9 @@ export class CouponStore {
   }
 
   /**
-   * Takes a person off the uses of coupons and off the addresses that they are for, of a hundred coupons at once. A coupon
-   * for the person alone is nobody's then. The digest stays, so that a repeated import of the same record does not bring
-   * the person back.
+   * Removes a person from the uses and allowed addresses of up to a hundred coupons. A coupon for this person alone
+   * is then usable by nobody. The digest stays, so that a repeated import of the same record does not restore the
+   * data.
    */
   async erase({ account, emails }: Person): Promise<ChangedCoupons> {
     const names = [String(account), ...emails];
@@ -167,7 +167,7 @@ export class CouponStore {
             ],
           },
           null,
-          // Whatever the case.
+          // Ignores case.
           { session, collation: { locale: 'en', strength: 2 } },
         )
         .sort({ _id: 1 })
@@ -188,12 +188,12 @@ export class CouponStore {
     });
   }
 
-  /** Ids of coupons above `after`, ascending. */
+  /** Returns ids of coupons above `after`, ascending. */
   async ids(after: number, limit: number): Promise<number[]> {
     return idsAbove(this.#collection, after, limit);
   }
 
-  /** The codes that coupons have now, by id. */
+  /** Returns the current codes of coupons, by id. */
   async #codesOf(ids: readonly number[], session: ClientSession): Promise<Map<number, string>> {
     const found = await this.#coupons
       .find({ _id: trusted({ $in: ids }) }, { code: 1 }, { session })
@@ -202,7 +202,7 @@ export class CouponStore {
     return new Map(found.map(({ _id, code }) => [_id, code]));
   }
 
-  /** Numbers a change of these codes; where nothing has changed, the last number is that of what is there. */
+  /** Numbers a change of these codes; without codes the number is that of the last change. */
   async #changed(codes: readonly string[], session: ClientSession): Promise<ChangedCoupons> {
     const named = [...new Set(codes)];
     const number = named.length === 0 ? this.#counter.last(session) : this.#counter.next(session, []);

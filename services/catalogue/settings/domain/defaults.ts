@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contracts/settings.ts';
 
-/** What holds in a store that nobody has set up yet: no tax, stock counted, prices in US dollars. */
+/** The settings of a new store: no tax, stock counted, prices in US dollars. */
 export const defaultSettings: StoreSettings = {
   title: 'Store',
   description: '',

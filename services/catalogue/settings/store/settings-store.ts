@@ -16,7 +16,7 @@ const schema = new Schema<SettingsDocument>(
   { collection: 'settings', versionKey: false, autoIndex: false, minimize: false },
 );
 
-/** The settings as they are, and the number of their last change. */
+/** The current settings, and the number of their last change. */
 export interface NumberedSettings {
   readonly settings: StoreSettings;
   readonly number: number;
@@ -24,7 +24,7 @@ export interface NumberedSettings {
 
 const id = 'store';
 
-/** The store's settings in MongoDB: one document, which carries the number of its last change. */
+/** The store's settings in MongoDB: one document, which contains the number of its last change. */
 export class SettingsStore {
   readonly #settings: Model<SettingsDocument>;
 
@@ -32,24 +32,24 @@ export class SettingsStore {
     this.#settings = connection.model<SettingsDocument>('settings', schema);
   }
 
-  /** Makes the document unless it is there. */
+  /** Creates the document if missing. */
   async prepare(): Promise<void> {
     try {
       await this.#settings
         .updateOne({ _id: id }, { $setOnInsert: { number: 0, settings: {} } }, { upsert: true })
         .exec();
     } catch (error) {
-      // Another replica made it at the same moment.
+      // Another replica created it at the same moment.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** All settings; a member that was never written has its default, of a group as well. */
+  /** Returns all settings; a member that was never written has its default, in groups too. */
   async read(): Promise<NumberedSettings> {
     return whole(await answered(this.#settings.findOne({ _id: id }).lean<SettingsDocument>().exec()));
   }
 
-  /** Replaces the members that are given. `changed` says whether one was different. */
+  /** Replaces the given members. `changed` says whether one differed. */
   async write(members: Partial<StoreSettings>): Promise<NumberedSettings & { changed: boolean }> {
     const held = await this.read();
     const set = Object.entries(members).filter(
