@@ -36,11 +36,7 @@ describe('the dependencies of an answer about a product', () => {
   });
 
   test.each([
-    [
-      'every product that it names, also those that nobody may see or that are not there yet',
-      '1',
-      [1, 2, 404, 3, 4],
-    ],
+    ['every related product, including hidden ones and those that do not exist yet', '1', [1, 2, 404, 3, 4]],
     ['the products of a group', '5', [5, 2, 3]],
     ['a variation with the product it belongs to', '11', [11, 10]],
   ])('%s', async (_title, reference, ids) => {

@@ -97,7 +97,7 @@ describe('a list of reviews', () => {
   };
 
   test.each<[string, z.input<typeof listReviews.request>, number[]]>([
-    ['of all that is approved, of what is public', {}, [2, 3, 4, 1]],
+    ['of all approved reviews of public products', {}, [2, 3, 4, 1]],
     ['by date upwards', { direction: 'asc' }, [1, 4, 3, 2]],
     ['by id', { orderBy: 'id' }, [4, 3, 2, 1]],
     ['by product', { orderBy: 'product', direction: 'asc' }, [1, 4, 3, 2]],
@@ -117,7 +117,7 @@ describe('a list of reviews', () => {
     ['with a word that begins so, in text or name', { search: 'CUP' }, [4, 1]],
     ['with all words', { search: 'cafe reader' }, [1]],
     ['with no word', { search: '!?' }, []],
-    ['with what would be an operator or an expression', { search: '.*' }, []],
+    ['with a text that looks like an operator or an expression', { search: '.*' }, []],
   ])('%s', async (_what, query, ids) => {
     expect(await idsOf(query)).toEqual({ ids, total: ids.length });
   });

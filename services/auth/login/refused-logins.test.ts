@@ -28,14 +28,14 @@ async function notedOf(error: Error): Promise<object[]> {
 const own = { status: 403, refusal: { code: 'my_own_code', message: 'No.', data: { status: 403 } } };
 
 test.each<[what: string, error: ServiceError, reason: string | null]>([
-  ['by a shipped extension', refusal('service_device_id_required', {}), 'service_device_id_required'],
+  ['by a built-in extension', refusal('service_device_id_required', {}), 'service_device_id_required'],
   ["with an extension's own code", refusal('service_login_extension_refusal', own), 'my_own_code'],
   [
     'after too many attempts',
     refusal('service_rate_limited', { retry_after: 5, limit: 5, window: 60 }),
     null,
   ],
-  ['since an engine is away', refusal('service_unavailable', { retry_after: 1 }), null],
+  ['because an engine is away', refusal('service_unavailable', { retry_after: 1 }), null],
 ])('a login that is refused %s', async (_what, error, reason) => {
   const noted = reason === null ? [] : [{ account: 42, method: 'basic_auth', reason }];
   expect(await notedOf(error)).toEqual(noted);

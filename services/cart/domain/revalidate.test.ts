@@ -48,16 +48,16 @@ const told = (line: Line, facts: ProductFacts | null) =>
 
 describe('a line stays', () => {
   test.each<[string, Line, ProductFacts]>([
-    ['whose product is as it was', simple, factsOf()],
+    ['whose product is unchanged', simple, factsOf()],
     [
       'whose product is out of stock',
       simple,
       factsOf({ stock: { ...factsOf().stock, status: 'outofstock' } }),
     ],
     ['whose product has another name and price', simple, factsOf({ name: 'Cup', price: 1 })],
-    ['whose variation is as it was', variation, shirt()],
+    ['whose variation is unchanged', variation, shirt()],
     [
-      'whose variation fits any option now',
+      'whose variation now fits any option',
       variation,
       shirt({ attributes: [option('pa_colour', ''), option('pa_size', '')] }),
     ],
@@ -72,17 +72,17 @@ describe('a line is removed with an error that names it', () => {
   const gone = 'since it can no longer be purchased.';
   const changed = 'since it has changed. You can choose it again.';
   test.each<[string, Line, ProductFacts | null, string]>([
-    ['whose product is gone', simple, null, gone],
+    ['whose product no longer exists', simple, null, gone],
     ['whose product is no longer published', simple, factsOf({ status: 'draft', purchasable: false }), gone],
-    ['whose product has no price any more', simple, factsOf({ price: null, purchasable: false }), gone],
-    ['whose product has variations now', simple, factsOf({ type: 'variable' }), changed],
+    ['whose product no longer has a price', simple, factsOf({ price: null, purchasable: false }), gone],
+    ['whose product now has variations', simple, factsOf({ type: 'variable' }), changed],
     [
       'whose variation became a product',
       variation,
       shirt({ type: 'simple', parentId: 0, attributes: [] }),
       changed,
     ],
-    ['whose variation went to another product', variation, shirt({ parentId: 29 }), changed],
+    ['whose variation moved to another product', variation, shirt({ parentId: 29 }), changed],
     [
       'whose option was changed',
       variation,

@@ -117,8 +117,8 @@ test.each<[string, readonly number[], readonly number[]]>([
 test.each<[string, Partial<Pick<ProductRecord, 'taxStatus' | 'virtual'>>, boolean, boolean]>([
   ['goods that bear tax', { taxStatus: 'taxable' }, true, true],
   ['goods of which only shipping bears tax', { taxStatus: 'shipping' }, false, true],
-  ['goods that bear none', { taxStatus: 'none' }, false, false],
-  ['what is not shipped', { taxStatus: 'taxable', virtual: true }, true, false],
+  ['goods that are not taxable', { taxStatus: 'none' }, false, false],
+  ['goods that are not shipped', { taxStatus: 'taxable', virtual: true }, true, false],
 ])(
   '%s: %j, whether they are taxable is %j, their shipping %j',
   (_what, changes, taxable, shippingTaxable) => {
@@ -168,7 +168,7 @@ describe('stock', () => {
 
 test.each<[string, Partial<ProductRecord>, boolean]>([
   ['a published product with a price', {}, true],
-  ['one that costs nothing', { prices: pricesOf(0) }, true],
+  ['one with a price of 0', { prices: pricesOf(0) }, true],
   ['one without a price', { prices: pricesOf(null) }, false],
   ['a draft', { status: 'draft' }, false],
   ['one in the bin', { status: 'trash' }, false],

@@ -80,7 +80,7 @@ describe('prices', () => {
   test.each<[string, Family, ProductChange, string]>([
     ['of a variable product', variable(), { regular: 1 }, 'has no price of its own'],
     ['of a group', simple({ type: 'grouped' }), { sale: null }, 'has no price of its own'],
-    ['of a sale that is none', simple(), { sale: 1_250 }, 'below the regular price'],
+    ['of a sale that is not lower', simple(), { sale: 1_250 }, 'below the regular price'],
     ['of a sale without a regular one', simple({ prices: pricesOf(null) }), { sale: 1 }, 'needs a regular'],
     ['of both, the regular one away', simple(), { regular: null, sale: 1 }, 'needs a regular'],
     ['at the held sale', simple({ prices: onSale }), { regular: 1_500 }, 'stay above the sale price'],

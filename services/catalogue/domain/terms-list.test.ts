@@ -143,7 +143,7 @@ test('a list is the same for any order of stored records', () => {
   );
 });
 
-test('an offset replaces the pages before, and page size 0 returns everything', () => {
+test('an offset replaces the pages before, and no page size returns everything', () => {
   expect(pageOf([1, 2, 3, 4], { page: 3, perPage: 2, offset: 1 })).toEqual([2, 3]);
   expect(pageOf([1, 2, 3, 4], { page: 1, perPage: null, offset: null })).toEqual([1, 2, 3, 4]);
 });

@@ -85,8 +85,8 @@ test.each([
   ['a part of a currency', { currency: { code: 'EUR' } }],
   ['an unknown place', { shippingZones: [{ ...zones[0], locations: [{ code: 'GB', type: 'planet' }] }] }],
   ['a text for a number', { lowStockAmount: '2' }],
-  ['nothing for a member', { reviewsHeld: null }],
-  ['a country that is none', { sellingCountries: ['Netherlands'] }],
+  ['null for a member', { reviewsHeld: null }],
+  ['an invalid country', { sellingCountries: ['Netherlands'] }],
   ['decimals that no currency has', { currency: { decimals: 9 } }],
 ])('%s is refused and changes nothing', async (_title, settings) => {
   const before = await ask(readSettings, {});

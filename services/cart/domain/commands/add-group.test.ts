@@ -67,7 +67,7 @@ test.each<[string, Record<string, string>, string, object]>([
   ['13', { 13: '1' }, 'service_cannot_add_product_type_to_cart', { product_type: 'simple' }],
   ['52', { 13: '1' }, 'service_cannot_add_product_type_to_cart', { product_type: 'variable' }],
   ['999', { 13: '1' }, 'service_invalid_product', {}],
-  ['nothing', { 13: '1' }, 'service_unknown_product_id', {}],
+  ['an unknown product', { 13: '1' }, 'service_unknown_product_id', {}],
   ['0', { 13: '1' }, 'service_product_id_required', {}],
   ['50', { 35: '1', 14: '1' }, 'service_invalid_product', {}],
   ['50', { 35: '1', cap: '1' }, 'service_invalid_product', {}],

@@ -89,7 +89,7 @@ test('an e-mail address and a phone number are set once for all items', () => {
 });
 
 test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
-  ['one that is nothing', [of('13'), of('999')], 'service_invalid_product', {}],
+  ['an unknown product', [of('13'), of('999')], 'service_invalid_product', {}],
   ['no SKU', [of('13'), of('nothing')], 'service_unknown_product_id', {}],
   ['no id', [of('13'), of('0')], 'service_product_id_required', {}],
   ['no number', [of('13'), of('14', 'two')], 'service_quantity_not_numeric', {}],
@@ -101,7 +101,12 @@ test.each<[string, readonly ReturnType<typeof of>[], string, object]>([
     'service_missing_variation_data',
     { missing: ['Colour'] },
   ],
-  ['one that is sold individually, twice', [of('38'), of('38')], 'service_product_sold_individually', {}],
+  [
+    'a product that is sold individually, twice',
+    [of('38'), of('38')],
+    'service_product_sold_individually',
+    {},
+  ],
   [
     'more than the stock in one',
     [of('13'), of('35', '6')],

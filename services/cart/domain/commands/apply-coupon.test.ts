@@ -76,7 +76,7 @@ test.each<[string, () => unknown, string, object, string]>([
     'The code of a coupon is required.',
   ],
   [
-    'that there is not',
+    'that does not exist',
     () => applied('Nope'),
     'service_coupon_not_exist',
     {},
@@ -126,7 +126,7 @@ test.each<[string, () => unknown, string, object, string]>([
   ],
   [
     // 2 × 18.00 is 36.00.
-    'from more than the cart comes to',
+    'with a minimum above the cart',
     () => applied('ten', cart, [aCoupon({ minimumSpend: 3_601 })]),
     'service_coupon_failed_to_apply',
     { reason: 'minimum_spend' },

@@ -72,7 +72,7 @@ test.each<[string, () => unknown, string]>([
     'service_no_shipping_methods',
   ],
   ['of an empty cart', () => chosen('flat_rate:1', { state: emptyState(0) }), 'service_no_shipping_methods'],
-  ['that there is not', () => chosen('flat_rate:9'), 'service_shipping_method_incorrect'],
+  ['that does not exist', () => chosen('flat_rate:9'), 'service_shipping_method_incorrect'],
   ['of another package', () => chosen('flat_rate:1', { name: '1' }), 'service_shipping_method_incorrect'],
 ])('a rate %s is refused', (_, choose, code) => {
   expect(refusalOf(choose)).toMatchObject({ code, data: {} });

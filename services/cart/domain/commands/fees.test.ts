@@ -72,10 +72,10 @@ test.each<[string, Asked, CartState, string, object, string]>([
   ['no number', { amount: 'abc' }, empty, 'service_fee_cannot_add', {}, amountless],
   ['an amount with a comma', { amount: '2,5' }, empty, 'service_fee_cannot_add', {}, amountless],
   ['0', { amount: '0.00' }, empty, 'service_fee_cannot_add', {}, amountless],
-  ['what rounds to 0', { amount: '0.004' }, empty, 'service_fee_cannot_add', {}, amountless],
+  ['an amount that rounds to 0', { amount: '0.004' }, empty, 'service_fee_cannot_add', {}, amountless],
   ['a number too large', { amount: '9'.repeat(16) }, empty, 'service_fee_cannot_add', {}, amountless],
   [
-    'a name that there is, in other letters',
+    'a name in use, in another case',
     { name: 'FEE  0' },
     { ...empty, fees: fees(1) },
     'service_fee_already_exists',

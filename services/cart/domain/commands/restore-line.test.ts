@@ -65,7 +65,7 @@ test.each([
     { requested: 4, in_cart: 0, available: 3 },
   ],
   [
-    'more than the stock with what is there',
+    'more than the stock together with the line in the cart',
     taken(stocked(5), 4, 2),
     stocked(5),
     'service_not_enough_stock_remaining',
@@ -93,7 +93,7 @@ test.each([
     { limit: 'lines', maximum: 200 },
   ],
   [
-    'a product of another kind',
+    'a product of another type',
     taken(mug, 1),
     factsOf({ type: 'variable' }),
     'service_can_not_restore_item',
@@ -116,9 +116,15 @@ test.each([
   ['an empty key', taken(mug, 1), '', 'service_cart_item_key_required', {}],
   ['the key 0', taken(mug, 1), '0', 'service_cart_item_key_required', {}],
   ['a line that is in the cart', cartWith([mug, 1]), key, 'service_item_restored_to_cart', { status: 405 }],
-  ['a line that is nowhere', cartWith([cup, 1]), key, 'service_item_restored_to_cart', { status: 404 }],
+  ['an unknown line', cartWith([cup, 1]), key, 'service_item_restored_to_cart', { status: 404 }],
   ['anything in an empty cart', emptyState(0), key, 'service_item_restored_to_cart', { status: 404 }],
-  ['another than the removed', taken(mug, 1), 'deadbeef', 'service_can_not_restore_item', {}],
+  [
+    'another key than that of the removed line',
+    taken(mug, 1),
+    'deadbeef',
+    'service_can_not_restore_item',
+    {},
+  ],
 ])('%s is refused', (_, state, asked, code, data) => {
   const refused = refusalOf(() => restore(state, asked));
   expect({ code: refused.code, data: refused.data }).toEqual({ code, data });

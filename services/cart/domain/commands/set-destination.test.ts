@@ -74,7 +74,7 @@ const noCountry = 'country is no country that the store ships to.';
 
 test.each<[string, Asked, typeof store, string, string]>([
   ['no country', {}, store, 'country', noCountry],
-  ['a country that there is not', { country: 'ZZ' }, store, 'country', noCountry],
+  ['an unknown country', { country: 'ZZ' }, store, 'country', noCountry],
   ['a country that is not sold to', { country: 'FR' }, selling, 'country', noCountry],
   ['a country that is sold to, not shipped to', { country: 'DE' }, shippingTo, 'country', noCountry],
   [

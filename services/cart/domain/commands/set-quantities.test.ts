@@ -48,7 +48,7 @@ test('of a key that is named twice the last quantity counts', () => {
 
 test.each([
   ['above the stock', cupKey, '9', 'You cannot have 9 of "Cup": 5 in stock, 4 in your cart.'],
-  ['two of what is sold individually', singleKey, '2', 'Only one "Print" can be in your cart.'],
+  ['two of a product sold individually', singleKey, '2', 'Only one "Print" can be in your cart.'],
   ['a negative', cupKey, '-3', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
   ['a fraction', cupKey, '1.5', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],
   ['above 9,999', cupKey, '10000', 'The quantity of "Cup" must be a whole number from 1 to 9999.'],

@@ -105,7 +105,7 @@ test.each([
     { requested: 9, in_cart: 2, available: 5 },
   ],
   [
-    'of what is out of stock',
+    'of a product out of stock',
     { quantity: '3' },
     factsOf({ stock: { ...mug.stock, status: 'outofstock' } }),
     'service_not_enough_in_stock',

@@ -122,7 +122,7 @@ test('an invalid shipping text causes a notice and does not separate the address
 test.each([
   ['nothing', {}],
   ['empty texts', { billing: { city: '', email: ' ' }, shipping: { city: '\n' } }],
-  ['what is there already', { billing: gill }],
+  ['the stored values', { billing: gill }],
   [
     'members that no address has',
     { billing: { nickname: 'G', toString: 'x' }, shipping: { email: 'a@b.org' } },

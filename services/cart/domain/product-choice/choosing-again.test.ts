@@ -90,8 +90,8 @@ test.each([
 
 test.each([
   ['another product', { reference: '13' }, 'service_no_variation_found'],
-  ['a number of nothing', { reference: '99' }, 'service_invalid_product'],
-  ['a SKU of nothing', { reference: 'nothing' }, 'service_unknown_product_id'],
+  ['an unknown id', { reference: '99' }, 'service_invalid_product'],
+  ['an unknown SKU', { reference: 'nothing' }, 'service_unknown_product_id'],
   ['0', { reference: '0' }, 'service_product_id_required'],
   [
     'one with other options',
@@ -114,9 +114,14 @@ test("a line's own price stays with other data and ends with another variation",
 test.each([
   ['no variation', { colour: 'pink' }, coat, 'service_no_variation_found'],
   ['no option', { colour: 'pink', 'shoe-size': 'xl' }, coat, 'service_invalid_variation_data'],
-  ['a product that is gone', { 'shoe-size': 'm' }, coat.slice(1), 'service_cart_invalid_parent_product'],
   [
-    'what cannot be purchased',
+    'a product that no longer exists',
+    { 'shoe-size': 'm' },
+    coat.slice(1),
+    'service_cart_invalid_parent_product',
+  ],
+  [
+    'a variation that cannot be purchased',
     { 'shoe-size': 'm' },
     coat.map((one) => (one.id === 54 ? { ...one, purchasable: false } : one)),
     'service_cannot_be_purchased',

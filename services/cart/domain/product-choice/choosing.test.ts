@@ -42,8 +42,8 @@ describe('a variable product becomes the variation with the given options', () =
     ['short keys with their prefix', { attribute_colour: 'red', 'attribute_shoe-size': 'm' }],
     ['short keys', { colour: 'red', 'shoe-size': 'm' }],
     ['labels', { Colour: 'Red', 'Shoe size': 'M' }],
-    ['another case and blanks', { ' COLOUR ': ' rED ', 'SHOE SIZE': 'M ' }],
-    ['names beside that mean nothing', { ...redM, pa_shape: 'round', '': 'x' }],
+    ['another case and spaces', { ' COLOUR ': ' rED ', 'SHOE SIZE': 'M ' }],
+    ['further unknown names', { ...redM, pa_shape: 'round', '': 'x' }],
     ['another order', { 'pa_shoe-size': 'm', pa_colour: 'red' }],
     ['percent-encoded letters', { 'pa_shoe%2Dsize': 'm', colour: 'r%65d' }],
   ])('by %s', (_what, variation) => {

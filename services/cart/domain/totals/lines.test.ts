@@ -90,13 +90,7 @@ test.each<[string, Partial<ProductFacts>, Parameters<typeof priced>[0], string, 
     'GB',
     [1000, 2000, 2000, 400, 400],
   ],
-  [
-    'is of a class that there is not',
-    { taxClass: 'x' },
-    'without tax, shown so',
-    'GB',
-    [1000, 2000, 2000, 0],
-  ],
+  ['is of an unknown class', { taxClass: 'x' }, 'without tax, shown so', 'GB', [1000, 2000, 2000, 0]],
 ])(
   'two at 10.00 of a product that %s (docs/money.md, tax address and rates)',
   (_what, changed, mode, country, expected) => {

@@ -26,10 +26,10 @@ describe('a stock that is too small causes one notice', () => {
     ['too many', [[stocked(3), 4]], ['There are only 3 of "Mug" in stock, and your cart has 4.']],
     ['one left', [[stocked(1), 4]], ['There is only 1 of "Mug" in stock, and your cart has 4.']],
     ['none left', [[stocked(0), 4]], ['"Mug" is out of stock.']],
-    ['less than none', [[stocked(-2), 4]], ['"Mug" is out of stock.']],
+    ['a negative stock', [[stocked(-2), 4]], ['"Mug" is out of stock.']],
     ['out of stock without counting', [[unmanaged('outofstock'), 1]], ['"Mug" is out of stock.']],
     ['backorders', [[backordered(1, 'notify'), 4]], []],
-    ['backorders of which nothing is told', [[backordered(1, 'yes'), 4]], []],
+    ['backorders without a notice', [[backordered(1, 'yes'), 4]], []],
     [
       'two lines of one product',
       [
@@ -67,9 +67,13 @@ describe('a line is on backorder', () => {
   test.each<[string, (readonly [ProductFacts, number])[], boolean]>([
     ['beyond the stock', [[backordered(2, 'notify'), 3]], true],
     ['not within it', [[backordered(2, 'notify'), 2]], false],
-    ['not when nothing is to be told', [[backordered(2, 'yes'), 3]], false],
+    ['not without a notice setting', [[backordered(2, 'yes'), 3]], false],
     ['not when it is merely short', [[stocked(2), 3]], false],
-    ['when nothing is counted and all of it is', [[unmanaged('onbackorder', 'notify'), 1]], true],
+    [
+      'when stock is not counted and the status is on backorder',
+      [[unmanaged('onbackorder', 'notify'), 1]],
+      true,
+    ],
     [
       'together with another line of the same stock',
       [

@@ -76,13 +76,13 @@ describe('a percentage (docs/money.md)', () => {
     ['rounds more than a half up', [line(6, 1)], 100_000, [1]],
     // Floors of 3 × 1.999: 5.97; 10 % of 59.97 = 5.997, rounded 6.00; 0.01 to each piece
     [
-      'gives what was lost to the pieces, a unit to each',
+      'distributes the lost units, one per piece',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
       100_000,
       [200, 200, 200],
     ],
     // Floors of 1.999 and 2.099: 4.08; 10 % of 40.98 = 4.098, rounded 4.10; 0.01 to each
-    ['gives what was lost to both', [line(1999, 1), line(2099, 1)], 100_000, [200, 210]],
+    ['distributes the lost units to both lines', [line(1999, 1), line(2099, 1)], 100_000, [200, 210]],
     // Floors of 0.109 and 0.109: 0.20; 10 % of 2.18 = 0.218, rounded 0.22; two pieces of the first take one each
     [
       'gives to all pieces of a line before the next',
@@ -94,7 +94,7 @@ describe('a percentage (docs/money.md)', () => {
     ['has four decimals', [line(10_000, 1)], 123_456, [1235]],
     ['of a hundred takes all', [line(1999, 3), line(1, 1)], 1_000_000, [5997, 1]],
     ['above a hundred takes no more', [line(1999, 3), line(1, 1)], 2_500_000, [5997, 1]],
-    ['of nothing takes nothing', [line(1999, 3)], 0, [0]],
+    ['of 0 takes nothing', [line(1999, 3)], 0, [0]],
   ])('%s', (_, lines, rate, expected) => {
     expect(taken(lines, percent(rate))).toEqual({ ten: expected });
   });
@@ -137,7 +137,7 @@ describe('a fixed amount a piece (docs/money.md)', () => {
     ['is at most the unit price', [line(200, 4), line(1000, 2)], 300, [800, 600]],
     // 10.01 with tax for 3 pieces: 3.336 each
     [
-      'leaves nothing of a price that no unit price makes',
+      'takes all of a price that is no multiple of a unit price',
       [{ ...line(0, 3), price: fine(1001) }],
       334,
       [1001],
@@ -154,12 +154,12 @@ describe('a limit of pieces (docs/money.md)', () => {
     // 30.00 × 3 is more than 40.00 × 2: all three pieces are of the first line
     ['of a fixed amount a piece', perPiece(300, { usageLimitToItems: 3 }), { piece: [900, 0] }],
     ['beyond the first line', perPiece(300, { usageLimitToItems: 4 }), { piece: [900, 300] }],
-    ['that no line reaches', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
+    ['above all quantities', perPiece(300, { usageLimitToItems: 9 }), { piece: [900, 600] }],
     ['of no piece', perPiece(300, { usageLimitToItems: 0 }), { piece: [0, 0] }],
     // 10 % of 3 × 10.00 and of 1 × 20.00
     ['of a percentage', percent(100_000, { usageLimitToItems: 4 }), { ten: [300, 200] }],
     [
-      'is none for a fixed cart: 10.00 over 5',
+      'does not apply to a fixed cart amount: 10.00 over 5',
       fixedCart(1000, { usageLimitToItems: 1 }),
       { cart: [600, 400] },
     ],
@@ -234,25 +234,25 @@ describe('a fixed amount for the cart (docs/money.md)', () => {
   test.each([
     // 10.00 over 3 pieces: 3.33 each; 0.01 to the first of equals
     [
-      'gives what is over to the first of equals',
+      'gives the remainder to the first of equal lines',
       [line(1999, 1), line(1999, 1), line(1999, 1)],
       1000,
       [334, 333, 333],
     ],
     // 10.00 over 3 pieces: 3.33 each; 0.01 to the line of 38.00 × 2, though its pieces cost less
     [
-      'gives what is over to the line with the highest price',
+      'gives the remainder to the line with the highest price',
       [line(2000, 1), line(1900, 2)],
       1000,
       [333, 667],
     ],
     // 10.00 over 4: 2.50 each, of which the line of 1.00 takes 1.00; 1.50 over 3: 0.50 each
-    ['splits again what a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
+    ['splits the part again that a line cannot take', [line(100, 1), line(1000, 3)], 1000, [100, 900]],
     // 6.00 over 3: 2.00 each; 1.99 and 1.00 over; 2.99 over 1
-    ['splits until all is taken', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
+    ['splits until all is distributed', [line(1, 1), line(100, 1), line(1000, 1)], 600, [1, 100, 499]],
     // 0.05 over 6 pieces: less than a unit each; 0.03 × 3 comes first, then 0.02 × 2, then 0.03 × 1
     ['gives a unit to each piece, line by line', [line(1, 2), line(3, 1), line(1, 3)], 5, [2, 0, 3]],
-    ['takes no more than there is', [line(100, 1), line(50, 2)], 500, [100, 100]],
+    ['takes at most the price', [line(100, 1), line(50, 2)], 500, [100, 100]],
   ])('%s', (_, lines, amount, expected) => {
     expect(taken(lines, fixedCart(amount))).toEqual({ cart: expected });
   });

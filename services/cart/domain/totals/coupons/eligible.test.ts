@@ -17,13 +17,13 @@ test.each([
   ['names a category', { categoryIds: [21] }, [13]],
   ['names a category above that of a product', { categoryIds: [20] }, [13]],
   ['names products or categories', { productIds: [31], categoryIds: [22] }, [14, 31]],
-  ['names what there is not', { productIds: [99] }, []],
+  ['names an unknown product', { productIds: [99] }, []],
   ['excludes a product', { excludedProductIds: [13] }, [14, 31]],
   ['excludes the product of a variation', { excludedProductIds: [30] }, [13, 14]],
   ['excludes a category', { excludedCategoryIds: [20] }, [14, 31]],
   ['names a category and excludes a product in it', { categoryIds: [20], excludedProductIds: [13] }, []],
   ['excludes goods on sale', { excludesSaleItems: true }, [13, 31]],
-  ['names what is on sale and excludes that', { productIds: [13, 14], excludesSaleItems: true }, [13]],
+  ['names a sale item and excludes sale items', { productIds: [13, 14], excludesSaleItems: true }, [13]],
 ])('a coupon that %s applies to these products', (_, changed, ids) => {
   const { isFor } = eligibilityOf(aCoupon(changed));
   expect([mug, onSale, shirt].filter(isFor).map(({ id }) => id)).toEqual(ids);

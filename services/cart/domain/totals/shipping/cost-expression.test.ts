@@ -18,8 +18,8 @@ test.each([
   ['an amount', '5.00', 500],
   ['an amount without decimals', '5', 500],
   ['nothing', '0', 0],
-  ['half a minor unit goes up: 1.005', '1.005', 101],
-  ['less than half goes down: 1.0049', '1.0049', 100],
+  ['half a minor unit is rounded up: 1.005', '1.005', 101],
+  ['less than half is rounded down: 1.0049', '1.0049', 100],
   ['decimals alone', '.5', 50],
   ['a dot without decimals', '5.', 500],
   ['blanks', '  5 + 1 ', 600],
@@ -35,13 +35,13 @@ test.each([
   ['a sign in front: -2 + 5', '-2 + 5', 300],
   ['two signs: 5 - -2', '5 - -2', 700],
   ['a sign that changes nothing', '+5', 500],
-  ['below zero it costs nothing: 1 - 3', '1 - 3', 0],
+  ['a negative cost is 0: 1 - 3', '1 - 3', 0],
   ['3 pieces at 2.00', '[qty] * 2', 600],
   ['5.00 and 1.50 for each of 3 pieces', '5 + 1.5 * [qty]', 950],
   ['per piece after the first: 5 + (3 - 1) * 2', '5 + ([qty] - 1) * 2', 900],
   ['a tenth of 45.50', '[cost] / 10', 455],
-  ['what pieces come to', '[cost]', 4550],
-  ['in capitals and with blanks', '[ QTY ]*[Cost]', 13650],
+  ['the price of the pieces', '[cost]', 4550],
+  ['in capitals and with spaces', '[ QTY ]*[Cost]', 13650],
 ])('%s: "%s" (docs/money.md, Shipping: flat rate)', (_what, text, expected) => {
   expect(cost(text)).toBe(expected);
 });
@@ -54,27 +54,27 @@ test.each([
   ['10 % of 300.00 is 30.00, at most 20.00', '[fee percent="10" max_fee="20"]', 30000, 2000],
   ['between both: 10 % of 50.00', '[fee percent="10" min_fee="4" max_fee="20"]', 5000, 500],
   ['the upper bound wins', '[fee percent="10" min_fee="9" max_fee="5"]', 1000, 500],
-  ['bounds of 0 are none', '[fee percent="10" min_fee="0" max_fee="0"]', 30000, 3000],
-  ['an empty bound is none', '[fee percent="10" max_fee=""]', 30000, 3000],
+  ['bounds of 0 have no effect', '[fee percent="10" min_fee="0" max_fee="0"]', 30000, 3000],
+  ['an empty bound has no effect', '[fee percent="10" max_fee=""]', 30000, 3000],
   ['any order', '[fee max_fee="20" percent="10"]', 30000, 2000],
   ['other quotes', "[fee percent='10' min_fee=“4”]", 3000, 400],
   ['no quotes', '[fee percent=10 min_fee=4]', 3000, 400],
   ['blanks', '[ fee  percent = "10"  min_fee = "4" ]', 3000, 400],
   ['decimals: 12.5 % of 10.00', '[fee percent="12.5"]', 1000, 125],
   ['without percent its lower bound', '[fee min_fee="4"]', 3000, 400],
-  ['nothing at all', '[fee]', 3000, 0],
-  ['of nothing', '[fee percent="10"]', 0, 0],
+  ['no attributes', '[fee]', 3000, 0],
+  ['of a price of 0', '[fee percent="10"]', 0, 0],
 ])('a share, %s: %s of %i (docs/money.md, Shipping: flat rate)', (_what, text, total, expected) => {
   expect(cost(text, { total })).toBe(expected);
 });
 
 test.each([
   ['the shop’s comma', '5,50', ',', 550],
-  ['a dot where the shop writes a comma', '5.50', ',', 550],
+  ['a dot in a shop with a comma', '5.50', ',', 550],
   ['a comma in a share', '[fee percent="12,5"]', ',', 569],
-  ['the Arabic one', '5٫50', '٫', 550],
-  ['a comma where the shop writes a dot', '5,50', '.', null],
-  ['both in one number', '1.000,50', ',', null],
+  ['the Arabic separator', '5٫50', '٫', 550],
+  ['a comma in a shop with a dot', '5,50', '.', null],
+  ['two separators in one number', '1.000,50', ',', null],
   ['a separator that is a sign of arithmetic', '5*2', '*', 1000],
 ])('decimals with %s: "%s" where the shop writes "%s"', (_what, text, separator, expected) => {
   expect(cost(text, { separator })).toBe(expected);
@@ -91,10 +91,10 @@ test.each([
 
 test.each([
   ['division by zero', '5 / 0'],
-  ['division by what comes to zero', '5 / ([qty] - 3)'],
-  ['a number divided by none', '1 / (1 / 0)'],
-  ['the product of none and zero', '0 * (1 / 0)'],
-  ['nothing', ''],
+  ['division by an expression of value zero', '5 / ([qty] - 3)'],
+  ['a number divided by no number', '1 / (1 / 0)'],
+  ['the product of no number and zero', '0 * (1 / 0)'],
+  ['an empty text', ''],
   ['words', 'five'],
   ['two values', '5 5'],
   ['thousands', '1 000'],

@@ -21,19 +21,19 @@ test.each([
   ['`class` is usual: 5 + 3 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'class' }, 1200],
   ['or of the dearest: 5 + 4', { cost: '5', class_cost_31: '3', class_cost_32: '4', type: 'order' }, 900],
   [
-    '`order` with what has no class: 5 + 6',
+    '`order` with goods without a class: 5 + 6',
     { cost: '5', class_cost_32: '4', no_class_cost: '6', type: 'order' },
     1100,
   ],
   ['pieces of the class: 5 + 2 × 3', { cost: '5', class_cost_31: '[qty] * 3' }, 1100],
-  ['what the class comes to: 10 % of 20.00', { class_cost_31: '[fee percent="10"]' }, 200],
-  ['what has no class: 5 + 3 × 0.50', { cost: '5', no_class_cost: '[qty] * 0.5' }, 650],
+  ['a share of the class: 10 % of 20.00', { class_cost_31: '[fee percent="10"]' }, 200],
+  ['goods without a class: 5 + 3 × 0.50', { cost: '5', no_class_cost: '[qty] * 0.5' }, 650],
   ['classes by their slugs: 5 + 3', { cost: '5', class_cost_heavy: '3' }, 800],
   ['the id before the slug: 5 + 2', { cost: '5', class_cost_31: '2', class_cost_heavy: '3' }, 700],
-  ['the slug where the id has none: 5 + 3', { cost: '5', class_cost_31: '', class_cost_heavy: '3' }, 800],
+  ['the slug if the id has no cost: 5 + 3', { cost: '5', class_cost_31: '', class_cost_heavy: '3' }, 800],
   ['a class alone', { cost: '', class_cost_32: '4' }, 400],
   ['rounded once: 0.004 + 0.004', { cost: '0.004', no_class_cost: '0.004' }, 1],
-  ['no class costs less than nothing: 5 + 0', { cost: '5', class_cost_31: '1 - 3' }, 500],
+  ['a negative class cost is 0: 5 + 0', { cost: '5', class_cost_31: '1 - 3' }, 500],
   ['a class that is not in the package', { cost: '5', class_cost_99: '7' }, 500],
 ])('a flat rate, %s (docs/money.md, Shipping: flat rate)', (_what, settings, expected) => {
   expect(costOf(settings)).toBe(expected);
@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['no cost is given', {}],
   ['costs are empty', { cost: ' ', no_class_cost: '', class_cost_31: '' }],
-  ['a cost is given for another class alone', { class_cost_99: '7' }],
+  ['only another class has a cost', { class_cost_99: '7' }],
   ['its cost is nonsense', { cost: 'five', class_cost_31: '3' }],
   ['the cost of a class is nonsense', { cost: '5', class_cost_31: 'three' }],
   ['the cost of a class divides by zero', { cost: '5', class_cost_31: '1 / 0' }],

@@ -107,7 +107,7 @@ const onlyForUs = [aZone({ locations: [{ code: 'US', type: 'country' }] })];
 test.each([
   ['the store does not ship', { settings: { shippingEnabled: false } }],
   ['nothing is shipped', { goods: [{ shippingRequired: false }] }],
-  ['there is nothing', { goods: [] }],
+  ['the cart is empty', { goods: [] }],
   ['no zone is there', { settings: { shippingZones: [] } }],
   ['no zone leads there', { settings: { shippingZones: onlyForUs } }],
   [
@@ -135,7 +135,7 @@ test('only shipped goods are counted: 1 piece of 2', () => {
 });
 
 test.each([
-  ['nothing is said', {}, false],
+  ['no setting is given', {}, false],
   ['there is a postcode alone', { postcode: 'SW1A 1AA' }, false],
   ['there is a country alone that has postcodes', { country: 'GB' }, false],
   ['there is a country and a postcode', { country: 'GB', postcode: 'SW1A 1AA' }, true],

@@ -75,8 +75,8 @@ test('a minimum is parsed with the shop’s own separator', () => {
 
 test.each([
   ['its cost', { cost: '2.50' }, 250],
-  ['nothing where none is given', {}, 0],
-  ['nothing where it is empty', { cost: '' }, 0],
+  ['0 without a cost', {}, 0],
+  ['0 with an empty cost', { cost: '' }, 0],
   ['per piece: 2 × 1.00', { cost: '[qty]' }, 200],
   ['not offered for nonsense', { cost: 'two' }, null],
 ])('local pickup, %s (docs/money.md, Shipping: local pickup)', (_what, settings, expected) => {

@@ -35,10 +35,10 @@ test.each([
   ['the standard class by its name', [zero, { taxClass: 'standard' }], [1]],
   ['the only other class', [zero], [4]],
   ['the first of the others by name', [zero, reduced], [2]],
-  ['the standard class in place of one whose rates shipping does not bear', [books], [1]],
+  ['the standard class instead of one without rates on shipping', [books], [1]],
   ['the standard class in place of one that no rate names', [{ taxClass: 'gone' }], [1]],
   ['the standard class where the first of several has no rates', [{ taxClass: 'gone' }, reduced], [1]],
-  ['nothing where no line is taxed', [none, none], []],
+  ['nothing without a taxable line', [none, none], []],
   ['only lines that are taxed', [none, reduced], [2]],
   ['one taxed line among others', [none, {}], [1]],
 ])('inherited: %s (docs/money.md, Shipping: tax)', (_what, goods, ids) => {
