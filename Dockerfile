@@ -9,7 +9,7 @@ ENV NODE_ENV=production \
     PRIVATE_PORT=9090
 
 # The version of package.json.
-LABEL org.opencontainers.image.version="1.0.0-rc.1"
+LABEL org.opencontainers.image.version="1.0.0"
 
 WORKDIR /app
 
