@@ -37,7 +37,7 @@ test('--version is that of the package', async () => {
   expect(await runWith({}, ['--version'])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' });
 });
 
-test('without a running system one sentence is told', async () => {
+test('without a running system there is one sentence', async () => {
   const connect = async () => connectBus(await findSystem({ DATA_DIR: catalogue.folder }));
   const { code, err } = await runWith({ connect }, ['status']);
   expect([code, err]).toEqual([
@@ -46,7 +46,7 @@ test('without a running system one sentence is told', async () => {
   ]);
 });
 
-test('a bus that is not there is told in one sentence', async () => {
+test('a missing bus is reported in one sentence', async () => {
   const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
   const { code, err } = await runWith({ connect }, ['status']);
   expect([code, err]).toEqual([1, "cartwright: the system's bus cannot be reached: CONNECTION_REFUSED\n"]);

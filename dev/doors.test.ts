@@ -29,7 +29,7 @@ async function told(port: number): Promise<string> {
   return text;
 }
 
-test('a connection that nobody has accepted when a process is killed is served by the next one', async () => {
+test('a waiting connection of a killed process is served by the next one', async () => {
   const port = await freePort();
   const doors = new Doors('127.0.0.1', [port]);
   onTestFinished(() => doors.close());
@@ -43,7 +43,7 @@ test('a connection that nobody has accepted when a process is killed is served b
   expect(await waits).toBe('second');
 });
 
-test('the port refuses connections once it is closed and nobody listens', async () => {
+test('the port refuses connections once it is closed without a listener', async () => {
   const port = await freePort();
   const doors = new Doors('127.0.0.1', [port]);
   doors.close();

@@ -95,7 +95,7 @@ describe.each(roles)('the user $name', ({ name }) => {
     expect(inboxes).toEqual([`_INBOX_${name}.>`]);
   });
 
-  test('has no wildcard that reaches what is not its own', () => {
+  test('has no wildcard for subjects of others', () => {
     const wild = [...allowed(name, 'publish'), ...allowed(name, 'subscribe')].filter((one) =>
       /^[^.]*[*>]|^(call|feed|\$JS|\$JS\.API)\.[*>]/.test(one),
     );
@@ -103,7 +103,7 @@ describe.each(roles)('the user $name', ({ name }) => {
   });
 });
 
-test('the services of a whole system are the roles that are kept running', () => {
+test('the services of a whole system are the roles with permanent replicas', () => {
   expect(services).toEqual(roles.filter(({ kept }) => kept).map(({ name }) => name));
 });
 

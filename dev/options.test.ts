@@ -9,7 +9,7 @@ test('one of each process runs when nothing is said', () => {
   });
 });
 
-test('replicas are told by name, and the rest stays at one', () => {
+test('replicas are set by name, and others stay at one', () => {
   expect(parseOptions(['--replicas', 'cart=3, gateway=2', '--empty'], 'single')).toEqual({
     empty: true,
     help: false,

@@ -16,7 +16,7 @@ test('a taken port is named with the variable that sets it, and is not preferred
   expect(await freePort(port)).toBe(port);
 });
 
-test('a free port is given once, as long as nobody listens on it yet', async () => {
+test('a free port is returned once, even before it is in use', async () => {
   const program = `const { freePort } = await import(${JSON.stringify(new URL('./ports.ts', import.meta.url).href)});
     const ports = []; for (let n = 0; n < 400; n += 1) ports.push(await freePort());
     console.log(JSON.stringify(ports)); process.stdin.resume();`;
@@ -33,7 +33,7 @@ test('a free port is given once, as long as nobody listens on it yet', async () 
   expect(new Set(given.flat()).size).toBe(800);
 });
 
-test('an address that is not of this machine is told apart from a taken port', async () => {
+test('an address of another machine has another error than a port in use', async () => {
   await expect(claimPort('HTTP_PORT', '192.0.2.1', 8080)).rejects.toThrow(
     'port 8080 on 192.0.2.1 cannot be used (EADDRNOTAVAIL); set HTTP_PORT to another one.',
   );

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const mode = async (...path: string[]) => (await stat(join(folder, ...path))).mode & 0o777;
 
-test('a new folder is its owner’s alone, and so is what is made in it later', async () => {
+test('only the owner can use a new folder, and later contents', async () => {
   process.umask(0o022);
   keepPrivate(join(folder, 'data'));
   await mkdir(join(folder, 'data/redis'));
@@ -40,7 +40,7 @@ test('a folder with wider modes is tightened with all that is in it', async () =
   expect(await mode('data/program')).toBe(0o700);
 });
 
-test('what a link leads to keeps its modes', async () => {
+test('the target of a link keeps its modes', async () => {
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'elsewhere'), '', { mode: 0o644 });
   await chmod(join(folder, 'elsewhere'), 0o644);

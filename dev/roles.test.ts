@@ -67,7 +67,7 @@ test.each(kinds)('$name reads every setting that it is given', (kind) => {
   );
 });
 
-test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and what is handed on', (kind) => {
+test.each(kinds)('docker-compose.yml gives $name the URLs of its engines and its settings', (kind) => {
   const given = [
     ...kind.settings,
     ...kind.engines.map(({ variable }) => variable),

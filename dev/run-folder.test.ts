@@ -41,7 +41,7 @@ async function stranger(cwd: string): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('only a program of ours that stands in this data folder belongs to it', async () => {
+test('only our programs with this data folder as working directory belong to it', async () => {
   expect(belongs(await service(dataDir), dataDir)).toBe(true);
   expect(belongs(await service(other), dataDir), 'another system').toBe(false);
   expect(belongs(await stranger(dataDir), dataDir), 'a reused pid').toBe(false);

@@ -88,7 +88,7 @@ test('both doors are open, and ca.pem vouches for the second', async () => {
   expect(status).toBe(200);
 });
 
-test('every part has a pid file that names a living process, and what holds secrets is private', async () => {
+test('every part has a pid file of a running process, and files with secrets are private', async () => {
   const found = await pids();
   expect([...found.keys()]).toEqual(names);
   expect([...found.values()].map(isAlive)).toEqual(names.map(() => true));
@@ -110,7 +110,7 @@ async function openToOthers(): Promise<string[]> {
   return (await Promise.all(modes)).flat();
 }
 
-test('everything in the data folder is private, also what the engines write', async () => {
+test('everything in the data folder is private, including engines’ files', async () => {
   const engines = await Promise.all(['redis', 'mongodb', 'nats'].map((name) => readdir(join(dataDir, name))));
   expect(engines.every(({ length }) => length > 0)).toBe(true);
   expect(await openToOthers()).toEqual([]);
@@ -184,7 +184,7 @@ test.each(['cart-2', 'redis', 'gateway-1'])('a killed %s comes back under a new 
 test.each([
   ['of the supervisor alone', ['start']],
   ['of everything', names],
-])('after kill -9 %s the next start ends what is left and has the data', async (_title, victims) => {
+])('after kill -9 %s the next start ends the rest and has the data', async (_title, victims) => {
   const before = await pids();
   for (const name of victims) process.kill(before.get(name) ?? 0, 'SIGKILL');
   for (const wide of ['.', 'redis']) await chmod(join(dataDir, wide), 0o755);
@@ -216,7 +216,7 @@ test('an interrupted start leaves nothing running', async () => {
   }
 });
 
-test('a system whose test is killed ends by itself', async () => {
+test('a system whose test is killed stops', async () => {
   const program = `const { startSystem } = await import(${JSON.stringify(join(root, 'platform/testing/system.ts'))});
     await startSystem({ dataDir: process.argv[1] }); console.log('up');`;
   const killed = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {

@@ -51,7 +51,7 @@ test('a killed child is started again under a new pid, which its pid file names'
   expect(await heldPid()).toBe(supervised.pid);
 });
 
-test('a child whose log was taken away is started again when it ends', async () => {
+test('a child with a deleted log is restarted when it ends', async () => {
   const supervised = await supervise(
     'process.send({ ready: true }); setInterval(() => {}, 1000); process.on("SIGUSR2", () => process.exit(3));',
   );
@@ -70,7 +70,7 @@ test('bad settings end the start at once, with the sentence of the child', async
   expect((await readFile(join(dataDir, 'cart-1.log'), 'utf8')).match(/MOUNTS/g)).toHaveLength(1);
 });
 
-test('a child that dies at its start is tried three times, then its last error is told', async () => {
+test('a child that dies at its start is tried three times, then its last error is reported', async () => {
   const supervised = await supervise(
     `console.log(JSON.stringify({ level: 60, msg: 'no port', err: { message: 'EADDRINUSE' } })); process.exit(1);`,
   );

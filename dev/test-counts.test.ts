@@ -29,7 +29,7 @@ test('a runner that fails without a failed test is a failure, with and without a
   expect(counts(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('skipped tests are counted, and told only where there are some', () => {
+test('skipped tests are counted, and shown only if there are some', () => {
   const report = { numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', 'passed', 'skipped')] };
   expect(counts(report, 0)).toEqual({ passed: 1, failed: 0, skipped: 1 });
   expect(countsLine({ passed: 1, failed: 0, skipped: 1 })).toBe('1 passed, 0 failed, 1 skipped');

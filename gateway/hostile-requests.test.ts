@@ -69,7 +69,7 @@ test('the requests below reach their routes', async () => {
 const withBody = named.filter(([, route]) => !isRead(route));
 const withPath = named.filter(([, { path }]) => path.includes(':'));
 
-test.each(withBody)('%s takes time that grows as its body', async (_name, route) => {
+test.each(withBody)('%s takes linear time in the size of its body', async (_name, route) => {
   const faults: string[] = [];
   const sends = (type: object, text: (size: number) => string) => (size: number) => {
     const headers = { ...headersOf(route), ...type };
@@ -85,7 +85,7 @@ test.each(withBody)('%s takes time that grows as its body', async (_name, route)
   expect(faults).toEqual([]);
 });
 
-test.each(withBody)('%s takes time that grows as each parameter of its body', async (_name, route) => {
+test.each(withBody)('%s takes linear time in each parameter of its body', async (_name, route) => {
   const faults: string[] = [];
   const headers = { ...headersOf(route), ...json };
   for (const parameter of Object.keys(route.schemas.body.shape)) {
@@ -104,7 +104,7 @@ test.each(withBody)('%s takes time that grows as each parameter of its body', as
   expect(faults).toEqual([]);
 });
 
-test.each(named)('%s takes time that grows as its query and each parameter of it', async (_name, route) => {
+test.each(named)('%s takes linear time in its query and each parameter of it', async (_name, route) => {
   const faults: string[] = [];
   const { query, body } = route.schemas;
   for (const parameter of ['', ...Object.keys({ ...query.shape, ...body.shape })]) {
@@ -119,7 +119,7 @@ test.each(named)('%s takes time that grows as its query and each parameter of it
   expect(faults).toEqual([]);
 });
 
-test.each(withPath)('%s takes time that grows as what stands in its path', async (_name, route) => {
+test.each(withPath)('%s takes linear time in the values of its path', async (_name, route) => {
   const faults: string[] = [];
   for (const { name, escaped } of shapes) {
     const request = (size: number) => {
@@ -137,7 +137,7 @@ describe('each header that is looked at', () => {
     ([one]) => one,
   );
 
-  test('takes time that grows as its length', async () => {
+  test('takes linear time in its length', async () => {
     const faults: string[] = [];
     const seen = new Set<string>();
     for (const route of kinds) {
@@ -168,7 +168,7 @@ describe('each header that is looked at', () => {
   });
 
   test.each(['Basic ', 'Bearer ', 'X '])(
-    'authorization that begins with %j takes time as its length',
+    'authorization that begins with %j takes linear time',
     async (scheme) => {
       const faults: string[] = [];
       for (const shape of shapes.filter(({ inHeaders }) => inHeaders)) {

@@ -43,7 +43,7 @@ describe('compare', () => {
     );
   });
 
-  test('tells a price, a text, a product that is missing and an order that differ, how often, and where', async () => {
+  test('reports different prices, texts and orders and missing products, how often, and where', async () => {
     const [first, second] = own.products;
     if (!first || !second) throw new Error('two products are needed');
     first.prices = { ...first.prices, price: '1111' };
@@ -75,7 +75,7 @@ describe('compare', () => {
     });
   });
 
-  test('tells carts that come to something else, by whole minor units', async () => {
+  test('reports different cart totals, by whole minor units', async () => {
     own.tax = 9.875;
     const { found } = await report(['--carts', '5', '--seed', '7']);
     const total = found.get('v2/cart totals.total');
@@ -105,7 +105,7 @@ describe('compare', () => {
     expect(sizes.every((one) => /^attribute_pa_size,[sm]$/.test(one))).toBe(true);
   });
 
-  test('tells a step that one shop refuses', async () => {
+  test('reports a step that one shop refuses', async () => {
     old.trouble = (path) => (path.includes('add-item') ? { status: 400, body: '{"code":"x"}' } : null);
     const { found } = await report(['--carts', '2']);
     expect(found.get('cart: add status')).toMatchObject({ there: 400, here: 200 });
@@ -132,7 +132,7 @@ describe('the old shop', () => {
     expect(old.authorized).toEqual([]);
   });
 
-  test('loses the carts by a key pair, which tells coupons and is sent for nothing else', async () => {
+  test('removes the test carts with a key pair, which also lists coupons and is not used otherwise', async () => {
     const { told } = await report(['--carts', '6', '--key', 'ck_1', '--secret-stdin'], {
       input: async () => 'cs_1',
     });
@@ -144,7 +144,7 @@ describe('the old shop', () => {
     expect(own.authorized).toEqual([]);
   });
 
-  test('whose key pair may not remove carts has them emptied', async () => {
+  test('whose key pair may not delete carts has them emptied', async () => {
     const { told } = await report(['--carts', '2', '--key', 'ck_1'], { consumerSecret: 'cs_other' });
     expect(told).toMatchObject({ removed: 0, emptied: 2 });
   });
@@ -171,7 +171,7 @@ describe('the old shop', () => {
     expect([...old.carts.values(), ...own.carts.values()].map((lines) => lines.size)).toEqual([0, 0]);
   });
 
-  test('with plain permalinks is asked by rest_route, and its links are no difference', async () => {
+  test('with plain permalinks is reached by rest_route, and its links are no difference', async () => {
     old.plainPermalinks = true;
     for (const [shop, link] of [
       [old, '/index.php?rest_route=%2Fcocart%2Fv2%2Fcart%2Fadd-item&id=10'],
@@ -199,7 +199,7 @@ describe('the old shop', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('limits requests (429)')]);
   });
 
-  test('without a route for coupons is asked once, and that is told', async () => {
+  test('without a coupon route is asked once, and that is reported', async () => {
     old.appliesCoupons = false;
     const { told } = await report(['--carts', '8', '--coupons', 'ten']);
     expect(told).toMatchObject({ couponsCompared: false, differences: [] });
@@ -207,7 +207,7 @@ describe('the old shop', () => {
     expect((await compare(['--carts', '8', '--coupons', 'ten'])).out).toContain('Coupons were not compared');
   });
 
-  test('that is busy is asked again after as long as it says', async () => {
+  test('that is busy is asked again after its Retry-After', async () => {
     let failures = 0;
     old.trouble = (path) => {
       if (!path.includes('/products/12') || failures > 0) return null;
@@ -235,7 +235,7 @@ describe('the old shop', () => {
       { status: 301, headers: { location: 'https://www.x.example/' } },
       /redirects to https:\/\/www\.x/,
     ],
-  ])('that answers %s is named, and this system is asked nothing', async (_, trouble, sentence) => {
+  ])('that answers %s is named, and this system gets no request', async (_, trouble, sentence) => {
     old.trouble = () => trouble;
     const { code, out, err } = await compare();
     expect([code, out]).toEqual([1, '']);

@@ -60,7 +60,7 @@ describe('coupons create', () => {
     expect((await asJson('coupons', 'show', 'SUM-MER')).coupon).toEqual(coupon);
   });
 
-  test('is known to carts at once, and told on the feed under the number after the last one', async () => {
+  test('reaches carts at once, published on the feed under the next number', async () => {
     const { number } = await bus.request(readCatalogueNumber, {});
     const subscription = bus.nats.subscribe('feed.catalogue');
     await bus.nats.flush();
@@ -187,7 +187,7 @@ describe('coupons show', () => {
     expect((await cartwright('coupons', 'show', 'off')).out).toBe(made.out);
   });
 
-  test('and delete refuse a code that there is not', async () => {
+  test('and delete refuse an unknown code', async () => {
     for (const word of ['show', 'delete']) {
       const { code, out, err } = await cartwright('coupons', word, 'nobody');
       expect([code, out, err]).toEqual([1, '', 'cartwright: There is no such coupon.\n']);
@@ -196,7 +196,7 @@ describe('coupons show', () => {
 });
 
 describe('coupons list', () => {
-  test('is by code, page by page, those that begin so', async () => {
+  test('is sorted by code, paged, and filtered by prefix', async () => {
     for (const code of ['list-b', 'list-a', 'list-c']) {
       await create('--code', code, '--type', 'fixed_product', '--amount', '2', '--usage-limit', '4');
     }
@@ -217,7 +217,7 @@ describe('coupons list', () => {
 });
 
 describe('coupons delete', () => {
-  test('says what it took away', async () => {
+  test('names the deleted coupon', async () => {
     const coupon = await created('--code', 'gone', '--type', 'percent', '--amount', '7');
     expect((await cartwright('coupons', 'delete', 'GONE')).out).toBe('Coupon gone deleted: 7 % off\n');
     expect((await cartwright('coupons', 'show', 'gone')).code).toBe(1);

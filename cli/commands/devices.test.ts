@@ -28,14 +28,14 @@ async function cartwright(...args: string[]) {
 }
 
 describe('devices', () => {
-  test('list shows whose they are, what they wait for and when they came', async () => {
+  test('list shows owners, states and dates', async () => {
     const { out, asked } = await cartwright('devices', 'list');
     expect(asked).toEqual([['auth.list-devices', { reference: null, state: null, limit: 100 }]]);
     expect(out).toMatch(/^ *7 +till-0001 +pending +2026-11-22T09:30:00.000Z$/m);
     expect(JSON.parse((await cartwright('devices', 'list', '--json')).out)).toEqual({ devices: [device] });
   });
 
-  test('list asks for those of one account and one state, and says when there are none', async () => {
+  test('list filters by account and state, and reports an empty result', async () => {
     const some = ['--user', 'nobody-yet', '--state', 'pending', '-n', '5'];
     const { out, asked } = await cartwright('devices', 'list', ...some);
     expect([asked, out]).toEqual([

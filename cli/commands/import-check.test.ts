@@ -74,7 +74,7 @@ async function held(): Promise<string[]> {
 }
 
 describe('import woocommerce --check', () => {
-  test('names what will be otherwise, as the import names it, and writes nothing', async () => {
+  test('reports differences as the import does, and writes nothing', async () => {
     const before = await held();
     const path = await shop('otherwise', otherwise);
     const { code, out } = await check(path, '--json');
@@ -124,7 +124,7 @@ describe('import woocommerce --check', () => {
     expect(out).toMatch(/nothing was written\n$/);
   });
 
-  test('of a usual shop whose settings are followed has nothing to say of them', async () => {
+  test('of a shop with supported settings reports nothing', async () => {
     const path = await shop('followed', {
       'settings-general.json': [{ id: 'woocommerce_default_customer_address', value: 'base' }],
       'settings-products.json': [
@@ -174,7 +174,7 @@ describe('a live shop that is checked', () => {
     );
   });
 
-  test('may keep its plugins from the key pair, and is told so', async () => {
+  test('works if the key pair may not read plugins, and reports that', async () => {
     const { code, out } = await live((path) => (status(path) ? { status: 403 } : null));
     expect(code).toBe(0);
     expect(JSON.parse(out).leftOut).toContainEqual(expect.objectContaining({ what: 'names of plugins' }));

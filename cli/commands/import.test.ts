@@ -31,7 +31,7 @@ const report = async (...args: string[]) =>
 describe('import woocommerce', () => {
   const none = { created: 0, changed: 0, unchanged: 0, removed: 0 };
 
-  test('takes a shop in once, and finds all of it unchanged the second time', async () => {
+  test('imports a shop once, and finds it unchanged the second time', async () => {
     const path = await shop('first', {
       'customers.json': [{ id: 1 }, { id: 2 }],
       'notes.json': {},
@@ -80,7 +80,7 @@ describe('import woocommerce', () => {
     expect(changed).toEqual([]);
   });
 
-  test('changes what has changed, and with --reset removes what is gone', async () => {
+  test('updates changed records, and with --reset deletes missing ones', async () => {
     const path = await shop('second');
     const { default: products } = await import(join(path, 'products.json'), { with: { type: 'json' } });
     const dearer = [{ ...products[0], regular_price: '99.00' }];
@@ -190,7 +190,7 @@ describe('import woocommerce', () => {
     expect([code, err]).toEqual([1, `cartwright: ${path} holds no products.json; nothing was changed\n`]);
   });
 
-  test('takes a live shop in by its key pair, and leaves nothing of it behind', async () => {
+  test('imports a live shop by its key pair, and leaves no files behind', async () => {
     const live = await startFakeShop();
     live.folder = await shop('live');
     const left = async () =>
@@ -207,7 +207,7 @@ describe('import woocommerce', () => {
     expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  test('with --reset takes out what the folder has no file of, and counts variations among it', async () => {
+  test('with --reset deletes collections without a file, and counts variations too', async () => {
     const path = await shop('bare');
     await cartwright('seed', '--demo', '--reset');
     const { taken } = await report('--from', path, '--reset');
@@ -221,7 +221,7 @@ describe('import woocommerce', () => {
     expect((await cartwright('reviews', 'list')).out).toContain('0 of 0 reviews');
   });
 
-  test('says what stands in the way of a SKU, and with --reset takes it out of the way first', async () => {
+  test('reports a SKU conflict, and with --reset deletes the other product first', async () => {
     const path = await shop('before', { 'products.json': [{ id: 70, type: 'simple', sku: 'same' }] });
     await report('--from', path, '--reset');
     await writeFile(join(path, 'products.json'), JSON.stringify([{ id: 71, type: 'simple', sku: 'same' }]));
@@ -232,7 +232,7 @@ describe('import woocommerce', () => {
     expect(taken.products).toEqual({ ...none, created: 1, removed: 1 });
   });
 
-  test('leaves products of unknown types out and takes the rest', async () => {
+  test('skips products of unknown types and imports the rest', async () => {
     const path = await shop('types', {
       'products.json': [
         { id: 5, type: 'bundle' },
@@ -246,7 +246,7 @@ describe('import woocommerce', () => {
     ]);
   });
 
-  test('takes more products than one message carries, and draws its progress on a terminal', async () => {
+  test('imports more products than fit into one message, and shows progress on a terminal', async () => {
     const path = join(catalogue.folder, 'many');
     await writeShop(path, 230);
     const { code, out, err } = await runWith({ connect, columns: 80 }, [

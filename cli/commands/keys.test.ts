@@ -48,7 +48,7 @@ describe('keys', () => {
     expect(asked).toMatchObject([['auth.create-api-key', { user: null }]]);
   });
 
-  test('create tells when the person whom a pair acts for may not do what it is for', async () => {
+  test('create warns when the account lacks the rights for its key pair', async () => {
     const args = ['keys', 'create', '--permissions', 'write', '--description', 'till', '--user', 'mia'];
     const customers = { ...key, account: { id: 3, username: 'mia', role: 'wholesale' } };
     const sentence = 'mia has the role wholesale, which does not look after the shop';
@@ -66,7 +66,7 @@ describe('keys', () => {
     });
   });
 
-  test('revoke takes the key or the id, and says when there is none', async () => {
+  test('revoke accepts the key or the id, and reports an unknown one', async () => {
     const { out, asked } = await cartwright('keys', 'revoke', '7');
     expect([asked, out]).toEqual([
       [['auth.revoke-api-key', { reference: '7' }]],

@@ -37,11 +37,11 @@ describe('products list', () => {
   });
 });
 
-describe('products set of what is reserved', () => {
+describe('products set for reserved prices and products', () => {
   const set = (...args: string[]) => cartwright('products', 'set', '120', ...args);
   const reserved = async () => (await asJson('products', 'show', '120')).reservation;
 
-  test('gives prices of roles and whom it is for, and takes them away', async () => {
+  test('sets role prices and visibility, and removes them', async () => {
     await cartwright('settings', 'set', 'customer-roles', 'wholesale, reseller');
     expect((await set('--role-price', 'wholesale=9.50', '--role-price', 'customer=12')).code).toBe(0);
     expect((await set('--visible-to', 'wholesale, reseller,wholesale')).code).toBe(0);
@@ -93,7 +93,7 @@ describe('products set', () => {
     });
   });
 
-  test('gives a sale with bounds by the clock of the shop, and takes it away', async () => {
+  test('sets a sale with a period in the shop’s time, and removes it', async () => {
     const sale = [
       '--sale-price',
       '12',

@@ -26,7 +26,7 @@ test('the demo shop is put in once and found unchanged the second time', async (
   expect(await asJson('settings', 'show', 'title')).toEqual({ title: 'Kettle & Clay' });
 });
 
-test('made-up products stand beside it, the same ones each time', async () => {
+test('synthetic products are added, always the same ones', async () => {
   const { taken } = await asJson('seed', '--products', '500');
   expect([taken.products, taken.reviews]).toEqual([
     { ...none, created: 500 },
@@ -42,7 +42,7 @@ test('made-up products stand beside it, the same ones each time', async () => {
   expect((await asJson('products', 'list')).total).toBe(500 + demo.products);
 });
 
-test('where products of another shop are, the settings of the demo shop are left out and told of', async () => {
+test('with products of another shop, the demo shop’s settings are skipped and reported', async () => {
   await cartwright('settings', 'set', 'currency', 'USD');
   const { leftOut } = await asJson('seed', '--demo');
   expect(leftOut).toEqual([{ what: 'settings', count: 1, why: expect.stringContaining('--reset') }]);

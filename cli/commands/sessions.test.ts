@@ -50,7 +50,7 @@ describe('sessions list', () => {
     });
   });
 
-  test("has guests' or customers' alone, one customer's, and those whose key or e-mail begins so", async () => {
+  test('filters by guests or customers, one customer, and a prefix of key or e-mail', async () => {
     expect(await keys('--guest')).toEqual([other, guest]);
     expect(await keys('--customer')).toEqual(['77']);
     expect(await keys('--customer', '77')).toEqual(['77']);
@@ -77,7 +77,7 @@ describe('sessions list', () => {
     );
   });
 
-  test('has room on a terminal of 80 columns: who it is for stands below', async () => {
+  test('fits a terminal of 80 columns: the person is below', async () => {
     const { out } = await onTerminal(80, 'sessions', 'list', '--search', 't_0');
     expect(out.split('\n').map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
       'key items value age idle left owner',
@@ -113,7 +113,7 @@ test('sessions show has lines, people and totals, and no text speaks to the term
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('sessions delete takes a cart away once, and its key begins an empty one', async () => {
+test('sessions delete deletes a cart once, and its key starts an empty one', async () => {
   await put('t_to-be-taken-away', '101', '1');
   expect(await cartwright('sessions', 'delete', 't_to-be-taken-away')).toMatchObject({
     code: 0,

@@ -39,7 +39,7 @@ const postcodeRule =
   'must be a postcode, or like 179* or 1000...1999 with the lower end first; nothing was changed';
 
 describe('customer-roles', () => {
-  test('are kept once each, and nothing is none', async () => {
+  test('are stored without duplicates, and an empty text clears them', async () => {
     expect((await set('customer-roles', ' wholesale,reseller, wholesale')).code).toBe(0);
     expect((await kept()).customerRoles).toEqual(['wholesale', 'reseller']);
     expect(await shown('customer-roles')).toBe('wholesale,reseller');
@@ -58,7 +58,7 @@ describe('customer-roles', () => {
 });
 
 describe('tax-rates', () => {
-  test('are kept in millionths, what is left out by its default, ids in their order', async () => {
+  test('are stored in millionths, with defaults, and ids in order', async () => {
     const { code } = await set('tax-rates', [
       { name: 'VAT', country: 'NL', rate: '21' },
       { ...pst, id: undefined },
@@ -85,7 +85,7 @@ describe('tax-rates', () => {
     ]);
   });
 
-  test('are printed as what is taken, whole or under their name, out of a file too', async () => {
+  test('are printed in the form of the input, whole or under their name, also from a file', async () => {
     const rates = [{ ...vat, ...plain, rate: '21.0000' }, pst];
     await set('tax-rates', rates);
     expect(await shown('tax-rates')).toEqual(rates);
@@ -178,13 +178,13 @@ const islands = {
 const rest = { id: 0, name: 'Elsewhere', order: 0, locations: [], methods: [] };
 
 describe('shipping-zones', () => {
-  test('are kept as they are written, and printed as what is taken', async () => {
+  test('are stored as written, and printed in the form of the input', async () => {
     expect((await set('shipping-zones', [islands, rest])).code).toBe(0);
     expect((await kept()).shippingZones).toEqual([islands, rest]);
     expect(await shown('shipping-zones')).toEqual([islands, rest]);
   });
 
-  test('have numbers and an order where none are said, above those that are', async () => {
+  test('get missing numbers and positions after the given ones', async () => {
     const { order: _order, enabled: _enabled, ...method } = parcel;
     const bare = { methodId: 'local_pickup', title: 'Pickup' };
     await set('shipping-zones', [

@@ -20,7 +20,7 @@ const answer = (replica: string, more: Partial<Status> = {}): Answer => ({
 });
 const all = services.map((service) => answer(`${service}-1`));
 
-describe('a system whose other services are away', () => {
+describe('a system without its other services', () => {
   test('has a row for each of them and for the replica that answers, and exit code 1', async () => {
     const { code, out, err } = await status('--json');
     const { ok, problems, replicas } = JSON.parse(out);
@@ -79,7 +79,7 @@ describe('a system whose other services are away', () => {
   });
 });
 
-test('a bus that is not there is told as JSON too', async () => {
+test('a missing bus is reported as JSON too', async () => {
   const connect = () => connectBus({ NATS_URL: 'nats://127.0.0.1:9' });
   const { code, out, err } = await runWith({ connect }, ['status', '--json']);
   const problem = "the system's bus cannot be reached: CONNECTION_REFUSED";
@@ -87,7 +87,7 @@ test('a bus that is not there is told as JSON too', async () => {
   expect(JSON.parse(out)).toEqual({ ok: false, problems: [problem], replicas: [] });
 });
 
-test('everybody has answered when each service has a replica and nobody else was heard of', () => {
+test('all have answered when each service has a replica and no other was seen', () => {
   const seen = [{ service: 'cart', replica: 'cart-2', agoSeconds: 4 }];
   expect(isComplete(all)).toBe(true);
   expect(isComplete(all.slice(1))).toBe(false);

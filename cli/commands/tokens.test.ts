@@ -34,7 +34,7 @@ test.each([
   expect(JSON.parse((await cartwright('tokens', command, '--json')).out)).toEqual({ keys });
 });
 
-test('tokens revoke says whose ended', async () => {
+test('tokens revoke names the account', async () => {
   expect((await cartwright('tokens', 'revoke', 'alice')).out).toBe('All tokens of account 7 are ended\n');
   const { out } = await cartwright('tokens', 'revoke', 'alice', '--json');
   expect(JSON.parse(out)).toEqual({ revoked: true, account: 7 });

@@ -68,7 +68,7 @@ test.each([
   [['set', 'ann', '--role', 'public'], '"public" is no role'],
   [['set', 'ann', '--last-name', 'x'.repeat(201)], 'It must be a text of 1 to 200 characters.'],
   [['set-password', 'ann', '--password-stdin'], 'a password has 10 to 200 characters'],
-])('%o is refused in one sentence, before anything is asked', async (args, sentence) => {
+])('%o is refused in one sentence, before any request', async (args, sentence) => {
   const { code, err, out, connected } = await ran(args, 'short');
   expect({ code, out, connected }).toEqual({ code: 1, out: '', connected: 0 });
   expect(err).toContain(sentence);
@@ -94,7 +94,7 @@ test('an account is made with a password from standard input, which is shown now
 });
 
 test.each([[['create', 'ann', ...person]], [['set', 'ann', '--first-name', 'Ann']]])(
-  '%o: a role that the shop does not have is refused, and those that it has are told',
+  '%o: an unknown role is refused, with a list of the shop’s roles',
   async (args) => {
     const { err, asked } = await ran([...args, '--role', 'admin']);
     expect(err).toContain('no role "admin", only customer, shop_manager, administrator, wholesale');
@@ -103,7 +103,7 @@ test.each([[['create', 'ann', ...person]], [['set', 'ann', '--first-name', 'Ann'
 );
 
 describe('a change', () => {
-  test('is of what is named alone, and "none" takes a phone and names away', async () => {
+  test('changes only the given members, and "none" removes a phone and names', async () => {
     const names = ['--first-name', 'Anna', '--last-name', 'none', '--display-name', 'none'];
     const { code, asked, err } = await ran(['set', 'ann', ...names, '--phone', 'none']);
     expect([code, err]).toEqual([0, '']);
@@ -111,7 +111,7 @@ describe('a change', () => {
     expect(asked).toEqual([[setAccount.name, { reference: 'ann', change }]]);
   });
 
-  test('of role and e-mail shows the account as it is, and tells that its logins have ended', async () => {
+  test('of role and e-mail shows the account, and reports that its logins have ended', async () => {
     const rights = ['--role', 'wholesale', '--email', 'ann@other.example'];
     const { out, asked } = await ran(['set', '--username', '+447700900123', ...rights]);
     const change = { email: 'ann@other.example', role: 'wholesale' };
@@ -132,7 +132,7 @@ test('a password is set for the account named', async () => {
   expect(asked).toEqual([[setPassword.name, { reference: 'ann', password: 'correct horse' }]]);
 });
 
-test('a person is erased everywhere, until nothing is found; the account goes last, and then what came meanwhile', async () => {
+test('a person is erased everywhere, until nothing is found; then the account, and then later records', async () => {
   const { out, asked } = await ran(['erase', 'ann', '--json']);
   expect(JSON.parse(out)).toEqual({
     ...{ deleted: true, id: 7, username: 'ann' },

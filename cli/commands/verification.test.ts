@@ -20,7 +20,7 @@ async function cartwright(...args: string[]) {
 }
 
 describe('verification', () => {
-  test('enrol draws a square that authenticators read, and shows the secret and what comes next', async () => {
+  test('enrol draws a readable QR code, and shows the secret and the next step', async () => {
     const { out, asked } = await cartwright('verification', 'enrol', 'ada');
     expect(asked).toEqual([['auth.enrol-verification', { reference: 'ada' }]]);
     const drawn = out.split('\n').filter((line) => /^[ █▀▄]+$/.test(line));
@@ -30,19 +30,19 @@ describe('verification', () => {
     expect(JSON.parse((await cartwright('verification', 'enrol', 'ada', '--json')).out)).toEqual(made);
   });
 
-  test('enrol takes no place of an authenticator that holds', async () => {
+  test('enrol does not replace an active authenticator', async () => {
     const { code, out, err } = await cartwright('verification', 'enrol', 'bob');
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe('cartwright: This account is verified by codes already; remove that first.\n');
   });
 
-  test('confirm takes the code as an authenticator shows it', async () => {
+  test('confirm accepts the code as an authenticator shows it', async () => {
     const { out, asked } = await cartwright('verification', 'confirm', 'ada', '123 456');
     expect(asked).toEqual([['auth.confirm-verification', { reference: 'ada', code: '123456' }]]);
     expect(out).toBe('Account 7 is verified by its authenticator\n');
   });
 
-  test('remove says whose authenticator is forgotten', async () => {
+  test('remove names the account', async () => {
     const { out, asked } = await cartwright('verification', 'remove', 'ada');
     expect(asked).toEqual([['auth.remove-verification', { reference: 'ada' }]]);
     expect(out).toBe('The authenticator of account 7 is forgotten\n');

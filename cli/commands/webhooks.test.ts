@@ -80,7 +80,7 @@ describe('webhooks', () => {
     });
   });
 
-  test('test tells how it went, and fails where the receiver did not take it', async () => {
+  test('test reports the result, and fails if the receiver did not accept it', async () => {
     expect(await cartwright(['test', id])).toMatchObject({
       ...{ code: 0, out: 'The receiver took the test and answered 204\n' },
     });
@@ -109,7 +109,7 @@ describe('webhooks', () => {
     expect(JSON.parse((await cartwright(['replay', id, '--json'])).out)).toEqual({ replayed: 0 });
   });
 
-  test('delete tells what is gone', async () => {
+  test('delete names the deleted webhook', async () => {
     expect((await cartwright(['delete', id])).out).toBe(`Webhook ${id} deleted\n`);
     expect(JSON.parse((await cartwright(['delete', id, '--json'])).out)).toEqual({ webhook });
   });

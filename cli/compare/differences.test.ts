@@ -8,7 +8,7 @@ const inCurrency = (decimals: number, total: unknown) => ({
   totals: { total },
 });
 
-describe('what is the same', () => {
+describe('equal answers', () => {
   test.each<[string, unknown, unknown]>([
     ['an address of either site', { a: 'https://old.example/shop/x' }, { a: 'http://127.0.0.1:8080/x' }],
     [
@@ -36,7 +36,7 @@ describe('what is the same', () => {
   });
 });
 
-describe('what differs', () => {
+describe('different answers', () => {
   test.each<[string, unknown, unknown, unknown[]]>([
     ['a minor unit', inCurrency(2, '2.08'), inCurrency(2, 2.09), ['totals.total']],
     ['a minor unit of three decimals', inCurrency(3, 1.007), inCurrency(3, 1.01), ['totals.total']],
@@ -63,7 +63,7 @@ describe('what differs', () => {
   });
 });
 
-test('decimals are those of the currency that an answer names', () => {
+test('decimals are those of the answer’s currency', () => {
   expect(decimalsOf({ prices: { currency: { currency_minor_unit: 0 } } })).toBe(0);
   expect(decimalsOf({ currency: { currency_minor_unit: 3 } })).toBe(3);
   expect(decimalsOf({ body: { currency: { currency_minor_unit: 3 } } })).toBe(3);

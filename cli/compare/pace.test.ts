@@ -38,7 +38,7 @@ class Counted extends Pace {
 
 const pause = async () => undefined;
 
-test('each further try of a request waits for its turn too', async () => {
+test('retries wait for their turn too', async () => {
   const shop = await startStandIn();
   shop.trouble = () => ({ status: 503 });
   const pace = new Counted();

@@ -36,7 +36,7 @@ const written = fc.tuple(value, fc.integer({ min: 0, max: 3 })).map(([one, inden
 }));
 
 describe('the pieces of a list or an object', () => {
-  test('are what JSON.parse finds in it, however it is written and cut into chunks', () => {
+  test('are the same as JSON.parse finds, in any notation and any chunks', () => {
     fc.assert(
       fc.property(written, chunk, ({ text }, size) => {
         expect(joined(text, size)).toEqual(JSON.parse(text));
@@ -72,7 +72,7 @@ describe('the pieces of a list or an object', () => {
     );
   });
 
-  test('may stand behind a byte order mark, and nowhere else', () => {
+  test('may follow a byte order mark at the start only', () => {
     expect([joined('\uFEFF[1]', 1), joined('[1]\uFEFF', 9), joined('[\uFEFF1]', 9)]).toEqual([
       [1],
       null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pairs, table } from './table.ts';
 
-test('columns stand below each other, numbers to the right', () => {
+test('columns are aligned, numbers to the right', () => {
   const rows = [
     ['mug', 7],
     ['teapot', 1_200],
@@ -9,7 +9,7 @@ test('columns stand below each other, numbers to the right', () => {
   expect(table(['name', 'sold'], rows)).toBe('name    sold\nmug        7\nteapot  1200\n');
 });
 
-test('what a terminal has no room for stands below its row', () => {
+test('cells that do not fit into a terminal are below their row', () => {
   const headings = ['name', 'sold', 'colour', 'where'];
   const rows = [
     ['mug', 7, 'red', 'Bath'],

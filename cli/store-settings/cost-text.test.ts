@@ -40,7 +40,7 @@ test.each([
   expect(isCost(text, separator)).toBe(false);
 });
 
-test('carts read what is taken for a cost, and nothing else', () => {
+test('exactly the accepted costs can be evaluated by carts', () => {
   const word = fc.constantFrom(
     ...[
       '1',

@@ -45,13 +45,13 @@ const engine = (...sources: Source[]): Engine => ({
   sources,
 });
 
-test('the next source is asked when one fails or delivers too old a program', async () => {
+test('the next source is used when one fails or its program is too old', async () => {
   const path = await obtain(engine(refuses, delivers('90.1.9'), delivers('90.2.0')), folder);
   expect(await run(path, [])).toBe('nats-server: v90.2.0\n');
   expect(await readdir(folder)).toEqual(['nats-server']);
 });
 
-test('what was fetched is kept, and callers at the same time fetch it once', async () => {
+test('a downloaded program is kept, and simultaneous callers download it once', async () => {
   const source = delivers('91.0.0');
   const paths = await Promise.all([obtain(engine(source), folder), obtain(engine(source), folder)]);
   expect(await obtain(engine(source), folder)).toBe(paths[0]);
@@ -82,7 +82,7 @@ test('one on the PATH that is recent enough is taken without a word', async () =
   expect(await saidFor('90.2.0', '91.0.0', refuses)).toEqual([]);
 });
 
-test('one that is too old is named with its version and with what is taken instead', async () => {
+test('a program that is too old is named with its version and its replacement', async () => {
   expect(await saidFor('90.1.9', '91.0.0', refuses)).toEqual([
     'nats-server: /path/nats-server is version 90.1.9, and 90.2 or later is needed; /nats-server/bin/nats-server, version 91.0.0, is taken instead',
   ]);

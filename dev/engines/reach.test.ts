@@ -9,7 +9,7 @@ const nats = natsFixture();
 
 const full = /^\d+\.\d+\.\d+$/;
 
-test('each engine tells its version', async () => {
+test('the version of each engine is read', async () => {
   expect(await mongoVersion(mongo.url)).toMatch(full);
   expect(await redisVersion(redis.url)).toMatch(full);
   expect(await natsVersion(nats.url, undefined)).toMatch(full);
@@ -24,7 +24,7 @@ test('one that is recent enough is used, one that is older is refused in a sente
   );
 });
 
-test('a Redis whose login may not ask for the version is used', async () => {
+test('a Redis whose login may not read the version is used', async () => {
   const admin = new Redis(redis.url);
   await admin.call('ACL', 'SETUSER', 'few', 'on', '>secret', '+@connection');
   admin.disconnect();

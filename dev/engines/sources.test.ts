@@ -22,14 +22,14 @@ test.each(trials)('$program from $title starts, or its registry says why not', a
 
 const broken = { title: 'a broken source', fetch: () => Promise.reject(new Error('nothing there')) };
 
-test('a source whose registry answers and that starts nothing fails', async () => {
+test('a source whose registry answers but that starts nothing fails', async () => {
   expect(await tried(nats, { ...broken, ask: () => Promise.resolve() })).toEqual({
     result: 'failed',
     told: 'nothing there',
   });
 });
 
-test('a source whose registry does not answer is told with the reason', async () => {
+test('a source whose registry does not answer is reported with the reason', async () => {
   const ask = () => Promise.reject(new Error('example.org cannot be reached'));
   expect(await tried(nats, { ...broken, ask })).toEqual({
     result: 'not reachable',

@@ -91,7 +91,7 @@ test('files with users and keys are their owners alone, and hold no password of 
   expect(await readFile(redisUsersFile(folder), 'utf8')).toBe(users);
 });
 
-test('a killed Redis has what a service wrote in a script', async () => {
+test('a killed Redis keeps the writes of a service’s script', async () => {
   const { engines } = await keepSecrets(folder);
   await writeCredentials(folder, engines);
   const port = await freePort();

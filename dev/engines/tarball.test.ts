@@ -57,7 +57,7 @@ test('an archive with another digest is not unpacked', async () => {
   expect(existsSync(join(folder, 'fetched/unpacked/hello--1.0'))).toBe(false);
 });
 
-test('a C library that is too old is told before anything is asked', async () => {
+test('a C library that is too old is reported before any request', async () => {
   server.on('request', () => expect.unreachable());
   await expect(source(sha256(), [99, 0]).fetch(join(folder, 'fetched'))).rejects.toThrow(NotForHere);
 });

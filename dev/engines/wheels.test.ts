@@ -113,7 +113,7 @@ test('a file with another digest is not used', async () => {
   expect(existsSync(join(folder, 'bin'))).toBe(false);
 });
 
-test('a system without a file is refused before anything is asked', async () => {
+test('a system without a file is refused before any request', async () => {
   await expect(wheel(hello, 'linux-riscv64').fetch(folder)).rejects.toThrow('no file for linux-riscv64');
   expect(asked).toEqual([]);
 });

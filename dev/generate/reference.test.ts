@@ -41,7 +41,7 @@ test('a route has its parameters, answers and errors between its markers', () =>
   expect(errors).toMatch(/\| 400 \| \[`service_invalid_product`\]\(\.\.\/errors\.md\) \|.*\n\| 404 \| /);
 });
 
-test('a schema has its members, also those of objects inside it', () => {
+test('a schema has its members, and those of inner objects', () => {
   const { text } = written(`${open}\n${store}\n`);
   expect(text).toContain('### Schema: Store');
   expect(text).toContain('| `store_address.city` | text | The city. |');
@@ -82,13 +82,13 @@ test.each([
     `${open}\n${store}\n<!-- route GET /v2/no -->`,
     'the marker <!-- route GET /v2/no --> has no partner',
   ],
-])('%s is told', (_what, page, problem) => {
+])('%s is reported', (_what, page, problem) => {
   expect(
     written(`${page}\n`).problems.map((one) => one.replace(/^docs\/reference(\/cart\.md)?: /, '')),
   ).toEqual([problem]);
 });
 
-test('a parameter without a description is told', () => {
+test('a parameter without a description is reported', () => {
   const { errors, handle } = { errors: [] as const, handle: () => Promise.reject(new Error('not asked')) };
   const bare = route({
     method: 'GET',
@@ -104,7 +104,7 @@ test('a parameter without a description is told', () => {
   expect(problems).toEqual(['GET /v2/bare: the parameter `page` in the query lacks a description']);
 });
 
-test('each route of the interface has a name of its own and tells all that is needed', () => {
+test('each route of the interface has a unique name and complete descriptions', () => {
   const names = routes.map(nameOfRoute);
   expect(new Set(names).size).toBe(names.length);
   const page = names.map((name) => `<!-- route ${name} -->\n<!-- /route -->`).join('\n');

@@ -57,7 +57,7 @@ test('the tests of a folder are read file by file', async () => {
   }
 });
 
-test('no two rows have the same name, and each stands once in its section of the page', () => {
+test('names of rows are unique, and each row is once in its section of the page', () => {
   expect(gaps([], rows).filter((gap) => gap.includes('twice'))).toEqual([]);
   expect([...new Set(rows.map(sectionOf))]).toEqual([...sections.keys()]);
   const lines = specificationDocument([]).split('\n');

@@ -71,7 +71,7 @@ describe('a link of a page', () => {
     },
   );
 
-  test('may stand as a reference or an image', () => {
+  test('may be a reference or an image', () => {
     expect(found('a.md', '[x][y] ![z](none.svg)\n\n[y]: none.md\n')).toHaveLength(2);
   });
 });

@@ -39,6 +39,6 @@ test.each([
     'not checked',
     { code: 1, out: '', err: 'npm warn audit 405 Method Not Allowed - POST https://r.example\n' },
   ],
-])('a check is %s by what npm says of it', (result, ran) => {
+])('a check is %s by npm’s output', (result, ran) => {
   expect(verdictOf(ran)).toMatchObject({ result, words: expect.stringMatching(/./) });
 });

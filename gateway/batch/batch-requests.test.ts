@@ -179,7 +179,7 @@ describe('require-all-validate', () => {
       [add('13'), read('/v2/products/77')],
       [null, 404],
     ],
-  ])('asks nobody to change anything when one of %j cannot be', async (requests, expected) => {
+  ])('asks no service when one of %j cannot be done', async (requests, expected) => {
     const { status, body } = await batch(requests, { validation });
     expect([status, body.failed, statuses(body)]).toEqual([207, 'validation', expected]);
     expect(site.fakes.count('cart.change-together')).toBe(0);

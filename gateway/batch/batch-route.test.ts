@@ -52,7 +52,7 @@ describe('the batch itself', () => {
     }
   });
 
-  test('carries its marks, and a replay says so', async () => {
+  test('passes its idempotency key and revision on, and marks a replay', async () => {
     willAnswer([done()]);
     site.fakes.replayed = true;
     const marks = { 'Idempotency-Key': 'k-1', 'If-Match': '"7"' };

@@ -64,7 +64,7 @@ describe.each(mounts)('one batch on %j', (mount) => {
     });
   });
 
-  test('looks three numbers of customers up, and is refused with more before anybody is asked', async () => {
+  test('looks up three customer ids, and refuses more before any service is asked', async () => {
     const numbered = (count: number) => times(count, (at) => read(`/v2/cart?cart_key=${100 + at}`));
     expect((await batches.send(numbered(3), { mount })).status).toBe(200);
     expect((await batches.send([...numbered(3), ...numbered(3)], { mount })).status).toBe(200);

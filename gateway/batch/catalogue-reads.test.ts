@@ -24,7 +24,7 @@ async function keepsAnswers() {
   await until(async () => (await site.get(path)).headers.get('CoCart-Cache') === 'HIT');
 }
 
-test.each(mounts)('an answer that is kept is used, and is the same as by itself, on %j', async (mount) => {
+test.each(mounts)('a cached answer is used, the same as for a single request, on %j', async (mount) => {
   await keepsAnswers();
   site.fakes.lists.products = [1, 2, 3].map((id) => aProduct({ id, name: 'Ä "quoted" name' }));
   const path = `${newList()}&per_page=2`;
@@ -44,7 +44,7 @@ test.each(mounts)('an answer that is kept is used, and is the same as by itself,
   expect(body).toEqual({ responses: Array.from({ length: 25 }, () => response) });
 });
 
-test('the same question is asked once, and its answer is kept for others', async () => {
+test('equal reads are sent once, and the answer is cached for others', async () => {
   await keepsAnswers();
   const path = newList();
   const before = heard();
@@ -53,7 +53,7 @@ test('the same question is asked once, and its answer is kept for others', async
   expect((await site.get(path)).headers.get('CoCart-Cache')).toBe('HIT');
 });
 
-test('five answers are made, further questions are refused, and those with kept answers are not', async () => {
+test('five uncached reads are answered, more are refused, cached ones always succeed', async () => {
   await keepsAnswers();
   const kept = newList();
   await site.get(kept);
@@ -68,7 +68,7 @@ test('five answers are made, further questions are refused, and those with kept 
   expect(heard()).toBe(before + 5);
 });
 
-test('questions that ask for no kept answer count as well', async () => {
+test('uncacheable reads count as well', async () => {
   const path = `${newList()}&_skip_cache=1`;
   const { body } = await batches.send(Array.from({ length: 6 }, () => read(path)));
   expect(statuses(body)).toEqual([200, 200, 200, 200, 200, 400]);
@@ -86,7 +86,7 @@ test('with require-all-validate one too many of them stops all', async () => {
   expect(site.fakes.heard.some(({ operation }) => operation === 'cart.change-together')).toBe(false);
 });
 
-test('they are asked one after another, and not again while the first is at work', async () => {
+test('reads run one after another, and are not repeated while the first is running', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   site.fakes.gate = promise;
   const path = (n: number) => `/v2/products/13?_fields=id,one${n}`;

@@ -75,7 +75,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
 const catalogue = routes.filter(({ kind, method }) => kind === 'catalogue' && method === 'GET');
 
 test.each(catalogue.map((one) => [one.path, one] as const))(
-  '%s refuses every bad parameter by its name before anybody is asked',
+  '%s refuses every bad parameter by name before any service is asked',
   async (path, { schemas }) => {
     const address = path.replaceAll(/:\w+/g, '13');
     for (const name of Object.keys(schemas.query.shape)) {

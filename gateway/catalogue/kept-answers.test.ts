@@ -49,7 +49,7 @@ const reads = [
 ];
 
 describe.each(['', '/wp-json/cocart'])('on the mount %j', (mount) => {
-  test.each(reads)('%s is made once, kept, tagged, and has its headers for HEAD', async (path) => {
+  test.each(reads)('%s is made once, cached, tagged, and has its headers for HEAD', async (path) => {
     const address = `${mount}${path}?_fields=id,name,x${salt}`;
     const first = await site.get(address);
     const heard = site.fakes.heard.length;
@@ -113,7 +113,7 @@ test.each([
   [`/v2/products`, `attributes[${filler}]=1`],
   [`/v2/products`, `${filler}=1`],
   [`/v2/products/tags`, `cart_key=${filler}`],
-])('nothing of one client stands in the answer that others get: %s?%.20s', async (path, query) => {
+])('no data of one client is in the cached answer for others: %s?%.20s', async (path, query) => {
   site.fakes.lists.products = [1, 2, 3].map((id) => aProduct({ id }));
   site.fakes.lists.terms.tags = [35, 36, 37].map((id) => aTag({ id }));
   const address = own(`${path}?per_page=2`);
@@ -123,7 +123,7 @@ test.each([
   expect(plain.headers.get('Link')).toBe(`<${ofList(path)}`);
 });
 
-test('nothing of a path that is written otherwise stands there either', async () => {
+test('nor is a differently written path', async () => {
   const path = '/v2/products/attributes/3/terms';
   site.fakes.lists.terms.terms = [31, 32, 33].map((id) => anAttributeTerm({ id }));
   const query = own('?per_page=2');

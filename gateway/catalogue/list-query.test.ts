@@ -22,7 +22,7 @@ const v1 = (query: string) =>
 const v2 = (query: string) => ListQuery.parse(listQueryV2(checkV2(urlParameters(query))));
 const everything = ListQuery.parse({});
 
-test('nothing asked is the catalogue’s own defaults, in both versions', () => {
+test('no parameters mean the catalogue’s defaults, in both versions', () => {
   expect([v1(''), v2('')]).toEqual([everything, everything]);
 });
 
@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each(['date', 'id', 'title', 'slug', 'price', 'popularity', 'rating', 'menu_order'])(
-  'v1 orders by %s in the direction that is asked for',
+  'v1 orders by %s in the requested direction',
   (word) => {
     expect([v1(`orderby=${word}&order=asc`).direction, v1(`orderby=${word}`).direction]).toEqual([
       'asc',
@@ -127,7 +127,7 @@ test.each([
     },
   ],
   ['modified_after=2031-01-02T00:00:00', { modifiedAfter: { at: '2031-01-02T00:00:00', utc: false } }],
-])('%s says something in v1 alone', (query, changes) => {
+])('%s has a meaning in v1 only', (query, changes) => {
   expect([v1(query), v2(query.replace(/(?<=[&]|^)after=[^&]*/, ''))]).toEqual([
     { ...everything, ...changes },
     everything,
@@ -141,11 +141,11 @@ test.each([
   ['parent=51', [52]],
   ['parent_exclude=51', [51]],
   ['parent_exclude=52', [52]],
-])('of the variations of product 52, %j leaves those whose parent is not in %j', (query, excluded) => {
+])('of the variations of product 52, %j keeps those whose parent is not in %j', (query, excluded) => {
   expect(ListQuery.parse(variationQuery(v1(query), 52)).parentsExcluded).toEqual(excluded);
 });
 
-test('whatever passes the gateway, the catalogue takes', () => {
+test('the catalogue accepts everything that the gateway accepts', () => {
   const names = [...Object.keys(ListParametersV1.shape), 'attributes[0][attribute]', 'attributes[0][slug]'];
   const value = fc.oneof(
     fc.string({ maxLength: 300 }),
@@ -193,11 +193,11 @@ test.each([
   ['min_price=12abc&max_price=19.50', { minPrice: '12', maxPrice: '19.50' }],
   ['max_price=0', { maxPrice: '0' }],
   ['max_price=free', {}],
-])('a lenient mount takes %s', (query, meant) => {
+])('a lenient mount accepts %s', (query, meant) => {
   expect(leniently(query)).toEqual({ ...everything, ...meant });
 });
 
-test.each(['order=sideways', 'rating=6', 'min_price=abc'])('no other mount takes %s', (query) => {
+test.each(['order=sideways', 'rating=6', 'min_price=abc'])('no other mount accepts %s', (query) => {
   expect(() => v2(query)).toThrow(ServiceError);
   expect(() => v1(query)).toThrow(ServiceError);
 });

@@ -36,7 +36,7 @@ describe.each(['', cocart])('on the mount %j', (mount) => {
     }
   });
 
-  test('a page past the end is an error that says how many there are', async () => {
+  test('a page past the end is an error with the number of pages', async () => {
     site.fakes.lists.products = products(12);
     const prefix = mount === '' ? 'service' : 'cocart';
     for (const version of ['v1', 'v2']) {
@@ -66,7 +66,7 @@ test('an offset replaces the page, which then is never past the end', async () =
   expect([status, idsOf(body)]).toEqual([200, [110, 111]]);
 });
 
-test('what does not fit into one message is asked for until it is there, in order', async () => {
+test('entries beyond the first message are fetched in order', async () => {
   Object.assign(site.fakes.lists, { products: products(12), portion: 5 });
   const { body } = await site.get(own('/v2/products?per_page=12&show_reviews=1&return_variations=1'));
   expect(idsOf(body)).toEqual(products(12).map(({ id }) => id));
@@ -81,13 +81,13 @@ test('what does not fit into one message is asked for until it is there, in orde
   });
 });
 
-test('a list whose rest brings nothing is a fault, not a loop', async () => {
+test('a list whose next message is empty is a fault, not a loop', async () => {
   Object.assign(site.fakes.lists, { products: products(3), portion: 0 });
   expect((await site.get(own('/v2/products'))).status).toBe(500);
   expect(site.fakes.count('catalogue.read-products')).toBe(1);
 });
 
-test('what the service refuses comes through in the mount’s words', async () => {
+test('an error of the service is answered in the mount’s dialect', async () => {
   site.fakes.lists.refuses = refusal('service_unavailable', { retry_after: 1 });
   const { status, headers } = await site.get(own('/v2/products'));
   expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
@@ -101,7 +101,7 @@ test('fields cut each product of a v1 list, and the envelope of v2', async () =>
   });
 });
 
-test('a v1 product is asked for by its id alone', async () => {
+test('a v1 product is read by its id only', async () => {
   expect((await site.get('/v1/products/13')).body.id).toBe(13);
   expect(site.fakes.last.request).toMatchObject({ reference: '13', by: 'id' });
   expect((await site.get('/v1/products/999999')).body.code).toBe('service_product_invalid_id');
@@ -129,7 +129,7 @@ describe('lists on the CoCart mount', () => {
     return site.fakes.last.request as { query: { skus: string[]; types: string[] }; shows: object };
   };
 
-  test('have variations inside unless the request says otherwise; others only where it says so', async () => {
+  test('contain variations by default on one mount, on request on others', async () => {
     const shown = async (path: string) => (await asked(path)).shows;
     const [inside, apart] = [
       { variations: true, reviews: false },
@@ -164,7 +164,7 @@ describe('lists on the CoCart mount', () => {
     }
   });
 
-  test('say where the pages around them are, with all that was asked for', async () => {
+  test('link to the neighbouring pages with all parameters', async () => {
     site.fakes.lists.products = products(12);
     const { body } = await site.get(own(`${cocart}/v2/products?per_page=5&page=2`));
     const address = `https://api.example${cocart}/v2/products?per_page=5&exclude=${salt}`;

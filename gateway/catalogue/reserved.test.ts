@@ -46,29 +46,26 @@ async function heardOf(asking: () => Promise<{ headers: Headers; status: number 
   };
 }
 
-test.each(paths)(
-  '%s is made for whoever has a role, and neither given to nor taken from others',
-  async (path) => {
-    const query = `${path}?_fields=id`;
-    const own = {
-      status: 200,
-      cache: 'SKIP',
-      control: expect.stringContaining('no-store'),
-      audiences: ['wholesale'],
-    };
-    const credentials = 'username=ann&password=secret';
-    expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
-    expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
-    expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'MISS', audiences: ['public'] });
-    expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'HIT', audiences: [] });
-    expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
-    expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
-    // The cache of public answers did not answer a request with wrong credentials.
-    expect((await site.get(`${query}&${credentials.replace('secret', 'wrong')}`, secure)).status).toBe(401);
-  },
-);
+test.each(paths)('%s is made for callers with a role, and never shared with others', async (path) => {
+  const query = `${path}?_fields=id`;
+  const own = {
+    status: 200,
+    cache: 'SKIP',
+    control: expect.stringContaining('no-store'),
+    audiences: ['wholesale'],
+  };
+  const credentials = 'username=ann&password=secret';
+  expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
+  expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
+  expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'MISS', audiences: ['public'] });
+  expect(await heardOf(() => site.get(query))).toMatchObject({ cache: 'HIT', audiences: [] });
+  expect(await heardOf(() => site.get(query, basic('ann:secret')))).toEqual(own);
+  expect(await heardOf(() => site.get(`${query}&${credentials}`, secure))).toEqual(own);
+  // The cache of public answers did not answer a request with wrong credentials.
+  expect((await site.get(`${query}&${credentials.replace('secret', 'wrong')}`, secure)).status).toBe(401);
+});
 
-test('the answer of whoever has a role has a tag of its own', async () => {
+test('the answer for a role has its own tag', async () => {
   const tag = async (headers: Record<string, string>) =>
     (await site.get('/v2/products', headers)).headers.get('ETag');
   const before = await tag(basic('ann:secret'));

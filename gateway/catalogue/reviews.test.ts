@@ -24,7 +24,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect([past.status, past.body]).toEqual([200, []]);
   });
 
-  test('every parameter says what it says', async () => {
+  test('every parameter reaches the catalogue', async () => {
     await site.get(
       `${path}?page=2&per_page=5&offset=4&order=asc&orderby=rating&search=warm&product=13,14&category_id=3&include=1&exclude=2&reviewer=7&reviewer_exclude=8&reviewer_email=a@b.example&rating=4,5&after=2031-01-01T00:00:00&before=2031-01-02T00:00:00Z`,
     );
@@ -48,7 +48,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     });
   });
 
-  test('a review that there is not, or that is not public, is 404', async () => {
+  test('a review that is missing or not public is 404', async () => {
     for (const id of [999, 0]) {
       const { status, body } = await site.get(`${path}/${id}`);
       expect([status, body.code, body.data]).toEqual([404, 'service_cannot_view_review', { status: 404 }]);
@@ -56,7 +56,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect((await site.get(`${path}/mine`)).body.code).toBe('rest_no_route');
   });
 
-  test('a new review is 201 with its address, and nobody keeps the answer', async () => {
+  test('a new review is 201 with its address, and the answer is not cached', async () => {
     const { status, body, headers } = await site.post(path, written);
     expect([status, body]).toMatchObject([201, { id: 900, product_id: 23, reviewer: 'Dana', rating: 0 }]);
     expect([headers.get('Location'), headers.get('Cache-Control'), headers.get('ETag')]).toEqual([
@@ -68,7 +68,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
   });
 });
 
-test('the catalogue is told everything that was written, and where from', async () => {
+test('the catalogue receives all members and the client’s address', async () => {
   const headers = { 'Idempotency-Key': 'r-1', 'X-Forwarded-For': '6.6.6.6, 203.0.113.9, 127.0.0.1' };
   await site.post('/v2/products/reviews', { ...written, product_id: '23', rating: '5' }, headers);
   expect(site.fakes.last.request).toMatchObject({
@@ -119,7 +119,7 @@ test.each([
   [{ rating: 6 }, 'rating', 'rest_out_of_bounds'],
   [{ rating: -1 }, 'rating', 'rest_out_of_bounds'],
   [{ rating: 4.5 }, 'rating', 'rest_invalid_type'],
-])('%.60j is refused before anybody is asked', async (change, name, code) => {
+])('%.60j is refused before any service is asked', async (change, name, code) => {
   const { status, body } = await site.post('/v2/products/reviews', { ...written, ...change });
   expect([status, body.code, body.data.details[name].code]).toEqual([400, 'rest_invalid_param', code]);
   expect(site.fakes.heard).toEqual([]);
@@ -133,7 +133,7 @@ test.each([
   [refusal('service_review_exists', {}), 400, {}],
   [refusal('service_comment_flood', { retry_after: 9 }), 400, { retry_after: 9 }],
   [refusal('service_idempotency_key_reused', {}), 422, {}],
-])('%s comes through in the words of both mounts', async (refuses, status, members) => {
+])('%s is answered in the dialects of both mounts', async (refuses, status, members) => {
   site.fakes.lists.refuses = refuses;
   for (const [mount, prefix] of [
     ['', 'service'],

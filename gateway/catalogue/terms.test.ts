@@ -46,7 +46,7 @@ describe.each(['v1', 'v2'])('in %s', (version) => {
     expect(cocart.body.code).toBe(code.replace('service', 'cocart'));
   });
 
-  test('every parameter says what it says', async () => {
+  test('every parameter reaches the catalogue', async () => {
     const query =
       'per_page=5&page=2&search=a&include=1,2&exclude=3&slug=x,y&order=DESC&orderby=count&hide_empty=1&product=13';
     const asked = {

@@ -27,7 +27,7 @@ describe.each(['v1', 'v2'])('variations in %s', (version) => {
     expect([past.status, past.body]).toEqual([200, []]);
   });
 
-  test('of what has none, or is not there, are an empty list', async () => {
+  test('of a product without variations, or of none, are an empty list', async () => {
     for (const id of [999, 0]) {
       const { status, body } = await site.get(own(`/${version}/products/${id}/variations`));
       expect([status, body]).toEqual([200, []]);

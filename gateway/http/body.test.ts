@@ -83,7 +83,7 @@ describe('a body', () => {
     expect((await post(deep(20))).status).toBe(400);
   });
 
-  test('above 256 KiB is refused, whether its length is told or not', async () => {
+  test('above 256 KiB is refused, with a declared length or without', async () => {
     const large = JSON.stringify({ id: '13', item_data: { a: 'x'.repeat(262_144) } });
     const told = await post(large);
     const stream = new ReadableStream({
@@ -121,7 +121,7 @@ describe('a body', () => {
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
   });
 
-  test('may come in 4,000 pieces; in more, it is refused and no more of it is read', async () => {
+  test('may come in 4,000 chunks; with more it is refused, and the rest is not read', async () => {
     const inPieces = (count: number) =>
       [
         'POST /v2/cart/add-item HTTP/1.1',
@@ -145,7 +145,7 @@ describe('a body', () => {
     expect((await site.send('GET', '/health/live')).status).toBe(200);
   });
 
-  test('whose client goes away is no fault', async () => {
+  test('whose client disconnects is not a fault', async () => {
     await site.raw(
       'POST /v2/cart/add-item HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
     );

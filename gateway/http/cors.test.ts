@@ -28,7 +28,7 @@ describe('a page of another origin', () => {
     expect(allowed).toEqual(expect.arrayContaining(needed));
   });
 
-  test('that is known may read the key, the tag and when to come again, of faults too', async () => {
+  test('that is allowed may read the key, the tag and the retry time, of errors too', async () => {
     for (const path of ['/v2/cart', '/v2/products/13', '/v2/nope']) {
       const { headers } = await site.send('GET', path, { headers: { Origin: 'http://localhost:3000' } });
       expect(headers.get('Access-Control-Allow-Origin')).toBe('http://localhost:3000');

@@ -109,7 +109,7 @@ test('a half that is missing, and what cannot be anybody’s, is refused without
   expect(fakes.heard).toEqual([]);
 });
 
-test('a bearer token may come from this machine without HTTPS, and is wrong', async () => {
+test('a bearer token is checked without HTTPS from this machine', async () => {
   for (const headers of [bearer, { Authorization: 'Bearer' }, { Authorization: 'bearer x' }]) {
     expect((await get(`${gateway.url}/v2/cart`, headers)).status).toBe(401);
   }
@@ -117,7 +117,7 @@ test('a bearer token may come from this machine without HTTPS, and is wrong', as
   expect((await get(both, bearer)).code).toBe('service_https_required');
 });
 
-test('of a proxy’s clients, those count as secure whose connection it says was', async () => {
+test('behind a proxy, clients are secure if the proxy says so', async () => {
   const url = `${behindProxy.url}/v2/cart`;
   for (const headers of [bearer, basicOf('alice:wrong')]) {
     const statuses = [];
@@ -154,7 +154,7 @@ test('of a proxy’s clients, those count as secure whose connection it says was
   expect((await get(`${gateway.url}/v2/cart`, pretended)).status).toBe(403);
 });
 
-test('attempts are told with the address of the client, which a proxy alone can name', async () => {
+test('attempts have the client’s address, which only a proxy can change', async () => {
   const address = () => (fakes.last.request as { credentials: { address: string } }).credentials.address;
   const wrong = basicOf('alice:wrong');
   await get(`${gateway.httpsUrl}/v2/cart`, { ...wrong, 'X-Forwarded-For': '203.0.113.9' });
@@ -208,7 +208,7 @@ test('credentials are refused where the same address is in the cache', async () 
   expect((await get(url, basic)).status).toBe(403);
 });
 
-test('an address with credentials in it is verified each time, and nobody keeps its answer', async () => {
+test('an address with credentials is verified each time, and its answer is not cached', async () => {
   const url = `${gateway.httpsUrl}/v2/products/13?username=alice&password=secret`;
   for (let n = 0; n < 3; n += 1) {
     const { status, headers } = await get(url);
@@ -225,7 +225,7 @@ test('an address with credentials in it is verified each time, and nobody keeps 
   expect([refused.status, refused.headers['cache-control']]).toEqual([401, 'no-store']);
 });
 
-test('a login takes the header, the query, JSON or a form, and tells how it knew', async () => {
+test('a login accepts the header, the query, JSON or a form, and reports its method', async () => {
   const secure = gateway.httpsUrl;
   const token = { Authorization: `Bearer ${await fakes.auth.token(42)}` };
   const logins: [method: string, answer: Promise<{ status: number | undefined }>][] = [
@@ -264,7 +264,7 @@ test('a login by a token tells which, one by a pair what that may do, and others
   ]);
 });
 
-test('a login without anybody is told so, and one that is wrong another thing', async () => {
+test('a login without credentials and one with wrong credentials have different errors', async () => {
   const secure = gateway.httpsUrl;
   const codes = [];
   for (const answer of [
@@ -314,7 +314,7 @@ test('a request for new tokens is not judged by the token it brings, but by the 
   }
 });
 
-test('what came encrypted is told to stay so', async () => {
+test('an encrypted answer has HSTS', async () => {
   const { headers } = await get(`${gateway.httpsUrl}/v2/cart`);
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
 });

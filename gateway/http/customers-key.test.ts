@@ -47,7 +47,10 @@ test('the customer need not send the own one', async () => {
   }
 });
 
-test.each(['9', '12345678901234567890', '007', '0', '7x'])('%s is nobody’s, and ignored', async (number) => {
-  const { status, body } = await site.get(`/v2/cart?cart_key=${number}`);
-  expect([status, body.cart_key]).toEqual([200, expect.stringMatching(/^t_/)]);
-});
+test.each(['9', '12345678901234567890', '007', '0', '7x'])(
+  '%s belongs to no account, and is ignored',
+  async (number) => {
+    const { status, body } = await site.get(`/v2/cart?cart_key=${number}`);
+    expect([status, body.cart_key]).toEqual([200, expect.stringMatching(/^t_/)]);
+  },
+);

@@ -26,7 +26,7 @@ test.each([
   ['id.deeper', { id: 1 }],
   ['unknown', {}],
   ['__proto__,constructor', {}],
-])('fields=%s keeps what it names', (text, kept) => {
+])('fields=%s keeps the named members', (text, kept) => {
   expect(pick(text)).toEqual(kept);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['items.k2', { items: { k2: { name: 'b', price: '2' } } }],
   ['items.k2.price', { items: { k2: { price: '2' } } }],
   ['items', { items: { k1: { name: 'a', price: '1' }, k2: { name: 'b', price: '2' } } }],
-])('fields=%s of entries by their keys reach the entries, or those that are named', (text, kept) => {
+])('fields=%s on keyed entries picks members of all entries, or the named entries', (text, kept) => {
   const fields = readFields(text);
   const keyed = { items: { k1: { name: 'a', price: '1' }, k2: { name: 'b', price: '2' } }, totals: {} };
   expect(fields && pickFields(keyed, fields)).toEqual(kept);

@@ -31,7 +31,7 @@ test('a key with one character changed, of another secret or of another form is 
   }
 });
 
-test('a CoCart mount takes chosen keys unless GUEST_KEYS forbids it, the root never', () => {
+test('a CoCart mount accepts chosen keys unless GUEST_KEYS forbids it, the root never does', () => {
   const strict = new GuestKeys(testGuestKeySecret, 'issued');
   const { cocart, service } = dialects;
   const takes = (one: GuestKeys, dialect: typeof cocart) => one.takes(chosen, { dialect });
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(keys.isIssued(created.body.cart_key)).toBe(true);
   });
 
-  test('keeps the key of a cart that lives, whoever made it', async () => {
+  test('keeps the key of an existing cart, however it was made', async () => {
     site.fakes.cartExists = true;
     expect(await keyAfter(`/v2/cart?cart_key=${chosen}`)).toBe(chosen);
     expect(lookups()).toBe(1);

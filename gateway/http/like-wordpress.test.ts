@@ -39,7 +39,7 @@ describe('on the CoCart mount', () => {
     });
   });
 
-  test('an envelope of a kept answer is whole even for a client that has it', async () => {
+  test('an envelope of a cached answer is whole even if the client has it', async () => {
     const path = `${cocart}/v2/products/13`;
     const tag = (await site.get(path)).headers.get('ETag') ?? '';
     for (const _again of [1, 2]) {
@@ -48,7 +48,7 @@ describe('on the CoCart mount', () => {
     }
   });
 
-  test('an envelope of an error is 200 and says the error’s status', async () => {
+  test('an envelope of an error is 200 and contains the error’s status', async () => {
     const { status, body } = await site.get(`${cocart}/v2/products/999999?_envelope=1`);
     expect([status, body.status, body.body.code]).toEqual([200, 404, 'cocart_product_invalid_id']);
   });

@@ -29,7 +29,7 @@ test('the full size is the drawing itself', async () => {
   expect(await answer.text()).toBe(await readFile(new URL(first, folder), 'utf8'));
 });
 
-test('a picture may be kept for a day, is tagged, and runs nothing', async () => {
+test('a picture may be cached for a day, is tagged, and runs no script', async () => {
   const path = `/media/${name}-medium.svg`;
   const { headers } = await get(path);
   expect(headers.get('Cache-Control')).toBe('public, max-age=86400');

@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('links keep the other declared arguments, and nobody’s key', () => {
+test('links keep the other declared parameters, and no cart key', () => {
   const query = 'per_page=5&cart_key=secret&page=2&include%5B%5D=7&attributes[0][slug]=a%20b&utm=1';
   const attribute = 'attributes[0][attribute]=pa_colour&attributes[0][slug]=red,teal';
   const kept =

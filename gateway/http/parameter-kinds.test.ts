@@ -192,7 +192,7 @@ test('members of a filter that are not declared go no further', () => {
   });
 });
 
-test('whatever a query brings is refused by name or becomes scalars within bounds', () => {
+test('any query is refused by name or becomes scalars within bounds', () => {
   const names = [
     'number',
     'ids',

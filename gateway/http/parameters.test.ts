@@ -90,7 +90,7 @@ test('records in the place of a text are a bad text, and names of every object a
   expect(query('fields')).toEqual([{ a: 'x' }]);
 });
 
-test('brackets that are no list are nothing, whatever stands in them', () => {
+test('brackets that are not a list are ignored', () => {
   const query = urlParameters('a[x]=1&b[0][c][0][d]=1&c[&d]=1&e[]]=1&f[0][]=1&[=1&g[1234]=1');
   for (const name of ['a', 'b', 'c', 'e', 'f', 'g', '']) expect(query(name)).toBeUndefined();
   expect(query('d]')).toBe('1');

@@ -48,7 +48,7 @@ describe('a route', () => {
     expect((await site.send('GET', path)).status).toBe(200);
   });
 
-  test('tells OPTIONS what may be asked of it', async () => {
+  test('answers OPTIONS with the allowed methods', async () => {
     const { status, headers, body } = await site.send('OPTIONS', '/v2/cart');
     expect([status, body, headers.get('Allow')]).toEqual([200, null, 'OPTIONS, HEAD, GET, POST']);
     expect((await site.send('OPTIONS', '/v2/nope')).status).toBe(404);
@@ -117,7 +117,7 @@ test('answers count in what the process tells of itself', async () => {
   expect(totals.milliseconds).toBeGreaterThan(before.milliseconds);
 });
 
-test('a picture stands in for those that are missing', async () => {
+test('has a placeholder for missing pictures', async () => {
   const response = await fetch(`${site.gateway.url}/placeholder.svg`);
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
 });

@@ -61,7 +61,7 @@ test('requests at one time are made into one', async () => {
   expect(made()).toBe(1);
 });
 
-test('a failure is nobody else’s, and is not kept', async () => {
+test('a failure is not shared and not cached', async () => {
   const { cache, read } = cacheWithFeeds();
   await expect(cache.through('a', '/route', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(await read('a')).toEqual({ body: { key: 'a' }, hit: false });
@@ -85,7 +85,7 @@ test('every change of a product drops what shows any, such as a list', async () 
   expect((await read('list')).hit).toBe(false);
 });
 
-test('an answer whose making began before a change is given once and not kept', async () => {
+test('an answer begun before a change is sent once and not cached', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();
   const old = read('a', fresh('old', [1]), gate.promise);
@@ -96,7 +96,7 @@ test('an answer whose making began before a change is given once and not kept', 
   expect(await read('a', fresh('new', [1]))).toEqual({ body: 'new', hit: false });
 });
 
-test('whoever asks after a change does not get what was begun before it', async () => {
+test('a request after a change does not get an answer begun before it', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const gate = Promise.withResolvers<void>();
   const old = read('a', fresh('old', [1]), gate.promise);
@@ -108,14 +108,14 @@ test('whoever asks after a change does not get what was begun before it', async 
   expect(await read('a')).toEqual({ body: 'new', hit: true });
 });
 
-test('an answer by a replica that has not heard of a change yet is given and not kept', async () => {
+test('an answer of a replica without the latest change is sent and not cached', async () => {
   const { feeds, read } = cacheWithFeeds();
   feeds.settings.number = 2;
   await read('a', fresh('old'));
   expect(await read('a', fresh('new'))).toEqual({ body: 'new', hit: false });
 });
 
-test('nothing is served or kept while a feed is behind', async () => {
+test('nothing is served or cached while a feed is not current', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   await read('a');
   cache.remember('/a', 'a');
@@ -126,7 +126,7 @@ test('nothing is served or kept while a feed is behind', async () => {
   expect((await read('c')).hit).toBe(false);
 });
 
-test('nothing is kept before there are feeds', async () => {
+test('nothing is cached before there are feeds', async () => {
   const cache = new ResponseCache();
   const make = async () => fresh('a');
   await cache.through('a', '/route', make);
@@ -140,14 +140,14 @@ test('an answer ends with its time', async () => {
   expect([(await read('a')).hit, (await read('b')).hit]).toEqual([false, true]);
 });
 
-test('the bytes that are kept are bounded', async () => {
+test('the cache has a size limit', async () => {
   const { read } = cacheWithFeeds();
   const large = 'x'.repeat(8 * 1024 * 1024);
   for (let n = 0; n < 9; n += 1) await read(`${n}`, fresh(large, [n]));
   expect([(await read('0', fresh('again'))).hit, (await read('8')).hit]).toEqual([false, true]);
 });
 
-test('while a feed is silent, a kept answer is served with its age to those whom nobody can answer', async () => {
+test('while a feed is silent, a cached answer is served with its age if no new one can be made', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { cache, feeds, read } = cacheWithFeeds();
   await read('a');
@@ -173,7 +173,7 @@ test('while a feed is silent, a kept answer is served with its age to those whom
   vi.useRealTimers();
 });
 
-test('an answer that nobody could confirm is not kept', async () => {
+test('an unconfirmed answer is not cached', async () => {
   const { cache, feeds, read } = cacheWithFeeds();
   const old = { ...fresh('old'), asOf: { catalogue: 1, settings: 1, age: 5 } };
   expect((await cache.through('a', '/route', async () => old)).entry.age).toBe(5);

@@ -63,7 +63,7 @@ function runner(kind: 'cart' | 'catalogue', handle: (call: Call) => Promise<Answ
   return () => runRoute(asDeclared(one), request, parts);
 }
 
-test('a kept answer keeps the headers of its route', async () => {
+test('a cached answer keeps the headers of its route', async () => {
   const asOf = { catalogue: 1, settings: 1, age: 0 };
   const run = runner('catalogue', async () => ({ view, headers: { 'X-WP-Total': '7' }, asOf }));
   for (const outcome of ['MISS', 'HIT']) {
@@ -79,7 +79,7 @@ test('the marks of a write are the same however often they are read', async () =
   expect(await run()).toMatchObject({ status: 200, headers: {} });
 });
 
-test('an error that the route declares, or that every route may answer, comes through', async () => {
+test('an error that the route declares, or that every route may answer, is passed on', async () => {
   for (const error of [refusal('service_invalid_product', {}), refusal('service_internal', {})]) {
     await expect(runner('cart', () => Promise.reject(error))()).rejects.toBe(error);
   }

@@ -52,7 +52,7 @@ test('a few requests sent ahead are answered in their order; thousands at once c
   expect((await fetch(`${gateway.url}/v2/cart`)).status).toBe(200);
 });
 
-test('a process whose event loop is busy takes many connections in a turn of it', async () => {
+test('a process with a busy event loop accepts many connections in one turn', async () => {
   await using gateway = await startGateway(nats.url);
   const { hostname, port } = new URL(gateway.url);
   const sockets = Array.from({ length: 64 }, () => connect(Number(port), hostname));
@@ -81,13 +81,13 @@ test('a process whose event loop is busy takes many connections in a turn of it'
   if (process.platform === 'linux') expect(turns).toBeLessThan(50);
 });
 
-test('a port that somebody listens on is not shared', async () => {
+test('a port in use is not shared', async () => {
   await using gateway = await startGateway(nats.url);
   const { port } = new URL(gateway.url);
   await expect(startGateway(nats.url, { HTTP_PORT: port })).rejects.toThrow(port);
 });
 
-test('what is in flight is finished, told to close, and nothing new is taken', async () => {
+test('requests in flight finish with Connection: close, and no new ones are accepted', async () => {
   await using gateway = await startGateway(nats.url);
   const agent = new Agent({ keepAlive: true });
   await get(`${gateway.url}/v2/cart`, agent);
@@ -103,7 +103,7 @@ test('what is in flight is finished, told to close, and nothing new is taken', a
   agent.destroy();
 });
 
-test('a client that is between two requests gets its second answer, and is told to close', async () => {
+test('an idle client gets one more answer, with Connection: close', async () => {
   await using gateway = await startGateway(nats.url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await get(`${gateway.url}/v2/cart`, agent);
@@ -113,7 +113,7 @@ test('a client that is between two requests gets its second answer, and is told 
   agent.destroy();
 });
 
-test('with a STOP_DELAY new connections are still answered for that time, and told to close', async () => {
+test('with a STOP_DELAY new connections are still answered for that time, with Connection: close', async () => {
   await using gateway = await startGateway(nats.url, { STOP_DELAY: '2' });
   const shut = gateway.shut();
   const agent = new Agent({ keepAlive: true });

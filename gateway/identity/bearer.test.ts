@@ -149,7 +149,7 @@ test('a token of a CoCart mount is good there alone, remembered or not', async (
   );
 });
 
-test('each mount asks for tokens of its own audience, and refreshes those that it takes', async () => {
+test('each mount requires tokens of its own audience, and refreshes those that it accepts', async () => {
   const own = audienceOfMount('/wp-json/cocart');
   for (const [prefix, audience, audiences] of [
     ['', tokenAudience, [tokenAudience]],
@@ -169,14 +169,14 @@ test('tokens are good a little after they expire, for clocks that differ', async
   expect((await ask(await good({ exp: now() - 2 }))).status).toBe(200);
 });
 
-test('a revocation that is not heard is found, and before that auth is asked', async () => {
+test('a revocation whose message is lost is found, and until then auth is asked', async () => {
   const token = await good({ fam: 'a-family-nobody-hears-of' });
   await ask(token);
   fakes.auth.revoked.push({ kind: 'family', family: 'a-family-nobody-hears-of' });
   await expect.poll(async () => (await ask(token)).status).toBe(401);
 });
 
-test('validate-token says so of a bearer token alone', async () => {
+test('validate-token accepts bearer tokens only', async () => {
   for (const [path, code] of [
     ['/jwt/validate-token', 'service_authentication_error'],
     ['/wp-json/cocart/jwt/validate-token', 'cocart_authentication_error'],
@@ -196,7 +196,7 @@ test.each(['', '{}', '[]', '{"refresh_token":""}'])('refresh-token wants a token
   expect((await jsonOf(answer)).code).toBe('service_jwt_auth_missing_refresh_token');
 });
 
-test('refresh-token gives the next pair, whatever Authorization says', async () => {
+test('refresh-token returns the next pair and ignores Authorization', async () => {
   for (const authorization of ['Bearer dead', 'Bearer', '']) {
     const headers = { 'Content-Type': 'application/json', Authorization: authorization };
     const body = JSON.stringify({ refresh_token: 'a-refresh-token' });
@@ -234,7 +234,7 @@ test.each([
 test.each([
   ['', 401],
   ['/wp-json/cocart', 200],
-])('a logout of nobody on the mount %j is %i, and asks auth nothing', async (mount, status) => {
+])('an anonymous logout on the mount %j is %i, and does not ask auth', async (mount, status) => {
   for (const version of ['v1', 'v2']) {
     const before = fakes.count('auth.log-out');
     expect((await fetch(`${gateway.url}${mount}/${version}/logout`, { method: 'POST' })).status).toBe(status);
@@ -250,7 +250,7 @@ test('the keys are at the root of the host, for a minute', async () => {
   expect(keys[0]).not.toHaveProperty('d');
 });
 
-test('while it is not known what was revoked, auth is asked for each token; without it, 503 for these alone', async () => {
+test('while revocations are unknown, auth checks each token; without auth only these get 503', async () => {
   const token = await good({ fam: 'a-family-that-stays' });
   const revoked = await good({ fam: 'a-family-in-silence' });
   expect((await ask(revoked)).status).toBe(200);

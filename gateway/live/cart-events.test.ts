@@ -112,7 +112,7 @@ const current = (revision: number, lines: number) => [revision, { type: 'cart.cu
 const changed = (revision: number) => [revision, { type: 'cart.changed', revision, lines: 2 }];
 
 test.each(['', '/wp-json/cocart'])(
-  'a guest’s tab is told how the cart stands and of each change, under %o',
+  'a guest’s stream sends the cart’s state and each change, under %o',
   async (mount) => {
     site.fakes.cart = { ...aCart(), revision: 17, lines: [] };
     await using tab = await Tab.open(mount + address, { Origin: 'https://shop.example' });
@@ -133,7 +133,7 @@ test.each(['', '/wp-json/cocart'])(
   },
 );
 
-test('who comes back with the last revision is told of nothing that it knows', async () => {
+test('a client that reconnects with the last revision gets no known event', async () => {
   site.fakes.cart = { ...aCart(), revision: 40 };
   await using knowing = await Tab.open(address, { 'Last-Event-ID': '40' });
   await using behind = await Tab.open(address, { 'Last-Event-ID': '39' });
@@ -142,7 +142,7 @@ test('who comes back with the last revision is told of nothing that it knows', a
   expect(await behind.events(2)).toEqual([current(40, aCart().lines.length), changed(41)]);
 });
 
-test('a change that is told while the cart is read is not lost', async () => {
+test('a change during the read of the cart is not lost', async () => {
   site.fakes.cart = { ...aCart(), revision: 50 };
   // The fake cart's answer waits; the event does not.
   const gate = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ test('a change that is told while the cart is read is not lost', async () => {
   expect(await tab.events(2)).toEqual([current(50, aCart().lines.length), changed(51)]);
 });
 
-test('a customer’s tab is told of the customer’s cart, and the guest’s that it carries goes over', async () => {
+test('a customer’s stream is about the customer’s cart, and a guest’s cart is transferred to it', async () => {
   const authorization = `Bearer ${await site.fakes.auth.token(Number(customer))}`;
   site.fakes.cart = { ...aCart(), revision: 3 };
   await using tab = await Tab.open(address, { authorization });

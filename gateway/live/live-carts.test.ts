@@ -42,7 +42,7 @@ function aGateway({
 /** The published revisions. */
 const told = ({ text }: { text: string }) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
-test('what was heard while the cart was read is told once it is open, unless the cart has it already', () => {
+test('events during the read of the cart are sent when it opens, unless the cart includes them', () => {
   for (const [standing, expected] of [
     [3, [3, 5]],
     [4, [4, 5]],
@@ -57,7 +57,7 @@ test('what was heard while the cart was read is told once it is open, unless the
   }
 });
 
-test('each revision is told once and never an older one after a newer', () => {
+test('each revision is sent once, and never an older one after a newer', () => {
   const { live, listen } = aGateway();
   const wire = aWire();
   live.open(listen(), wire, { revision: 2, lines: 1 }, '2');
@@ -70,7 +70,7 @@ test('each revision is told once and never an older one after a newer', () => {
   );
 });
 
-test('who hears nothing is told every fifteen seconds that somebody is there', () => {
+test('an idle stream gets a heartbeat every fifteen seconds', () => {
   const { live, listen } = aGateway();
   const wire = aWire();
   live.open(listen(), wire, empty, '0');
@@ -134,7 +134,7 @@ const codeOf = (work: () => unknown) => {
   }
 };
 
-test('a client has a hundred streams at most, all together what is set; whoever goes makes room', () => {
+test('a client has at most a hundred streams, the total is a setting, and closing one makes room', () => {
   const { live, listen } = aGateway({ most: 102 });
   const streams = Array.from({ length: 100 }, () => listen());
   expect(codeOf(listen)).toEqual(['service_stream_limit_exceeded', { retry_after: 30, limit: 100 }]);
@@ -146,7 +146,7 @@ test('a client has a hundred streams at most, all together what is set; whoever 
   expect(codeOf(listen)).toBeNull();
 });
 
-test('at the end of the process all end at once, told to come again each at another time', () => {
+test('at the end of the process all streams end, with different retry times', () => {
   const { live, listen } = aGateway();
   const [wire, lateWire, late] = [aWire(), aWire(), listen()];
   live.open(listen(), wire, empty, undefined);

@@ -31,7 +31,7 @@ function of(identity: Identity, key?: string) {
 
 const guestsKey = 't_0123456789abcdef0123456789abcdef';
 
-test('reads and deletions of other people’s carts are told of without the key of a guest', async () => {
+test('reads and deletions of other people’s carts are logged without a guest’s key', async () => {
   const { notes, told } = noting();
   notes.answered(read, of(manager, guestsKey));
   notes.answered({ ...read, method: 'DELETE' }, of({ ...manager, account: null, pair: 3 }, '17'));
@@ -46,7 +46,7 @@ test('reads and deletions of other people’s carts are told of without the key 
   expect(JSON.stringify(told)).not.toContain(guestsKey);
 });
 
-test('refusals of what somebody has no right to are told of, other errors are not', async () => {
+test('refusals for missing rights are logged, other errors are not', async () => {
   const { notes, told } = noting();
   notes.refused(read, of(guest, '17'), refusal('service_rest_not_authorized', {}));
   notes.refused(
@@ -64,7 +64,7 @@ test('refusals of what somebody has no right to are told of, other errors are no
   ]);
 });
 
-test('while auth is away events wait in a bounded place; what it has no room for is counted', async () => {
+test('while auth is away events wait up to a limit; dropped ones are counted', async () => {
   const { notes, request, metrics } = noting();
   request.mockImplementation(() => new Promise(() => {}));
   for (let count = 0; count < 2_003; count += 1) notes.answered(read, of(manager));

@@ -97,7 +97,7 @@ describe('the list', () => {
     },
   );
 
-  test('asks for a page in an order, of what a search finds', async () => {
+  test('sorts, searches and pages', async () => {
     await site.get('/v2/sessions', pair);
     expect(site.fakes.last.request).toMatchObject({
       page: 1,
@@ -119,7 +119,7 @@ describe('the list', () => {
     },
   );
 
-  test('is [] when there is nothing', async () => {
+  test('is [] when empty', async () => {
     site.fakes.sessions.kept.clear();
     const { status, body, headers } = await site.get(`${cocart}/v2/sessions`, pair);
     expect([status, body, headers.get('X-WP-Total')]).toEqual([200, [], '0']);
@@ -192,7 +192,7 @@ describe('one cart', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const answers = async (headers: Record<string, string>) => {
     const read = await site.get(`/v2/session/${key}`, headers);
     const deleted = await site.send('DELETE', `/v2/session/${key}`, { headers });
@@ -218,7 +218,7 @@ describe('who may', () => {
     expect(await answers({ ...pair, Authorization: `Bearer ${token}` })).toEqual(expected);
   });
 
-  test('nobody else', async () => {
+  test('all other callers are refused', async () => {
     expect(await answers({})).toEqual([401, 401, 'service_rest_not_authorized']);
     const { status, body } = await site.get('/wp-json/cocart/v2/sessions');
     expect([status, body.code, body.data]).toEqual([401, 'cocart_rest_cannot_view', { status: 401 }]);
@@ -234,7 +234,7 @@ describe('who may', () => {
   });
 });
 
-test("v1 shows a customer's cart to those who may read all", async () => {
+test('v1 shows a customer’s cart to callers who may read all carts', async () => {
   const path = '/v1/get-cart/customer/77';
   const { status, body, headers } = await site.get(path, as(pairs.read));
   expect([status, Object.keys(body), headers.get('Cart-Key')]).toEqual([200, [aLine().key], null]);

@@ -17,7 +17,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { ...answer, cache: answer.headers.get('CoCart-Cache') };
 }
 
-test('a product is asked for once and then comes from the cache, on each mount in its words', async () => {
+test('a product is read once and then cached, on each mount in its dialect', async () => {
   const path = `/v2/products/${id}`;
   const first = await get(path);
   const second = await get(path);
@@ -31,7 +31,7 @@ test('a product is asked for once and then comes from the cache, on each mount i
   expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });
 
-test('the answer may be kept by others for a short time and carries a tag', async () => {
+test('the answer may be cached by others for a short time and has a tag', async () => {
   const { headers } = await get(`/v2/products/${id}`);
   expect(headers.get('Cache-Control')).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=60');
   expect(headers.get('Vary')).toBe('Authorization, Origin, Accept-Encoding');
@@ -40,7 +40,7 @@ test('the answer may be kept by others for a short time and carries a tag', asyn
 });
 
 test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `"other", ${tag}`, () => '*'])(
-  'whoever has the answer gets 304 without a body, from the cache or not',
+  'a client that has the answer gets 304 without a body, from the cache or not',
   async (write) => {
     const path = `/v2/products/${id}`;
     const tag = (await get(path)).headers.get('ETag') ?? '';
@@ -80,7 +80,7 @@ test('a SKU may hold blanks, slashes and any letters', async () => {
   }
 });
 
-test('a product that there is not is 404 in the mount’s words, and not kept', async () => {
+test('a missing product is 404 in the mount’s dialect, and not cached', async () => {
   const { status, body, headers } = await get('/v2/products/999999');
   expect([status, body.code, body.data]).toEqual([404, 'service_product_invalid_id', { status: 404 }]);
   expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null]);
@@ -88,7 +88,7 @@ test('a product that there is not is 404 in the mount’s words, and not kept', 
   expect(site.fakes.count('catalogue.read-product')).toBe(2);
 });
 
-test('a bad parameter is refused before anybody is asked', async () => {
+test('a bad parameter is refused before the catalogue is asked', async () => {
   const { status, body } = await get(`/v2/products/${id}?show_reviews=perhaps`);
   expect([status, body.code, Object.keys(body.data.params)]).toEqual([
     400,
@@ -108,7 +108,7 @@ test('a change of a product shows at once, and so does one of a product on its p
   await until(async () => (await get(path)).cache === 'MISS');
 });
 
-test('a product that comes into sight shows on the page that names it', async () => {
+test('a product that becomes visible appears on the page that links to it', async () => {
   site.fakes.named.set(id, [id + 500]);
   const path = `/v2/products/${id}`;
   await get(path);
@@ -134,14 +134,14 @@ test('a change of the settings drops every answer', async () => {
   await until(async () => (await get(`/v2/products/${id}`)).cache === 'MISS');
 });
 
-test('a change whose message is lost shows within the next heartbeats', async () => {
+test('a change whose message is lost is found by the next heartbeats', async () => {
   const path = `/v2/products/${id}`;
   await get(path);
   site.fakes.changeUnheard(aProduct({ id, prices: aPrice({ price: 1600 }) }));
   await until(async () => (await get(path)).body.prices.price === '16.00');
 });
 
-test('an answer that was being made when the product changed is not kept', async () => {
+test('an answer in the making when the product changes is not cached', async () => {
   const path = `/v2/products/${id}`;
   const witness = `/v2/products/${id + 500}`;
   site.fakes.products.set(String(id + 500), aProduct({ id: id + 500, upsells: [aCard({ id })] }));
@@ -171,7 +171,7 @@ test('nothing is served beyond the moment at which a sale ends', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(end);
 });
 
-test('a shared cache is told not to keep an answer beyond that moment either', async () => {
+test('a shared cache must not store an answer beyond that moment either', async () => {
   const told = async (seconds: number | null, path: string) => {
     site.fakes.holdsUntil = seconds === null ? null : Date.now() + seconds * 1_000 + 900;
     return (await fetch(`${site.gateway.url}${path}`)).headers.get('Cache-Control');
@@ -195,7 +195,7 @@ test('HEAD has the headers of GET and no body', async () => {
   }
 });
 
-test('the catalogue is asked on behalf of nobody, under the request id of the client', async () => {
+test('the catalogue gets no claim, and the client’s request id', async () => {
   const { headers } = await get(`/v2/products/${id}`, { 'X-Request-Id': 'shop-42' });
   const { context } = site.fakes.last;
   expect([headers.get('X-Request-Id'), context.requestId, context.claim]).toEqual([

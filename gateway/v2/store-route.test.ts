@@ -5,7 +5,7 @@ import { GatewayFixture } from '../testing/fixture.ts';
 
 const site = new GatewayFixture(natsFixture());
 
-test.each(['', '/wp-json/cocart'])('the store says what it is and where, on the mount %j', async (mount) => {
+test.each(['', '/wp-json/cocart'])('the store has its name and address, on the mount %j', async (mount) => {
   const { status, body } = await site.get(`${mount}/v2/store`);
   expect([status, body]).toMatchObject([
     200,

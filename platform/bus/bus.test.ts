@@ -146,7 +146,7 @@ describe('a message that did not come from a caller', () => {
     expect(reply).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
   });
 
-  test('whose deadline has passed gets no answer and does nothing', async () => {
+  test('after its deadline a request gets no answer and has no effect', async () => {
     const { ran } = await replica();
     const headers = newHeaders();
     headers.set('Deadline', String(Date.now() - 1));
@@ -158,7 +158,7 @@ describe('a message that did not come from a caller', () => {
   });
 });
 
-test('where nobody serves, a request is refused at once, with 503', async () => {
+test('without a replica, a request fails at once with 503', async () => {
   const caller = new Caller(await connection(), testSigner);
   const start = performance.now();
   await expect(caller.request(echo, { text: 'a' }, context())).rejects.toMatchObject({
@@ -195,33 +195,30 @@ test('a try that is not answered is repeated, and another replica answers it', a
 test.each([
   [echo, ['a', 'a']],
   [keep, ['a']],
-])(
-  'of what waits when the connection is lost, only what may be repeated is sent again: %#',
-  async (asked, told) => {
-    const heard: string[] = [];
-    const silent = await connection();
-    silent.subscribe(subjectOf(asked, asked.access === 'operator' ? 'operator' : 'caller'), {
-      callback: (_error, message) => {
-        heard.push((decode(message.data) as { text: string }).text);
-        if (heard.length === 2) message.respond(encodeReply({ text: 'again', context: null }));
-      },
-    });
-    await silent.flush();
-    const broken = await connection();
-    const caller = new Caller(broken, testSigner, 512, 60_000);
-    const request = caller.request(asked, { text: 'a' }, context({ deadline: Date.now() + 60_000 }));
-    const ended = request.then(
-      ({ text }) => text,
-      (error: { code: string }) => error.code,
-    );
-    await expect.poll(() => heard).toEqual(['a']);
-    await broken.reconnect();
-    expect(await ended).toBe(told.length === 2 ? 'again' : 'service_unavailable');
-    expect(heard).toEqual(told);
-  },
-);
+])('when the connection is lost, only repeatable requests are sent again: %#', async (asked, told) => {
+  const heard: string[] = [];
+  const silent = await connection();
+  silent.subscribe(subjectOf(asked, asked.access === 'operator' ? 'operator' : 'caller'), {
+    callback: (_error, message) => {
+      heard.push((decode(message.data) as { text: string }).text);
+      if (heard.length === 2) message.respond(encodeReply({ text: 'again', context: null }));
+    },
+  });
+  await silent.flush();
+  const broken = await connection();
+  const caller = new Caller(broken, testSigner, 512, 60_000);
+  const request = caller.request(asked, { text: 'a' }, context({ deadline: Date.now() + 60_000 }));
+  const ended = request.then(
+    ({ text }) => text,
+    (error: { code: string }) => error.code,
+  );
+  await expect.poll(() => heard).toEqual(['a']);
+  await broken.reconnect();
+  expect(await ended).toBe(told.length === 2 ? 'again' : 'service_unavailable');
+  expect(heard).toEqual(told);
+});
 
-test('a replica that answers 503 is asked again, marked as a repetition, and another may answer', async () => {
+test('a request with answer 503 is repeated, marked as a repeat, and another replica may answer', async () => {
   const repeated: (boolean | undefined)[] = [];
   const served = implement(echo, async ({ text }, { repeated: again }) => {
     repeated.push(again);
@@ -241,7 +238,7 @@ test.each([
   [clean, {}, 1],
   [add, { mayBeSlow: true }, 1],
   [keep, {}, 1],
-])('$0.name in %j, which nobody answers, is sent no more often than it may be', async (asked, how, times) => {
+])('$0.name in %j without an answer is sent no more often than allowed', async (asked, how, times) => {
   const silent = await silentReplica(asked);
   const caller = new Caller(await connection(), testSigner);
   const deadline = Date.now() + 700;
@@ -269,7 +266,7 @@ test("an operator's write that was refused with 503 is not sent again, since it 
   expect(ran).toBe(1);
 });
 
-test('a service signs nothing: it passes on the claim it was given, and only where the operation takes it', async () => {
+test('a service signs nothing: it passes on its claim, and only to operations that accept this', async () => {
   const taken: Context[] = [];
   const passedOn = operation('test.passed-on', { ...echo, forwardedBy: 'test' });
   const served = [echo, passedOn].map((asked) =>
@@ -291,7 +288,7 @@ test('a service signs nothing: it passes on the claim it was given, and only whe
   expect(taken.map((one) => one.claim)).toEqual([claim, claim, null, null]);
 });
 
-test('more than a replica may have in flight is refused, and what runs goes on', async () => {
+test('requests above a replica’s limit are refused, and running ones go on', async () => {
   await replica(2);
   const caller = new Caller(await connection(), testSigner);
   const asked = Array.from({ length: 5 }, () => caller.request(echo, { text: 'a', delayMs: 300 }, context()));
@@ -299,7 +296,7 @@ test('more than a replica may have in flight is refused, and what runs goes on',
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
-test('a replica that stops answers what it has taken, and takes no more', async () => {
+test('a stopping replica answers its running requests, and accepts no more', async () => {
   const { server, dispatcher } = await replica();
   const caller = new Caller(await connection(), testSigner);
   const taken = Array.from({ length: 20 }, (_, n) =>
@@ -314,7 +311,7 @@ test('a replica that stops answers what it has taken, and takes no more', async 
   });
 });
 
-test('each replica tells of itself by the NATS services protocol', async () => {
+test('each replica reports its status in the NATS services protocol', async () => {
   await replica();
   await replica();
   const made = await connection();

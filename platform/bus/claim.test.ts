@@ -50,7 +50,7 @@ test('a service passes a claim on only to operations that take it from that serv
   expect(verifier.verify(signer.sign(claim, identify, body, now), addresses, other)).toBeNull();
 });
 
-test('a claim whose content or signature was changed holds nowhere, however often it is shown', () => {
+test('a claim with changed content or signature is invalid every time', () => {
   const text = signer.sign(claim, read, body, now);
   const [payload = '', signature = ''] = text.split('.');
   const changed = Buffer.from(payload, 'base64url').toString().replace('"account":42', '"account":43');

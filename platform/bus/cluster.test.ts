@@ -119,7 +119,7 @@ test('no request fails when all nodes are retired and started again, one after t
   expect(await requests.end()).toEqual([]);
 });
 
-test('requests go on when the node stands still that caller and service are connected to', async () => {
+test('requests go on when the node of caller and service is paused', async () => {
   const requests = load(await pairOn(1));
   await requests.more(20);
   nodeOf(1).pause();

@@ -28,7 +28,7 @@ function crowd(most: number, hands: number, eachMs: number) {
   };
 }
 
-test('three and ten times what a service can do keep its answers fast and the service at work', () => {
+test('under three and ten times its capacity a service answers fast and stays busy', () => {
   for (const times of [3, 10]) {
     const { limit, run } = crowd(512, 1, 1);
     run(times, 3_000);
@@ -62,7 +62,7 @@ test('after a crowd the limit rises as soon as it is needed', () => {
   expect(limit.limit).toBeGreaterThan(80);
 });
 
-test('a service whose own time is long is not taken for a crowded one', () => {
+test('a slow service is not mistaken for an overloaded one', () => {
   let now = 0;
   const limit = new LatencyLimit(512, () => now);
   const round = (atOnce: number, ms: number) => {

@@ -73,7 +73,7 @@ test('a lost message is noticed by the heartbeat and healed by a snapshot', asyn
   expect(snapshots()).toBe(2);
 });
 
-test('a message that is heard twice or late changes nothing', async () => {
+test('a message that arrives twice or late changes nothing', async () => {
   const { held, change, publisher } = await feed();
   change('a');
   change('b');

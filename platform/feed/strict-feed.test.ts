@@ -89,7 +89,7 @@ test('after a stop, old heartbeats and an old answer out of the buffer do not ma
   expect([held, subscriber.current]).toEqual([['a'], true]);
 });
 
-test('a heartbeat of a publisher that stood still takes nothing back', async () => {
+test('a heartbeat of a paused publisher reverts nothing', async () => {
   const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
   truth.push('a');
   hear({ number: 1, change: 'a' });
@@ -99,7 +99,7 @@ test('a heartbeat of a publisher that stood still takes nothing back', async () 
   expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
 });
 
-test('a change that is heard while the answer is under way is no gap', async () => {
+test('a change during a pending request is not a gap', async () => {
   const { truth, held, hear, answer, pass, subscriber } = await strictFeed();
   await pass(250);
   truth.push('a');
@@ -108,7 +108,7 @@ test('a change that is heard while the answer is under way is no gap', async () 
   expect([held, subscriber.number, subscriber.current]).toEqual([['a'], 1, true]);
 });
 
-test('nobody who answers: not current, until somebody does', async () => {
+test('not current without an answer, and current after the next one', async () => {
   const { questions, answer, pass, subscriber } = await strictFeed();
   for (let round = 0; round < 3; round += 1) {
     await pass(250);

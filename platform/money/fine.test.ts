@@ -36,7 +36,7 @@ describe('a reckoning', () => {
     expect(grainOf(Number.MAX_SAFE_INTEGER)).toBe(1);
   });
 
-  test('that nothing makes safe is told, and other faults are not tried again', () => {
+  test('an amount too large for any grain is an error, and other errors are not retried', () => {
     expect(() => atFinest(0, () => fine(2 ** 53))).toThrow(AmountError);
     let calls = 0;
     const fault = () => {

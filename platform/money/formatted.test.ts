@@ -105,6 +105,6 @@ test.each([
   ['right', '', '€'],
   ['left_space', '€ ', ''],
   ['right_space', '', ' €'],
-] as const)('a symbol that stands %s is "%s" before and "%s" after', (position, prefix, suffix) => {
+] as const)('a symbol in position %s is "%s" before and "%s" after', (position, prefix, suffix) => {
   expect(affixes({ ...euros, position })).toEqual({ prefix, suffix });
 });

@@ -50,11 +50,11 @@ test.each([
   [99, 10_000, 1_000_000, 0],
   [3600, 1, 4, 900],
   [9_007_199_254_740_991, 999_999, 1_000_000, 9_007_190_247_541_736],
-])('%i × %i / %i is %i when what is less than a unit is left out', (amount, numerator, divisor, expected) => {
+])('%i × %i / %i is %i when rounded down', (amount, numerator, divisor, expected) => {
   expect(floored(minor(amount), numerator, divisor)).toBe(expected);
 });
 
-test('tax taken out of a price is what was put on, for any whole rate', () => {
+test('tax extracted from a price equals the tax added, for any whole rate', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1_000_000_000 }),

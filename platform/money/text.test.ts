@@ -68,7 +68,7 @@ describe('an amount from a decimal text', () => {
     ['90071992547409.914', 2, largest],
     ['9007199254740991.4', 0, largest],
   ] as const)(
-    '%s at %i decimals is %i: what is too exact is rounded half away from zero',
+    '%s at %i decimals is %i: extra decimals are rounded half away from zero',
     (text, at, amount) => {
       expect(fromDecimalText(text, at)).toBe(amount);
     },

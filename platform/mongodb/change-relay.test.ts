@@ -38,7 +38,7 @@ async function write(...letters: string[]): Promise<void> {
   for (const letter of letters) await engine.connection.collection('letters').insertOne({ letter });
 }
 
-test('every change is told in its order, by one replica after the other, and what nobody could be told again', async () => {
+test('every change is published in order, by one replica after another, and unpublished ones again', async () => {
   const told: string[] = [];
   const first = replica('one', told);
   await write('a');

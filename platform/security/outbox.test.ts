@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { Outbox } from './outbox.ts';
 
-test('what is put is brought away in order, some at once', async () => {
+test('entries are sent in order, several at once', async () => {
   const sent: number[][] = [];
   const send = async (some: readonly number[]) => void sent.push([...some]);
   const outbox = new Outbox<number>({ send, dropped: () => {}, most: 10, atOnce: 2 });
@@ -11,7 +11,7 @@ test('what is put is brought away in order, some at once', async () => {
   expect(sent).toEqual([[1, 2], [3]]);
 });
 
-test('what cannot be brought away is tried again, and nobody hears of the failure', async () => {
+test('entries that fail are sent again, and the failure stays inside', async () => {
   const send = vi.fn<(some: readonly number[]) => Promise<void>>().mockRejectedValueOnce(new Error('gone'));
   const outbox = new Outbox<number>({ send, dropped: () => {}, most: 10, atOnce: 5, pauseMs: 1 });
   outbox.put(7);
@@ -37,7 +37,7 @@ test('there is room for so many; further ones are dropped and counted', async ()
   expect(sent).toEqual([1, 2]);
 });
 
-test('the end does not wait for one that hangs, and what comes later is dropped', async () => {
+test('the end does not wait for a hanging send, and later entries are dropped', async () => {
   const dropped = vi.fn();
   const outbox = new Outbox<number>({
     send: () => sleep(60_000, undefined, { ref: false }),

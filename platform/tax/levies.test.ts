@@ -13,7 +13,7 @@ const ownTax = () => taxOf({ rates });
 const gb = { country: 'GB', state: '', postcode: '', city: '' };
 const ids = ({ rates: all }: typeof untaxed) => all.map(({ id }) => id);
 
-test('a place has a levy for each tax class, the same one whenever it is asked for (docs/money.md)', () => {
+test('a place has one levy object for each tax class (docs/money.md)', () => {
   const tax = ownTax();
   const levyOf = leviesIn(gb, tax);
   expect([levyOf('standard'), levyOf('reduced-rate'), levyOf('')].map(ids)).toEqual([[1, 2], [3], [1, 2]]);
@@ -37,7 +37,7 @@ test('a class that the store does not have bears nothing', () => {
   expect(levyOf('__proto__')).toBe(untaxed);
 });
 
-test('only the places that were asked for last are remembered, and a forgotten one is found again', () => {
+test('only recent places are remembered, and a forgotten one is computed again', () => {
   const tax = ownTax();
   const at = (number: number) => leviesIn({ ...gb, postcode: String(number) }, tax)('');
   const [first, second] = [at(1), at(2)];

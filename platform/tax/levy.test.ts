@@ -118,7 +118,7 @@ test('an amount is the sum of its parts, none below zero by more than is rounded
   );
 });
 
-test('least terms change nothing: the parts are what large numbers say', () => {
+test('reduced fractions give the same taxes as unreduced ones', () => {
   fc.assert(
     fc.property(anyRates, (rates) => {
       const levy = levyOf(rates);

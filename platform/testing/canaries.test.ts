@@ -23,7 +23,7 @@ test('a secret is found in any log however it is written, and the finding does n
   }
 });
 
-test('what is not there is not found, and what is too short is no secret', () => {
+test('an absent secret is not found, and a short text is refused', () => {
   const canaries = new Canaries();
   canaries.addKey('-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMG\n-----END PRIVATE KEY-----\n');
   expect(canaries.foundIn('start', '-----BEGIN PRIVATE KEY-----')).toEqual([]);

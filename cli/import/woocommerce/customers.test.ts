@@ -54,7 +54,7 @@ test('of two with one e-mail the first is taken; a phone that another has is in 
   ]);
 });
 
-test('roles, phones and hashes that are not known are told, and nobody is left without an e-mail', () => {
+test('unknown roles, phones and hashes are reported, and accounts keep their e-mail', () => {
   const wholesale = { ...alice, role: 'wholesale' };
   const odd = {
     ...{ ...alice, id: 5, username: 'odd', email: 'odd@example.com' },

@@ -145,7 +145,7 @@ function notesOf(changes: object, variations: readonly object[] = []) {
   return { record, adjusted: notes.adjusted, leftOut: notes.leftOut };
 }
 
-describe('a report tells', () => {
+describe('notes of a report', () => {
   test.each<[string, object, string]>([
     ['of a SKU with blanks', { sku: ' a ' }, 'SKUs'],
     ['of a status that is not known', { status: 'wc-secret' }, 'statuses of products'],
@@ -179,12 +179,12 @@ test("a variation that shows its product's SKU has none of its own", () => {
   expect(record.variations.map(({ sku }) => sku)).toEqual(['', 'mug-red']);
 });
 
-test('a sale that is not below the regular price is kept as given', () => {
+test('a sale price not below the regular one is stored as given', () => {
   const { record } = notesOf({ regular_price: '5', sale_price: '7' });
   expect([record.prices.regular, record.prices.sale]).toEqual([500, 700]);
 });
 
-test('a variation bears the name of its product and its options, and leaves to it what is empty', () => {
+test('a variation has the name of its product and its options, and inherits empty members', () => {
   const variation = WooVariation.parse({
     id: 2,
     name: 'Red &amp; Black',
@@ -202,7 +202,7 @@ test('a variation bears the name of its product and its options, and leaves to i
   });
 });
 
-describe('what is reserved', () => {
+describe('reserved prices and products', () => {
   const read = (meta: Record<string, unknown>) => {
     const notes = new Notes();
     const meta_data = Object.entries(meta).map(([key, value], id) => ({ id, key, value }));
@@ -240,7 +240,7 @@ describe('what is reserved', () => {
   });
 
   test.each([['wholesale'], [[]], [['Not a role']], [{ wholesale: true }]])(
-    '%j in the place of roles hides the product from everybody but managers, which is told',
+    '%j instead of roles hides the product from everybody but managers, with a note',
     (visibleTo) => {
       const { record, adjusted } = read({ _cartwright_visible_to: visibleTo });
       expect([record.visibleTo, adjusted.length]).toEqual([['administrator'], 1]);
@@ -248,7 +248,7 @@ describe('what is reserved', () => {
   );
 
   test.each(['8.00', ['8.00'], { 'Not a role': {} }, { wholesale: { regular_price: 'cheap' } }])(
-    '%j in the place of prices is left out, which is told',
+    '%j instead of prices is left out, with a note',
     (rolePrices) => {
       const { record, leftOut } = read({ _cartwright_role_prices: rolePrices });
       expect([record.rolePrices, leftOut.length]).toEqual([[], 1]);

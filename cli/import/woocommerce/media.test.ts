@@ -19,14 +19,14 @@ async function read(media?: unknown) {
   }
 }
 
-test('without a list of pictures, the one address stands for every size', async () => {
+test('without a list of pictures, one address is used for every size', async () => {
   const src = picture.src;
   const shown = { id: 7, thumbnail: src, medium: src, large: src, full: src, name: 'Mug', alt: 'A & B' };
   expect(imageOf(picture, await read())).toEqual(shown);
   expect(imageOf(picture, await read([{ id: 8, media_details: { sizes: {} } }]))).toEqual(shown);
 });
 
-test('the sizes that the shop tells are taken, and the next larger one for those that it lacks', async () => {
+test('known sizes are used, and the next larger one for missing sizes', async () => {
   const sizes = {
     woocommerce_gallery_thumbnail: { width: 100, source_url: address('-100x100') },
     woocommerce_thumbnail: { width: 300, source_url: address('-300x300') },

@@ -54,7 +54,7 @@ describe('the countries that a shop sells to', () => {
     ]);
   });
 
-  test('are without what is no code of a country, with a note', () => {
+  test('omit invalid country codes, with a note', () => {
     const notes = new Notes();
     const values = { allowed_countries: 'specific', specific_allowed_countries: ['NL', 'Utopia', 7] };
     expect(places(values, notes).sellingCountries).toEqual(['NL']);

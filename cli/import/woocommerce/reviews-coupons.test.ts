@@ -189,7 +189,7 @@ describe('a coupon', () => {
     ['fixed_cart', '0.01', 2, 0],
     ['percent', '12.50', 3, 0],
   ])(
-    'of type %s with %j in a currency of %i decimals is told of %i times',
+    'of type %s with %j in a currency of %i decimals has %i notes',
     (discount_type, amount, decimals, told) => {
       const notes = new Notes();
       couponRecord(WooCoupon.parse({ id: 63, code: 'ten', discount_type, amount }), decimals, notes);

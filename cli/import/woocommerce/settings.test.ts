@@ -83,7 +83,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('have rates of twenty priorities in each class, and tell of those beyond', () => {
+  test('have rates of twenty priorities in each class, and note further ones', () => {
     const notes = new Notes();
     const rate = { country: 'GB', rate: '1.0000', name: 'Tax', compound: true };
     const rates = [1_000, ...Array(22).keys(), 5].map((priority, place) =>
@@ -101,7 +101,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('have a rate for some postcodes and cities, and tell of one with more decimals than are kept', () => {
+  test('have a rate for some postcodes and cities, and note one with too many decimals', () => {
     const notes = new Notes();
     const rate = { id: 2, country: 'US', state: 'CA', rate: '7.25005', name: 'Tax', priority: 2, order: 4 };
     const places = { postcode: '', postcodes: ['90210', '1000...1999'], city: '', cities: ['BEVERLY HILLS'] };
@@ -144,7 +144,7 @@ describe('settings', () => {
     );
   });
 
-  test('tell of what is shipped otherwise here', () => {
+  test('note differences in shipping', () => {
     const notes = new Notes();
     const shipping = [WooSetting.parse({ id: 'woocommerce_ship_to_destination', value: 'billing_only' })];
     settingsRecord({ ...none, shipping }, held, notes);
@@ -182,7 +182,7 @@ describe('settings', () => {
     ['', '-3', { timezone: '', gmtOffset: -3 }],
     ['', 0, { timezone: 'UTC', gmtOffset: 0 }],
     ['', null, { timezone: 'UTC', gmtOffset: 0 }],
-  ])('of the zone %j and %j hours keep what dates are written by', (timezone_string, gmt_offset, kept) => {
+  ])('of the zone %j and %j hours keep the offset for dates', (timezone_string, gmt_offset, kept) => {
     const site = WooSite.parse({ gmt_offset, timezone_string });
     expect(settingsRecord({ ...none, site }, held, new Notes())).toMatchObject(kept);
   });

@@ -26,7 +26,7 @@ function saleOf({ sale, saleFrom, saleTo }: ProductRecord['prices']): string {
 }
 
 describe('the demo shop', () => {
-  test('is what the catalogue takes, record by record', () => {
+  test('is accepted by the catalogue, record by record', () => {
     for (const product of products) ProductRecord.parse(product);
     for (const review of reviews) ReviewRecord.parse(review);
     for (const coupon of shop.coupons) Coupon.parse(coupon);
@@ -34,12 +34,12 @@ describe('the demo shop', () => {
     StoreSettings.partial().parse(shop.settings);
   });
 
-  test('says of a picture that shows something else what that is', () => {
+  test('describes pictures that do not show the product itself', () => {
     const [first, second] = products.find(({ sku }) => sku === 'KC-DAWN')?.images ?? [];
     expect([first?.alt, second?.alt]).toEqual(['Dawn mug', 'Spoons']);
   });
 
-  test('has ids, slugs and SKUs that are nobody else’s', () => {
+  test('has unique ids, slugs and SKUs', () => {
     const all: readonly (readonly (string | number)[])[] = [
       sold.map(({ id }) => id),
       sold.map(({ sku }) => sku),
@@ -106,7 +106,7 @@ describe('the demo shop', () => {
     }
   });
 
-  test('has coupons, tax classes and zones of every kind, which name only what it has', () => {
+  test('has coupons, tax classes and zones of every kind, which refer only to existing records', () => {
     const { tax, shippingZones = [] } = shop.settings ?? {};
     expect(shop.coupons.map((one) => [one.code, one.discountType, one.freeShipping])).toEqual([
       ['welcome10', 'percent', false],
@@ -152,7 +152,7 @@ describe('the demo shop', () => {
     expect(reserved.filter(({ id }) => named.includes(id))).toEqual([]);
   });
 
-  test('counts what there is: products of a category and those below it, and approved stars', () => {
+  test('counts its products by category with descendants, and its approved ratings', () => {
     const categories = terms.flatMap((list) => (list.kind === 'categories' ? list.records : []));
     const count = (slug: string) => categories.find((one) => one.slug === slug)?.count;
     expect([count('leaf-tea'), count('archive')]).toEqual([2, 0]);

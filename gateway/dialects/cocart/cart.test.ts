@@ -244,7 +244,7 @@ test('the small basket has a list of lines, and minor units', () => {
   ]);
 });
 
-test('totals alone are decimals, and formatted where that is asked for', () => {
+test('totals alone are decimals, formatted on request', () => {
   const usual = { cart: fullCart, pictures: true, amounts: 'usual' } as const;
   const asked = { ...usual, amounts: 'formatted' } as const;
   expect([allTotals(usual).total, allTotals(asked).total]).toEqual(['2956.18', '€2.956,18']);

@@ -5,7 +5,7 @@ import { imageSizes } from './pictures.ts';
 
 const at = (name: string) => `https://shop.example/7-${name}.png`;
 
-test('a picture of four sizes has the next larger for those that it lacks', () => {
+test('a picture with four sizes uses the next larger one for missing sizes', () => {
   expect(Object.entries(imageSizes(anImage(7), links))).toEqual([
     ['thumbnail', at('thumbnail')],
     ['medium', at('medium')],
@@ -21,7 +21,7 @@ test('a picture of four sizes has the next larger for those that it lacks', () =
   ]);
 });
 
-test('the sizes that the shop told are as it told them', () => {
+test('sizes from the shop are unchanged', () => {
   const sizes = {
     woocommerce_thumbnail: at('300x300'),
     '1536x1536': '/media/7-1536.png',

@@ -89,7 +89,7 @@ test('reviews inside a product carry rating and verified as texts', () => {
   ]);
 });
 
-test('a list is a bare array of products as they are read alone, but for variations that are asked for', () => {
+test('a list is a bare array of whole products, with variations on request', () => {
   const plain = aProduct({ ...lamp, variationIds: [54], variations: [] });
   const entries = [plain, aProduct({ ...lamp, variationIds: [54] })].map((product) => ({
     product,

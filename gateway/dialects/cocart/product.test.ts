@@ -118,7 +118,7 @@ test('a simple product has empty lists where it has no map, and a stand-in for i
   });
 });
 
-test('prices are whole minor units, 0 where there is none, and a sale to come is shown', () => {
+test('prices are whole minor units, 0 for none, and a future sale is shown', () => {
   const shown = (changes: Parameters<typeof aPrice>[0]) => {
     const { price, regular_price, sale_price, on_sale } = read(aProduct({ prices: aPrice(changes) })).prices;
     return [price, regular_price, sale_price, on_sale];

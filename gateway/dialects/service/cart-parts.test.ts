@@ -58,7 +58,7 @@ test('the small basket has keyed lines with a plain quantity', () => {
   });
 });
 
-test('data of a line is told without empty values and without the members of the platform', () => {
+test('item data has no empty values and no members of WooCommerce', () => {
   const itemData = {
     engraving: 'Ana',
     gift: false,

@@ -245,7 +245,7 @@ test('a full cart is written member for member', () => {
 test.each([
   ['minor', '295618', '0'],
   ['formatted', '€2.956,18', '€0,00'],
-] as const)('totals are written %s when they are asked for so', (amounts, total, none) => {
+] as const)('totals are written %s on request', (amounts, total, none) => {
   const { totals } = cartV2({ cart: fullCart, pictures: true, amounts }, links);
   expect([totals.total, totals.cart_contents_taxes]).toEqual([total, [51_121]]);
   expect(cartV2({ cart: aCart(), pictures: true, amounts }, links).totals.fee_tax).toBe(none);

@@ -120,7 +120,7 @@ test('a list of variations is each of them as it is read alone', () => {
   expect(read(blue).add_to_cart.text).toBe('Read more');
 });
 
-test('an attribute whose every option fits names none, and attributes keep their order', () => {
+test('an attribute that accepts any option has no option, and attributes keep their order', () => {
   const any = { id: 4, key: 'pa_size', name: 'Size', slug: '', label: '' };
   const parent = { ...variationView(red).parent, attributes: [] };
   const { attributes } = read({ ...red, attributes: [any, ...red.attributes] }, { parent });

@@ -49,7 +49,7 @@ test('a variation has its options by their keys, and taxes before and after disc
   });
 });
 
-test('a line has no picture unless pictures are asked for, and no taxes where there are none', () => {
+test('a line has a picture only on request, and taxes only if there are any', () => {
   const untaxed = aLine({ taxes: [] });
   const answer = v1.cartItemV1({ ...shown, pictures: false, line: untaxed }, links);
   expect(answer).not.toHaveProperty('product_image');

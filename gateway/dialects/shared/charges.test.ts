@@ -134,7 +134,7 @@ describe.each([
     expect(mount.coupons).toEqual([{ ...shown, saving: '-1234567' }]);
   });
 
-  test('a fee is a number, on the mount of CoCart what it comes to in minor units', () => {
+  test('a fee is a number, on the mount of CoCart its total in minor units', () => {
     expect(root.fees).toEqual([
       { name: 'Rebate', amount: asked, taxable: true, tax_class: '', total: fee, tax: feeTax },
     ]);
@@ -194,7 +194,7 @@ describe.each([
   });
 });
 
-test('a coupon that saves nothing, and a fee that comes to nothing, have no sign', () => {
+test('a coupon or fee of zero has no sign', () => {
   const cart = charged(euro, {
     coupons: [
       { code: 'free', label: 'Coupon: free', discountType: 'percent', saving: 0, freeShipping: false },
@@ -217,7 +217,7 @@ test('a way to ship without a cost is its name alone, and without taxes has none
   expect(rates(onCoCart)).toMatchObject({ html: 'Free', cost: '0', taxes: '' });
 });
 
-test('a coupon that makes shipping free and saves nothing else says so on the mount of CoCart', () => {
+test('a coupon that only makes shipping free has a sentence on the mount of CoCart', () => {
   const free = { code: 'free', label: 'Coupon: free', discountType: 'percent', freeShipping: true } as const;
   const saving = (saved: number) => charged(euro, { coupons: [{ ...free, saving: saved }] });
   const words = 'Free shipping coupon';
@@ -226,7 +226,7 @@ test('a coupon that makes shipping free and saves nothing else says so on the mo
   expect(onRoot(saving(0)).coupons).toMatchObject([{ saving: '0.00', saving_html: '€0,00' }]);
 });
 
-test('the mount of CoCart says of a way to ship whether its cost is with tax, where it costs something', () => {
+test('the mount of CoCart notes whether a shipping cost includes tax, unless it is free', () => {
   const rates = [500, 0].map((shown, at) => ({
     ...rate,
     key: `flat_rate:${at}`,

@@ -18,7 +18,7 @@ test('the store is written with name, language, time zone and address', () => {
   });
 });
 
-test('a state is there only where the shop has one, and half hours are kept', () => {
+test('a state appears only if the shop has one, and half hours are kept', () => {
   const address = { ...settings.address, state: 'CA' };
   const shown = store({ settings: { ...settings, address, gmtOffset: -3.5 }, version: '1' });
   expect([shown.store_address.state, shown.gmt_offset]).toEqual(['CA', '-3.5']);

@@ -44,7 +44,7 @@ describe('get-cart', () => {
   );
 
   test.each(['/v1/get-cart/2', '/v1/get-cart/0', '/v1/get-cart/customer/2', '/v1/get-cart/customer/x'])(
-    '%s is nobody’s to read, and nobody is asked',
+    '%s cannot be read, and the cart is not asked',
     async (path) => {
       for (const mount of mounts) {
         const { status, body, headers } = await site.get(mount + path);
@@ -99,7 +99,7 @@ describe('item', () => {
     expect((await site.post('/v1/item', { ...body, quantity: '0' })).body).toEqual({ removed: true });
   });
 
-  test('DELETE takes it out', async () => {
+  test('DELETE removes it', async () => {
     const { status, body } = await site.send('DELETE', item);
     expect([status, body]).toEqual([200, { removed: true }]);
     expect(site.fakes.last.request).toMatchObject(sent('remove-line', { lineKey: line.key }));
@@ -115,7 +115,7 @@ describe('item', () => {
     expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', names]);
   });
 
-  test('that is not in the cart is told so', async () => {
+  test('that is not in the cart is an error', async () => {
     site.fakes.refuses = refusal('service_item_not_in_cart', {});
     const { status, body } = await site.send('DELETE', item);
     expect([status, body.code]).toEqual([404, 'service_item_not_in_cart']);
@@ -171,7 +171,7 @@ describe('the whole cart', () => {
     }
   });
 
-  test('has no totals when it comes to nothing', async () => {
+  test('has no totals when it is empty', async () => {
     for (const answer of [await site.get('/v1/totals'), await site.post('/v1/calculate', { return: true })]) {
       expect([answer.status, answer.body.code]).toEqual([404, 'service_cart_totals_empty']);
     }
@@ -209,15 +209,12 @@ describe('a part of the cart', () => {
 test.each([
   ['', { cart_item_data: { engraving: 'Ana', quantity: 9 }, quantity: 2 }],
   [cocart, { engraving: 'Ana', quantity: 2 }],
-])(
-  'the data of an item stands in a member of its own, or on %j beside those of the item',
-  async (mount, told) => {
-    site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
-    const { body } = await site.get(`${mount}/v1/get-cart`);
-    expect(body[line.key]).toMatchObject(told);
-    expect(Object.hasOwn(body[line.key], 'cart_item_data')).toBe(mount === '');
-  },
-);
+])('item data is a member of its own, or on %j beside the item’s members', async (mount, told) => {
+  site.fakes.cart = aCart({ lines: [aLine({ quantity: 2, itemData: { engraving: 'Ana', quantity: 9 } })] });
+  const { body } = await site.get(`${mount}/v1/get-cart`);
+  expect(body[line.key]).toMatchObject(told);
+  expect(Object.hasOwn(body[line.key], 'cart_item_data')).toBe(mount === '');
+});
 
 test.each(mounts)(
   'v2 shows its raw contents with `default`, wherever it answers the whole cart, on %j',

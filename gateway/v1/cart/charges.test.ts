@@ -50,7 +50,7 @@ describe('coupon', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test.each(mounts)('that there is not is told so on %j', async (mount, prefix) => {
+  test.each(mounts)('that does not exist is an error on %j', async (mount, prefix) => {
     site.fakes.refuses = refusal('service_coupon_not_exist', {});
     const { status, body } = await site.post(`${mount}/v1/coupon`, { coupon: 'none' });
     expect([status, body.code]).toEqual([404, `${prefix}coupon_not_exist`]);
@@ -72,7 +72,7 @@ describe('check-coupons', () => {
     expect(site.fakes.last.request).toEqual({ email: null });
   });
 
-  test.each(mounts)('names those that are not, on %j', async (mount, prefix) => {
+  test.each(mounts)('lists the invalid ones, on %j', async (mount, prefix) => {
     site.fakes.validated = [good, old];
     const { status, body } = await site.get(`${mount}/v1/check-coupons`);
     expect([status, body.code, body.data.coupons]).toEqual([500, `${prefix}coupons_expired`, ['old']]);
@@ -83,7 +83,7 @@ describe('check-coupons', () => {
 });
 
 describe('fees', () => {
-  test.each(mounts)('stand by their ids on %j', async (mount) => {
+  test.each(mounts)('are keyed by id on %j', async (mount) => {
     expect((await site.get(`${mount}/v1/fees`)).body).toEqual([]);
     site.fakes.cart = fullCart;
     const fees = {
@@ -128,12 +128,12 @@ describe('shipping', () => {
     },
   };
 
-  test.each(mounts)('methods stand by their keys on %j', async (mount) => {
+  test.each(mounts)('methods are keyed on %j', async (mount) => {
     site.fakes.cart = fullCart;
     expect((await site.get(`${mount}/v1/shipping-methods`)).body).toEqual(methods);
   });
 
-  test.each(mounts)('without methods says why, on %j', async (mount, prefix) => {
+  test.each(mounts)('without methods has the reason, on %j', async (mount, prefix) => {
     for (const [needsShipping, calculated, code] of [
       [true, false, 'shipping_not_calculated'],
       [true, true, 'no_shipping_methods'],
@@ -195,7 +195,7 @@ describe('a total', () => {
     expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['html']]);
   });
 
-  test('of each coupon stands by its code', async () => {
+  test('of each coupon is keyed by its code', async () => {
     const path = '/v1/totals/discount/coupon-totals';
     expect((await site.get(path)).body).toEqual([]);
     site.fakes.cart = fullCart;

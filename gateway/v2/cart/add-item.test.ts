@@ -7,7 +7,7 @@ const site = new GatewayFixture(natsFixture());
 const openToAll = new GatewayFixture(natsFixture(), { PRICE_OVERRIDE: 'public' });
 
 describe('add-item', () => {
-  test('hands on what was given, with the defaults of what was not', async () => {
+  test('passes the given members on, with defaults for the others', async () => {
     await site.add({ id: ' 13 ' });
     expect(site.fakes.last.request).toEqual({
       command: {
@@ -72,7 +72,7 @@ describe('add-item', () => {
     [{ id: '13', item_data: 'x' }, 'item_data'],
     [{ id: '13', return_item: 'maybe' }, 'return_item'],
     [{ id: 'x'.repeat(101) }, 'id'],
-  ])('refuses %j for its %s, on both mounts, and asks nobody', async (body, name) => {
+  ])('refuses %j for its %s, on both mounts, before the cart is asked', async (body, name) => {
     for (const mount of ['', '/wp-json/cocart']) {
       const { status, body: answer } = await site.add(body, {}, `${mount}/v2/cart/add-item`);
       expect([status, answer.code, Object.keys(answer.data.params)]).toEqual([
@@ -84,7 +84,7 @@ describe('add-item', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('answers with the line alone when asked to', async () => {
+  test('answers with the line alone on request', async () => {
     const { body, headers } = await site.add({ id: '13', return_item: true });
     expect([body.item_key, body.items, headers.get('Cart-Key')]).toEqual([
       'c51ce410c124a10e0db5e4b97fc2af39',
@@ -93,7 +93,7 @@ describe('add-item', () => {
     ]);
   });
 
-  test('takes a form, and the query where the body has nothing', async () => {
+  test('accepts a form, and the query for members missing in the body', async () => {
     await fetch(`${site.gateway.url}/v2/cart/add-item?quantity=9&id=14`, {
       method: 'POST',
       body: new URLSearchParams({ id: '13' }),
@@ -124,7 +124,7 @@ describe('a price of the client’s', () => {
 });
 
 describe('a write', () => {
-  test('carries the client’s key with a digest of what was asked, whatever the order of members', async () => {
+  test('passes on the client’s key with a digest of the request, whatever the order of members', async () => {
     const bodies = [
       { id: '13', quantity: '2', item_data: { a: 1, b: 2 } },
       { item_data: { b: 2, a: 1 }, quantity: '2', id: '13', unknown: true },
@@ -136,7 +136,7 @@ describe('a write', () => {
     expect([all[1], all[2]]).toEqual([all[0], expect.not.objectContaining(all[0] as object)]);
   });
 
-  test('that was done before says so', async () => {
+  test('marks a replay', async () => {
     site.fakes.replayed = true;
     const { headers } = await site.add({ id: '13' }, { 'Idempotency-Key': 'k-1' });
     expect(headers.get('Idempotency-Replayed')).toBe('true');
@@ -175,7 +175,7 @@ describe('a write', () => {
   });
 });
 
-test('a fault of a service is told without its cause', async () => {
+test('a fault of a service is answered without its cause', async () => {
   site.fakes.refuses = new Error('redis at 10.0.0.7 said no');
   const { status, body, headers } = await site.add({ id: '13' }, { 'X-Request-Id': 'r-1' });
   expect([status, body]).toEqual([

@@ -11,7 +11,7 @@ const mounts = ['', '/wp-json/cocart'];
 const keys = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'] as const;
 
 describe('add-items', () => {
-  test('hands a list on, each item as add-item takes it', async () => {
+  test('passes a list on, each item as for add-item', async () => {
     const items = [
       { id: ' 13 ' },
       { id: 'SKU', quantity: '2', variation: { Colour: 'Red' }, item_data: { a: [1] }, unknown: 1 },
@@ -50,7 +50,7 @@ describe('add-items', () => {
     expect(site.fakes.last.request).toMatchObject({ command: { kind: 'add-group', quantities: {} } });
   });
 
-  test('takes a list from a form', async () => {
+  test('accepts a list in a form', async () => {
     const body = new URLSearchParams({
       'items[0][id]': '13',
       'items[1][id]': '14',
@@ -72,7 +72,7 @@ describe('add-items', () => {
     [{ id: '50' }, ['quantity']],
     [{ quantity: { 13: '1' } }, ['id']],
     [{ email: 'ann@shop.example' }, ['id', 'quantity']],
-  ])('misses in %j what it must have, on both mounts, and asks nobody', async (body, missing) => {
+  ])('requires what is missing in %j, on both mounts, before the cart is asked', async (body, missing) => {
     for (const mount of mounts) {
       const { status, body: answer } = await site.post(mount + path, body);
       expect([status, answer.code, answer.data.params]).toEqual([
@@ -100,7 +100,7 @@ describe('add-items', () => {
     [{ id: '50', quantity: { ['x'.repeat(101)]: '1' } }, 'quantity'],
     [{ items: [{ id: '13' }], email: 5 }, 'email'],
     [{ items: [{ id: '13' }], return_items: 'maybe' }, 'return_items'],
-  ])('refuses %j for its %s, on both mounts, and asks nobody', async (body, name) => {
+  ])('refuses %j for its %s, on both mounts, before the cart is asked', async (body, name) => {
     for (const mount of mounts) {
       const { status, body: answer } = await site.post(mount + path, body);
       expect([status, answer.code, Object.keys(answer.data.params)]).toEqual([
@@ -112,7 +112,7 @@ describe('add-items', () => {
     expect(site.fakes.heard).toEqual([]);
   });
 
-  test('answers with the lines alone when asked to, in the order in which they were named', async () => {
+  test('answers with the lines alone on request, in the order of the request', async () => {
     const [one, other] = keys;
     const lines = [aLine({ key: one }), aLine({ key: other, productId: 14 }), aLine()];
     site.fakes.cart = aCart({ lines });

@@ -34,12 +34,12 @@ describe('apply-coupon', () => {
     ],
     [{ code: '' }, { ...ten, code: '' }],
     [{ coupon: '' }, { ...ten, code: '' }],
-  ])('takes %j', async (given, command) => {
+  ])('accepts %j', async (given, command) => {
     expect((await site.post(apply, given)).status).toBe(200);
     expect(site.fakes.last.request).toMatchObject({ command });
   });
 
-  test('takes a form and a query as well as JSON, the body before the query', async () => {
+  test('accepts a form and a query as well as JSON; the body wins over the query', async () => {
     await site.send('POST', apply, { body: new URLSearchParams({ coupon: 'ten' }) });
     expect(site.fakes.last.request).toMatchObject({ command: ten });
     await site.send('POST', `${apply}?code=ten&email=a%40example.org`);
@@ -56,7 +56,7 @@ describe('apply-coupon', () => {
     [{ code: 'x'.repeat(201) }, 'code'],
     [{ coupon: { a: 1 } }, 'coupon'],
     [{ code: 'ten', email: 5 }, 'email'],
-  ])('refuses %j for its %s and asks nobody', async (given, name) => {
+  ])('refuses %j for its %s before the cart is asked', async (given, name) => {
     for (const [mount] of mounts) {
       const { status, body } = await site.post(mount + apply, given);
       const { params, details } = body.data;
@@ -147,7 +147,7 @@ describe('validation', () => {
     ]);
   });
 
-  test('is for the address of the bill, or another one', async () => {
+  test('uses the billing e-mail, or another one', async () => {
     site.fakes.validated = [{ code: 'ten', objection: null }];
     await site.get(validate);
     expect(site.fakes.last.request).toEqual({ email: null });

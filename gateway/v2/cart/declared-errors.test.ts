@@ -78,7 +78,7 @@ const writes = tried.filter(({ errors, path, method }) =>
 );
 
 describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (name) => {
-  test('is marked with the revision and the key of the client, and says what was done before', async () => {
+  test('passes on the revision and the client’s key, and marks a replay', async () => {
     site.fakes.replayed = true;
     const { headers } = await ask(name, '', { 'If-Match': '"7"', 'Idempotency-Key': 'k-1' });
     expect(site.fakes.last.request).toMatchObject({
@@ -116,11 +116,11 @@ describe.each(writes.map(({ method, path }) => [`${method} ${path}`]))('%s', (na
   });
 });
 
-test('every route of the cart that writes is among those tried', () => {
+test('every route that writes to the cart is tested', () => {
   expect(writes.length).toBeGreaterThanOrEqual(13);
 });
 
-test('a write too many is told when to come again', async () => {
+test('a write above the rate limit has a retry time', async () => {
   site.fakes.refuses = new ServiceError('service_rate_limit_exceeded', {
     retry_after: 9,
     limit: 25,

@@ -78,7 +78,7 @@ describe('a new cart', () => {
 });
 
 describe('every answer about a cart', () => {
-  test('carries both names of the key, its times and its revision, and is kept by nobody', async () => {
+  test('has both key headers, its times and its revision, and is not cached', async () => {
     site.fakes.cart = aCart({ revision: 7 });
     const { headers } = await site.get(`/v2/cart?cart_key=${key}`);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -109,7 +109,7 @@ describe('every answer about a cart', () => {
     expect(names(await site.get('/v2/nothing'))).toEqual([null, null]);
   });
 
-  test('is whole, whatever the client says that it has', async () => {
+  test('is whole, even if the client claims to have it', async () => {
     site.fakes.cart = aCart({ revision: 7 });
     const { status, body } = await site.get(`/v2/cart?cart_key=${key}`, { 'If-None-Match': '"7"' });
     expect([status, body.cart_key]).toEqual([200, key]);

@@ -69,7 +69,7 @@ describe('a new quantity', () => {
     ['54', '54'],
     [54, '54'],
     [' sku-54 ', 'sku-54'],
-  ])('may come with the variation that the line is to be, %j', async (id, reference) => {
+  ])('may have the new variation of the line, %j', async (id, reference) => {
     await site.post(item, { quantity: '3', id });
     const command = { kind: 'set-quantity', lineKey: key, quantity: '3', variation: null, itemData: null };
     expect(site.fakes.last.request).toMatchObject({ command: { ...command, reference } });
@@ -97,7 +97,7 @@ describe('a new quantity', () => {
     [{ quantity: '1', item_data: 'x' }, 'rest_invalid_param'],
     [{ quantity: '1', return_status: 'maybe' }, 'rest_invalid_param'],
     [{ quantity: '1'.repeat(33) }, 'rest_invalid_param'],
-  ])('%j is refused before anybody is asked', async (body, code) => {
+  ])('%j is refused before the cart is asked', async (body, code) => {
     for (const mount of mounts) {
       const answer = await site.post(mount + item, body);
       expect([answer.status, answer.body.code]).toEqual([400, code]);
@@ -107,7 +107,7 @@ describe('a new quantity', () => {
 });
 
 describe('a line', () => {
-  test.each(['PUT', 'PATCH'])('is restored by %s, and comes alone when that is asked for', async (method) => {
+  test.each(['PUT', 'PATCH'])('is restored by %s, and is answered alone on request', async (method) => {
     const whole = await site.send(method, item);
     expect([whole.body.item_count, site.fakes.last.request]).toEqual([
       2,
@@ -116,7 +116,7 @@ describe('a line', () => {
     expect((await site.send(method, `${item}?return_item=true`)).body.item_key).toBe(key);
   });
 
-  test('is removed, and a sentence comes when that is asked for', async () => {
+  test('is removed, with a sentence on request', async () => {
     const whole = await site.send('DELETE', item);
     expect([whole.body.item_count, site.fakes.last.request]).toEqual([
       2,

@@ -46,7 +46,7 @@ describe('the count', () => {
     }
   });
 
-  test('of nothing is 0, or an error when no number is asked for', async () => {
+  test('of an empty cart is 0, or an error unless only the number is requested', async () => {
     for (const [mount, code] of mounts) {
       const none = await site.get(`${mount}/v2/cart/items/count`);
       expect([none.status, none.body]).toEqual([200, 0]);

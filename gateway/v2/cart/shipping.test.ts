@@ -36,7 +36,7 @@ describe('set-shipping-method', () => {
       { ...choice, package: '0' },
     ],
     [{ rate_id: '' }, { ...choice, rate: '' }],
-  ])('takes %j', async (given, command) => {
+  ])('accepts %j', async (given, command) => {
     expect((await site.post(path, given)).status).toBe(200);
     expect(site.fakes.last.request).toMatchObject({ command });
     const form = new URLSearchParams();
@@ -103,7 +103,7 @@ describe.each(['/v2/cart/calculate', '/v2/cart/calculate/shipping'])('%s with an
     }
   });
 
-  test('takes a form and a query', async () => {
+  test('accepts a form and a query', async () => {
     await site.send('POST', path, { body: new URLSearchParams(plain) });
     expect(site.fakes.last.request).toMatchObject({ command: amsterdam });
     await site.send('POST', `${path}?${new URLSearchParams(plain)}`);
@@ -142,14 +142,14 @@ test('calculate without an address changes nothing, also where its members are e
   expect([status, body.data.params]).toEqual([400, ['country']]);
 });
 
-test('calculate with an address answers its totals when they are asked for', async () => {
+test('calculate with an address answers its totals on request', async () => {
   site.fakes.cart = fullCart;
   const { body } = await site.post('/v2/cart/calculate', { ...plain, return_totals: true });
   expect([body.shipping_total, body.shipping_tax, body.shipping_taxes]).toEqual(['4.95', '1.04', [104]]);
   expect(site.fakes.last.request).toMatchObject({ command: amsterdam });
 });
 
-test('calculate/shipping answers the ways to ship when they are asked for', async () => {
+test('calculate/shipping answers the shipping rates on request', async () => {
   const asked = { ...plain, return_methods: true };
   for (const [mount, cost, taxes, none] of [
     ['', '4.95', '1.04', {}],

@@ -67,7 +67,7 @@ describe('an address', () => {
     [{ city: '' }, { ...noAddress, billing: { city: '' } }],
     [{ ship_to_different_address: true }, { ...noAddress, shipElsewhere: true }],
     [{ data: { ship_to_different_address: '0' } }, { ...noAddress, shipElsewhere: false }],
-  ])('%j asks for what it says', async (body, expected) => {
+  ])('%j becomes the expected command', async (body, expected) => {
     expect(await commandOf(site, { ...customer, ...body })).toEqual(expected);
   });
 

@@ -46,7 +46,7 @@ describe('another namespace', () => {
     }
   });
 
-  test('takes a form, without names that reach a prototype', async () => {
+  test('accepts a form, without names that reach a prototype', async () => {
     const body = new URLSearchParams([
       ['namespace', 'gift'],
       ['message', 'Hi'],

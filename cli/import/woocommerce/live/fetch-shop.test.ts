@@ -68,7 +68,7 @@ describe('a shop that is fetched', () => {
     expect(modes.filter((mode) => mode !== 0)).toEqual([]);
   });
 
-  test('is asked page by page in the order of ids', async () => {
+  test('is read page by page in the order of ids', async () => {
     await fetched();
     const products = shop.asked.filter((one) => one.startsWith('wc/v3/products?'));
     expect(products).toEqual(
@@ -78,7 +78,7 @@ describe('a shop that is fetched', () => {
     );
   });
 
-  test('is asked again while it is busy, and a failure that passes leaves no trace', async () => {
+  test('is asked again while it is busy, and temporary failures have no effect', async () => {
     let failures = 0;
     shop.trouble = (path) => {
       const isBusy = path.includes('page=2') && failures < 2;
@@ -89,10 +89,13 @@ describe('a shop that is fetched', () => {
     expect([failures, (await content(path, 'products.json')).length]).toEqual([2, 230]);
   });
 
-  test.each([401, 403, 404])('whose list of pictures is closed (%i) has no file of them', async (status) => {
-    shop.trouble = (path) => (path.startsWith('wp/v2/media?') ? { status } : null);
-    expect(await readdir(await fetched())).not.toContain('media.json');
-  });
+  test.each([401, 403, 404])(
+    'whose list of pictures is closed (%i) has no file of pictures',
+    async (status) => {
+      shop.trouble = (path) => (path.startsWith('wp/v2/media?') ? { status } : null);
+      expect(await readdir(await fetched())).not.toContain('media.json');
+    },
+  );
 
   test('without brands, which came with 9.6, has no file of them', async () => {
     expect(await readdir(await fetched())).not.toContain('brands.json');
