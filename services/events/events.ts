@@ -67,7 +67,7 @@ export function eventsBody(
   };
 }
 
-/** Whether events can be taken out of the stream; sick when those that wait there come near to what it holds. */
+/** Returns whether events can be read from the stream; sick when the unread ones come near its limit. */
 function lookAt({ problem, waiting }: EventConsumer, unread: OutboxAlarm): Finding {
   unread.note(waiting.used);
   if (problem) return down(problem);

@@ -50,7 +50,7 @@ interface Outcome {
  * The minimum time until a failure is answered. Hashes of other shops take another time to verify than ours, which
  * must not reveal which accounts exist. Milliseconds.
  */
-const toldAfterMs = 250;
+const answeredAfterMs = 250;
 
 /** Returns the identity of an account. */
 function identityOf({ _id: account, role, generation }: AccountDocument): Identity {
@@ -116,7 +116,7 @@ export class Identifier {
     try {
       const { isRight, delayMs, owedMs } = await verifying;
       if (!isRight || !found) {
-        const toldAt = askedAt + toldAfterMs + delayMs;
+        const toldAt = askedAt + answeredAfterMs + delayMs;
         return await this.#refuse(found, Math.max(owedMs, toldAt - now()));
       }
     } finally {

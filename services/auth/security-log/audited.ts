@@ -23,13 +23,13 @@ import { normalised } from '../domain/identifiers.ts';
 import type { SecurityLog } from './security-log.ts';
 
 /** A security event without what the log adds. */
-type Told = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
+type NewEvent = Omit<SecurityEvent, 'id' | 'at' | 'requestId'>;
 
 /** Returns the security event of an operation, from its reply or the code of its refusal; null for none. */
 interface Rule<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly operation: Operation<Request, Reply>;
-  readonly done?: (request: z.output<Request>, reply: z.input<Reply>) => Told | null;
-  readonly refused?: (request: z.output<Request>, code: string) => Promise<Told | null>;
+  readonly done?: (request: z.output<Request>, reply: z.input<Reply>) => NewEvent | null;
+  readonly refused?: (request: z.output<Request>, code: string) => Promise<NewEvent | null>;
 }
 
 /** Dependencies of the rules. */
@@ -50,7 +50,7 @@ function rule<Request extends z.ZodType, Reply extends z.ZodType>(
 }
 
 /** Returns the event of an operator's action. */
-function byOperator(event: SecurityEvent['event'], about: string, detail = ''): Told {
+function byOperator(event: SecurityEvent['event'], about: string, detail = ''): NewEvent {
   return { event, who: 'operator', from: '', about, detail };
 }
 
@@ -60,12 +60,12 @@ const notCounted: readonly string[] = ['service_unavailable', 'service_internal'
  * Credentials of ordinary requests, and attempts over the limit, are logged once per network in this time.
  * Milliseconds.
  */
-const toldAgainMs = 3_600_000;
+const loggedAgainMs = 3_600_000;
 const mostRemembered = 20_000;
 const longestId = 100;
 
 function loginRules({ accounts, secret }: AuditParts): Rule[] {
-  const told = new LRUCache<string, true>({ max: mostRemembered, ttl: toldAgainMs });
+  const told = new LRUCache<string, true>({ max: mostRemembered, ttl: loggedAgainMs });
   const isNews = (what: string, address: string) => {
     const key = `${what} ${networkOf(address)}`;
     const isNew = !told.has(key);
@@ -158,7 +158,7 @@ function telling(
   { operation, done, refused }: Rule,
   { securityLog, logger }: AuditParts,
 ): Served {
-  const note = async ({ requestId }: Context, tell: () => Told | null | Promise<Told | null>) => {
+  const note = async ({ requestId }: Context, tell: () => NewEvent | null | Promise<NewEvent | null>) => {
     try {
       const told = await tell();
       if (told) securityLog.note({ ...told, requestId: requestId.slice(0, longestId) });
