@@ -161,7 +161,7 @@ test('writes of one client are bounded over all replicas and carts; others are n
     ),
   );
   const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.rate?.remaining] : []));
-  // One whose answer was late and that was sent again is told what remains by then.
+  // If an answer was late and its request repeated, the replay reports the remaining quota at that time.
   expect([done.length, Math.min(...done.map(Number))]).toEqual([5, 0]);
   const refused = results.find((one) => one.status === 'rejected')?.reason;
   expect(refused).toMatchObject({

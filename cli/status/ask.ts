@@ -28,7 +28,7 @@ export async function askReplicas(nats: NatsConnection): Promise<Answer[]> {
   return answers;
 }
 
-/** Null where there is none: nobody may listen at all. */
+/** Parses an answer; null for an empty message, which means that no process listens. */
 function answerIn(bytes: Uint8Array): Answer | null {
   if (bytes.length === 0) return null;
   const statistics = Statistics.safeParse(JSON.parse(Buffer.from(bytes).toString()));

@@ -12,7 +12,7 @@ export interface Answer {
   readonly status: Status | null;
 }
 
-/** A replica that answers, one that should and does not, or a service that nobody was heard of. */
+/** A replica that answers, an expected one that does not, or a service without replicas. */
 export type Row =
   | (Answer & { readonly state: 'ready' | 'not ready' })
   | (SeenReplica & { readonly state: 'no answer' })
@@ -30,7 +30,7 @@ function silent(answers: readonly Answer[]): SeenReplica[] {
   return [...latest.values()];
 }
 
-/** Whether everybody has answered who should be there: a replica of each service, and whoever was heard of. */
+/** Whether all expected replicas have answered: one of each service, and every replica seen lately. */
 export function isComplete(answers: readonly Answer[]): boolean {
   const isThere = (name: string) => answers.some(({ service }) => service === name);
   return services.every(isThere) && silent(answers).length === 0;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 /** How long a server may take to refuse. Milliseconds. */
 const refusalMs = 1_000;
-/** What a connection fails with where no server runs: nobody listens there, or there is no such machine. */
+/** Codes of connection errors when no server runs: the port is closed, or the host does not exist. */
 const absent = ['ECONNREFUSED', 'ENOTFOUND'];
 
 /**

@@ -8,7 +8,7 @@ import type { ChangeRelay } from './change-relay.ts';
  */
 const keptHours = 24;
 
-/** How long the changes of a relay wait to be told. */
+/** How long the changes of a relay wait until they are published. */
 export class RelayWatch {
   readonly name: string;
   readonly alarm: OutboxAlarm;
