@@ -15,7 +15,7 @@ export interface Options {
 
 const starts: Readonly<Record<Topology, string>> = {
   single: 'Starts the engines and all services, and ends them at Ctrl-C.',
-  cluster: `Starts a replica set of three MongoDBs, a Redis Cluster of three masters and three replicas, a cluster of three
+  cluster: `Starts a replica set of three MongoDBs, a Redis Cluster of three masters with two replicas each, a cluster of three
 NATS, and all services, and ends them at Ctrl-C. docs/topology.md says what survives what.`,
 };
 const namesEngines: Readonly<Record<Topology, string>> = {

@@ -19,11 +19,11 @@ interface Patience {
 }
 
 const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
-  administrator: { delayMs: 320, share: 1 },
-  cheap: { delayMs: 160, share: Number.POSITIVE_INFINITY },
-  customer: { delayMs: 80, share: 0.85 },
-  guest: { delayMs: 40, share: 0.7 },
-  last: { delayMs: 20, share: 0.4 },
+  administrator: { delayMs: 500, share: 1 },
+  cheap: { delayMs: 400, share: Number.POSITIVE_INFINITY },
+  customer: { delayMs: 300, share: 0.85 },
+  guest: { delayMs: 200, share: 0.7 },
+  last: { delayMs: 50, share: 0.4 },
 };
 /** While the loop is less late, and less waits for every service, nobody's rank matters. */
 const { delayMs: leastDelayMs, share: leastShare } = patience.last;

@@ -41,11 +41,12 @@ export class Server {
   }
 
   /**
-   * Subscribes; resolves when the server has confirmed it, so that the replica can report that it is ready.
+   * Subscribes; resolves when the server has confirmed it, so that the replica can report that it is ready. Without
+   * `takesWork` it only reports its status until `takeWork`.
    */
-  async start(identity: ServerIdentity): Promise<void> {
+  async start(identity: ServerIdentity, takesWork = true): Promise<void> {
     this.#identity = identity;
-    await this.#subscribe(identity, this.#dispatcher.served);
+    await this.#subscribe(identity, takesWork ? this.#dispatcher.served : []);
   }
 
   /** Stops or resumes new requests; it still reports its status and answers running requests. */

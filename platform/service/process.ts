@@ -78,13 +78,14 @@ export async function runProcess<S extends z.ZodObject>(plan: ProcessPlan<S>): P
   running.server = server;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void running.stop(signal));
 
-  await bus.start({
+  const identity = {
     name: plan.role,
     version,
     description: plan.description,
     metadata: { replica, url, pid: String(process.pid) },
     status: () => running.status(),
-  });
+  };
+  await bus.start(identity, false);
   await running.open();
   logger.info({ url }, 'ready');
   process.send?.({ ready: true, privateUrl: url });

@@ -43,7 +43,9 @@ export class Running {
   readonly #backlogs: Backlogs;
   readonly #presence: PresenceBoard;
   readonly #timer: NodeJS.Timeout;
-  #takesWork = true;
+  /** Whether the engines have answered: a replica that starts takes no work before. */
+  #mayWork = false;
+  #takesWork = false;
   #busRunsNowhere = false;
 
   constructor(parts: RunningParts) {
@@ -108,6 +110,8 @@ export class Running {
         this.#parts.logger.info({ missing: this.#dependencies.awaited }, 'waiting');
       await pause(startMs);
     }
+    this.#mayWork = true;
+    await this.#followClock();
     await this.#parts.body.open?.(this.health.ready);
     this.#readiness.opened = true;
   }
@@ -118,10 +122,11 @@ export class Running {
    */
   async #followClock(): Promise<void> {
     const { fault } = this.#clocks;
-    if (this.#takesWork === (fault === null) || this.stopping || !this.#parts.caller.connected) return;
-    this.#takesWork = fault === null;
+    const takes = this.#mayWork && fault === null;
+    if (this.#takesWork === takes || this.stopping || !this.#parts.caller.connected) return;
+    this.#takesWork = takes;
     if (fault) this.#parts.logger.error({ fault }, 'no work is taken: the clock is wrong');
-    else this.#parts.logger.info('the clock is right again: work is taken');
+    else this.#parts.logger.info('work is taken');
     await this.#parts.bus.takeWork(this.#takesWork);
   }
 

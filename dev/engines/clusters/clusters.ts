@@ -21,7 +21,7 @@ export interface Clusters {
 }
 
 /**
- * Starts three MongoDBs, six Redis and three NATS with the users of the product, and their data in the data folder.
+ * Starts three MongoDBs, nine Redis and three NATS with the users of the product, and their data in the data folder.
  *
  * @throws Problem for a setting that names an engine, Error for a cluster that does not come up; then no node runs
  */
@@ -32,7 +32,8 @@ export async function startClusters(settings: Settings, secrets: Secrets): Promi
   for (const name of ['mongodb', 'redis', 'nats']) await mkdir(join(folder, name), { recursive: true });
   const [mongodb, redis, nats] = await allOrNone(
     startMongodbSet({ folder: join(folder, 'mongodb'), secrets: engines, electionTimeoutMs }),
-    startRedisCluster({ folder: join(folder, 'redis'), secrets: engines }),
+    // Two replicas of each master: with one, `replicated` has nobody to confirm writes after a fail-over.
+    startRedisCluster({ folder: join(folder, 'redis'), secrets: engines, replicasOfEach: 2 }),
     startNatsCluster({ folder: join(folder, 'nats'), passwords }),
   );
   return {
