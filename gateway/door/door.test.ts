@@ -90,6 +90,18 @@ describe('a late event loop', () => {
     expect(letIn()).toEqual(everybody);
   });
 
+  test('keeps a network last that goes on flooding, until it stops', () => {
+    flooded();
+    for (let round = 0; round < 10; round += 1) {
+      late([100, 100]);
+      for (let at = 0; at < 30; at += 1) expect(door.refuses(requests.last)).toBe('loop');
+      now += 300;
+    }
+    expect(crowd.isFlood('203.0.113.9')).toBe(true);
+    now += 3_000;
+    expect(crowd.isFlood('203.0.113.9')).toBe(false);
+  });
+
   test('refuses nobody while few ask', () => {
     flooded();
     late([600, 600], 4);

@@ -23,7 +23,7 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   cheap: { delayMs: 400, share: Number.POSITIVE_INFINITY },
   customer: { delayMs: 300, share: 0.85 },
   guest: { delayMs: 200, share: 0.7 },
-  last: { delayMs: 50, share: 0.4 },
+  last: { delayMs: 20, share: 0.4 },
 };
 /** While the loop is less late, and less waits for every service, nobody's rank matters. */
 const { delayMs: leastDelayMs, share: leastShare } = patience.last;
@@ -40,7 +40,7 @@ export interface DoorParts {
   readonly loop: Pick<LoopDelay, 'age' | 'overdue' | 'standing' | 'ticks'>;
   readonly caller: Pick<Caller, 'load'>;
   readonly cache: Pick<ResponseCache, 'byTarget'>;
-  readonly crowd: Pick<Crowd, 'isFlood'>;
+  readonly crowd: Pick<Crowd, 'isFlood' | 'answered'>;
   readonly known: Pick<KnownCallers, 'of'>;
   readonly transport: Pick<TransportSecurity, 'clientAddress'>;
   readonly answer: Pick<ShedAnswer, 'send'>;
@@ -84,13 +84,24 @@ export class Door {
   /** Why a request is refused; null for one that is let in. */
   refuses(request: IncomingMessage): ShedReason | null {
     this.#count();
-    const { age } = this.#parts.loop;
+    const { loop, crowd, transport } = this.#parts;
     const delay = this.#delay();
-    if (age < mostAgeMs && delay < leastDelayMs && !services.some((one) => this.#isBusy(one, leastShare)))
+    if (
+      loop.age < mostAgeMs &&
+      delay < leastDelayMs &&
+      !services.some((one) => this.#isBusy(one, leastShare))
+    )
       return null;
     const rank = this.#rankOf(request);
+    const reason = this.#reasonFor(request, rank, delay);
+    // A network that is refused and goes on flooding stays last.
+    if (reason !== null && rank === 'last') crowd.answered(transport.clientAddress(request), true);
+    return reason;
+  }
+
+  #reasonFor(request: IncomingMessage, rank: Rank, delay: number): ShedReason | null {
     if (rank === 'probe') return null;
-    if (age >= mostAgeMs && rank !== 'cheap') return 'late';
+    if (this.#parts.loop.age >= mostAgeMs && rank !== 'cheap') return 'late';
     const { delayMs, share } = patience[rank];
     if (delay >= delayMs) return 'loop';
     if (rank === 'cheap') return null;
