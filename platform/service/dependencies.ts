@@ -5,7 +5,7 @@ import { down, type Finding } from './finding.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How often each dependency is looked at, until it was up once and after that. Milliseconds. */
+/** How often each dependency is looked at, until it was well once and after that. Milliseconds. */
 const startMs = 100;
 const everyMs = 1_000;
 /** A look that takes longer has found nothing. Milliseconds. */
@@ -31,6 +31,7 @@ interface Known {
   readonly dependency: Dependency;
   state: DependencyState;
   wasUp: boolean;
+  wasWell: boolean;
   timer: NodeJS.Timeout | null;
 }
 
@@ -51,7 +52,7 @@ export class Dependencies {
     }: { clocks: ClockWatch; logger: Pick<Logger, 'info' | 'warn'>; metrics: Metrics },
   ) {
     const state: DependencyState = { state: 'down', reason: 'not reached yet', since: Date.now() };
-    this.#all = all.map((dependency) => ({ dependency, state, wasUp: false, timer: null }));
+    this.#all = all.map((dependency) => ({ dependency, state, wasUp: false, wasWell: false, timer: null }));
     this.#clocks = clocks;
     this.#logger = logger;
     this.#metrics = metrics;
@@ -116,13 +117,14 @@ export class Dependencies {
       this.#metrics.asked(dependency.name, found.state === 'down' ? 'failed' : 'ok', seconds);
     }
     this.#note(known, this.#clocks.judged(dependency.name, found));
-    known.timer = setTimeout(() => void this.#watch(known), known.wasUp ? everyMs : startMs).unref();
+    known.timer = setTimeout(() => void this.#watch(known), known.wasWell ? everyMs : startMs).unref();
   }
 
   #note(known: Known, { state, reason }: Finding): void {
     const before = known.state.state;
     const isFirst = !known.wasUp;
     known.wasUp ||= state !== 'down';
+    known.wasWell ||= state === 'up';
     const since = state === before ? known.state.since : Date.now();
     known.state = { state, reason, since };
     if (state === before || (isFirst && !known.wasUp)) return;
