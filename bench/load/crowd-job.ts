@@ -30,7 +30,7 @@ export interface CrowdResult {
 
 const crowd = fileURLToPath(new URL('./crowd.ts', import.meta.url));
 
-/** Runs a crowd in a process of its own, so that it does not wait for whoever else asks. */
+/** Runs a crowd in its own process, so that other load generators do not delay it. */
 export async function runCrowd(job: CrowdJob): Promise<CrowdResult> {
   const { promise, resolve, reject } = Promise.withResolvers<CrowdResult>();
   const child = fork(crowd, { execArgv: ['--disable-warning=ExperimentalWarning'] });

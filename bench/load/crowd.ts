@@ -9,7 +9,7 @@ import type { Request } from './job.ts';
 
 /** How many requests of the crowd may be on their way at once. */
 const atOnce = 1_000;
-/** What is not answered by then never is. Milliseconds. */
+/** A request without an answer after this time counts as unanswered. Milliseconds. */
 const patienceMs = 10_000;
 const sliceMs = 100;
 

@@ -1,11 +1,11 @@
 import { networkOf } from '#platform/networks/networks.ts';
 
-/** Networks that are told apart at a time; all further ones count as one. */
+/** Most networks that are counted separately; further ones share one count. */
 const mostNetworks = 10_000;
 const everybodyElse = '';
 /** How long a count lasts before it is the one of the past. Milliseconds. */
 const periodMs = 1_000;
-/** So few answers in two periods are nobody's flood. */
+/** With fewer answers in two periods, a network is never a flood. */
 const few = 20;
 /** How many times the average of all networks is more than a fair share. */
 const unfair = 1.5;

@@ -25,7 +25,7 @@ const patience: Readonly<Record<Exclude<Rank, 'probe'>, Patience>> = {
   guest: { delayMs: 200, share: 0.7 },
   last: { delayMs: 20, share: 0.4 },
 };
-/** While the loop is less late, and less waits for every service, nobody's rank matters. */
+/** Below both limits every request is admitted, whatever its rank. */
 const { delayMs: leastDelayMs, share: leastShare } = patience.last;
 /** Nobody waits any more for what was sent so long ago: the deadline of a request that was read at once. Milliseconds. */
 const mostAgeMs = 1_400;

@@ -3,12 +3,12 @@ import { hasAuthorization } from '../identity/credential-forms.ts';
 import type { KnownCaller } from './known-callers.ts';
 
 /**
- * Who comes first in a crowd: probes always; administrators; `cheap` is what an answer is kept for, and pre-flights;
+ * The order of admission under overload: probes always; administrators; `cheap` (cached answers and pre-flights);
  * customers with a cart or a login; guests; and last a network that floods.
  */
 export type Rank = 'probe' | 'administrator' | 'cheap' | 'customer' | 'guest' | 'last';
 
-/** What a rank is told by. */
+/** Lookups that decide a rank. */
 export interface RankParts {
   /** Whether an answer is kept for a raw target. */
   isKept(target: string): boolean;
@@ -28,7 +28,7 @@ function namesCart({ headers, url = '' }: IncomingMessage): boolean {
   );
 }
 
-/** The rank of a request, by what costs next to nothing to look at. */
+/** Returns the rank of a request. It only uses lookups that are cheap. */
 export function rankOf(request: IncomingMessage, { isKept, known, isFlood }: RankParts): Rank {
   const { method = '', url = '', headers } = request;
   const reads = method === 'GET' || method === 'HEAD';

@@ -7,7 +7,7 @@ export type CacheOutcome = 'HIT' | 'MISS' | 'SKIP';
 /** Why a request is refused: it has waited too long, the event loop is late, or too many wait for its service. */
 export type ShedReason = 'late' | 'loop' | 'busy';
 
-/** What an answer is told apart by, beside its status. */
+/** Labels of an answer, beside its status. */
 export interface AnswerLabels {
   readonly route: string;
   readonly method: string;

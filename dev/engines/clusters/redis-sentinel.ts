@@ -102,7 +102,7 @@ export async function startRedisSentinel(plan: RedisSentinelPlan): Promise<Redis
   }
 }
 
-/** What a sentinel is told of the master that it watches; most of them have to agree that it has failed. */
+/** A sentinel's configuration of its master. A majority of sentinels must agree that the master failed. */
 function sentinelSettings(
   masterPort: number,
   sentinels: number,
