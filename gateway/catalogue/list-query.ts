@@ -18,6 +18,7 @@ import {
   word,
   wordList,
 } from '../http/parameters.ts';
+import { type OrderWord, orders, orderV1, wordsV1 } from './list-orders.ts';
 
 /** Page, page size and offset of a list (docs/reference/catalogue.md#filters). */
 export const pageParameters = {
@@ -90,48 +91,6 @@ const shared = {
 };
 const Shared = z.object(shared);
 type Shared = z.output<typeof Shared>;
-
-/**
- * Sort fields of the words of `orderby`. Some have a fixed direction that ignores `order`
- * (docs/reference/catalogue.md#filters).
- */
-const orders = {
-  date: { by: 'date' },
-  id: { by: 'id' },
-  include: { by: 'include', fixed: 'asc' },
-  title: { by: 'title' },
-  slug: { by: 'slug' },
-  name: { by: 'title' },
-  price: { by: 'price' },
-  popularity: { by: 'sales' },
-  rating: { by: 'rating', fixed: 'desc' },
-  menu_order: { by: 'menuOrder' },
-  alphabetical: { by: 'title', fixed: 'asc' },
-  reverse_alpha: { by: 'title', fixed: 'desc' },
-  relevance: { by: 'relevance', fixed: 'desc' },
-  rand: { by: 'random' },
-  by_stock: { by: 'stock', fixed: 'desc' },
-  review_count: { by: 'reviewCount', fixed: 'desc' },
-  on_sale_first: { by: 'onSaleFirst', fixed: 'desc' },
-  featured_first: { by: 'featuredFirst', fixed: 'desc' },
-  price_asc: { by: 'price', fixed: 'asc' },
-  price_desc: { by: 'price', fixed: 'desc' },
-  sales: { by: 'sales' },
-} as const satisfies Record<string, { by: OrderBy; fixed?: 'asc' | 'desc' }>;
-type OrderWord = keyof typeof orders;
-
-/** The words of `orderby` in v1 (docs/reference/catalogue.md#lists-of-v1), each in the direction of `order`. */
-const wordsV1 = [
-  'date',
-  'id',
-  'include',
-  'title',
-  'slug',
-  'price',
-  'popularity',
-  'rating',
-  'menu_order',
-] as const satisfies readonly OrderWord[];
 
 /** Parameters of the lists of v2: products, and the variations of one. */
 export const ListParametersV2 = z.object({
@@ -255,20 +214,6 @@ export function listQueryV2(given: z.output<typeof ListParametersV2>): Query {
   const word = given.orderby === 'relevance' && given.search === '' ? 'date' : given.orderby;
   const { by, fixed = given.order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[word];
   return { ...sharedQuery(given, false), orderBy: by, direction: fixed };
-}
-
-/**
- * Returns the order of a v1 list: a word of v1 in the direction of `order`, unless the dialect uses v2's
- * direction.
- */
-function orderV1(
-  { orderby, order }: { orderby: OrderWord; order: 'asc' | 'desc' },
-  directions: Dialect['directionV1'],
-) {
-  const { by, fixed = order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[orderby];
-  const ofV1: readonly OrderWord[] = wordsV1;
-  const asked = directions === 'asked' && ofV1.includes(orderby);
-  return { orderBy: by, direction: asked ? order : fixed };
 }
 
 /** Returns the query with SKUs that also find variations. */
