@@ -35,7 +35,8 @@ export type AttributeFilter = z.infer<typeof AttributeFilter>;
 
 /**
  * Sort orders. Each ends in the id, so that pages never overlap. `relevance` needs a search. `random` is stable for a
- * `seed`. `price` is the lowest price ascending and the highest descending.
+ * `seed`. `price` is the lowest price ascending and the highest descending; products without a price are last.
+ * `shownPrice` is the lowest price in both directions; products without a price count as free.
  */
 export const OrderBy = z.enum([
   'date',
@@ -44,6 +45,7 @@ export const OrderBy = z.enum([
   'title',
   'slug',
   'price',
+  'shownPrice',
   'sales',
   'rating',
   'menuOrder',

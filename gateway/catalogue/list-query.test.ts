@@ -18,8 +18,9 @@ import {
 const checkV1 = checker(ListParametersV1);
 const checkV2 = checker(ListParametersV2);
 const v1 = (query: string) =>
-  ListQuery.parse(listQueryV1(checkV1(urlParameters(query)), { directionV1: 'asked' }));
-const v2 = (query: string) => ListQuery.parse(listQueryV2(checkV2(urlParameters(query))));
+  ListQuery.parse(listQueryV1(checkV1(urlParameters(query)), { directionV1: 'asked', priceOrder: 'price' }));
+const v2 = (query: string) =>
+  ListQuery.parse(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'price' }));
 const everything = ListQuery.parse({});
 
 test('no parameters mean the catalogue’s defaults, in both versions', () => {
@@ -179,7 +180,8 @@ test('the catalogue accepts everything that the gateway accepts', () => {
 
 const lenientV1Check = checker(ListParametersV1.extend(lenientV1));
 const lenientV2Check = checker(ListParametersV2.extend(lenientV2));
-const leniently = (query: string) => ListQuery.parse(listQueryV2(lenientV2Check(urlParameters(query))));
+const leniently = (query: string) =>
+  ListQuery.parse(listQueryV2(lenientV2Check(urlParameters(query)), { priceOrder: 'shownPrice' }));
 
 test.each([
   ['order=sideways', {}],
@@ -221,14 +223,26 @@ test.each([
     const query = `orderby=${word}&order=asc`;
     const { orderBy, direction } = listQueryV1(lenientV1Check(urlParameters(query)), {
       directionV1: 'as-v2',
+      priceOrder: 'price',
     });
     expect([orderBy, direction]).toEqual([by, way]);
     if (!['rating', 'include'].includes(word)) expect(() => v1(query)).toThrow(ServiceError);
   },
 );
 
+test('a dialect may order by the price that it shows', () => {
+  const shown = { priceOrder: 'shownPrice', directionV1: 'as-v2' } as const;
+  for (const word of ['price', 'price_desc']) {
+    const asked = listQueryV2(checkV2(urlParameters(`orderby=${word}`)), shown);
+    expect([asked.orderBy, asked.direction]).toEqual(['shownPrice', 'desc']);
+  }
+  expect(listQueryV1(checkV1(urlParameters('orderby=price')), shown).orderBy).toBe('shownPrice');
+  expect(listQueryV2(checkV2(urlParameters('orderby=title')), shown).orderBy).toBe('title');
+});
+
 test('a SKU finds variations too where that is wanted, unless types are named', () => {
-  const types = (query: string) => withVariationsBySku(listQueryV2(checkV2(urlParameters(query)))).types;
+  const types = (query: string) =>
+    withVariationsBySku(listQueryV2(checkV2(urlParameters(query)), { priceOrder: 'price' })).types;
   expect(types('sku=mug-red')).toEqual(['simple', 'grouped', 'external', 'variable', 'variation']);
   expect(types('sku=mug-red&type=simple')).toEqual(['simple']);
   expect(types('search=mug')).toEqual([]);

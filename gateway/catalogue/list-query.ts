@@ -208,12 +208,20 @@ function bound(given: Shared['after'], gmt: boolean) {
   return given === undefined ? null : { at: given.at, utc: given.utc || gmt };
 }
 
+/** Returns an order in the form of a dialect. */
+function orderOf(by: OrderBy, { priceOrder }: Pick<Dialect, 'priceOrder'>): OrderBy {
+  return by === 'price' ? priceOrder : by;
+}
+
 /** Returns the catalogue query of a v2 list. */
-export function listQueryV2(given: z.output<typeof ListParametersV2>): Query {
+export function listQueryV2(
+  given: z.output<typeof ListParametersV2>,
+  dialect: Pick<Dialect, 'priceOrder'>,
+): Query {
   // Relevance needs search words; without them the order is by date.
   const word = given.orderby === 'relevance' && given.search === '' ? 'date' : given.orderby;
   const { by, fixed = given.order }: { by: OrderBy; fixed?: 'asc' | 'desc' } = orders[word];
-  return { ...sharedQuery(given, false), orderBy: by, direction: fixed };
+  return { ...sharedQuery(given, false), orderBy: orderOf(by, dialect), direction: fixed };
 }
 
 /** Returns the query with SKUs that also find variations. */
@@ -225,13 +233,15 @@ export function withVariationsBySku(query: Query): Query {
 /** Returns the catalogue query of a v1 list. */
 export function listQueryV1(
   given: Omit<z.output<typeof ListParametersV1>, 'orderby'> & { readonly orderby: OrderWord },
-  { directionV1 }: Pick<Dialect, 'directionV1'>,
+  dialect: Pick<Dialect, 'directionV1' | 'priceOrder'>,
 ): Query {
   const query = sharedQuery(given, given.dates_are_gmt);
   const filter = given.attribute === '' ? null : termFilter(given.attribute_term, 'in');
+  const { orderBy, direction } = orderV1(given, dialect.directionV1);
   return {
     ...query,
-    ...orderV1(given, directionV1),
+    orderBy: orderOf(orderBy, dialect),
+    direction,
     attributes: filter ? [...query.attributes, { ...filter, attribute: given.attribute }] : query.attributes,
     modifiedAfter: bound(given.modified_after, given.dates_are_gmt),
     modifiedBefore: bound(given.modified_before, given.dates_are_gmt),

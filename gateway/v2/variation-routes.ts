@@ -16,7 +16,7 @@ export const listVariationsRoute = route({
   lenient: lenientV2,
   errors: [],
   async handle({ params, query }, call) {
-    const { data, ...made } = await variationsPage(params.id, listQueryV2(query), call);
+    const { data, ...made } = await variationsPage(params.id, listQueryV2(query, call.dialect), call);
     return { ...made, view: { name: 'variationsV2', data: { ...data, context: query.context } } };
   },
 });

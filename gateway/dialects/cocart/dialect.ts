@@ -46,6 +46,7 @@ export const cocart: Dialect = {
   missingNamespace: 'inferred',
   unknownFilters: 'ignored',
   variationsInLists: 'always',
+  priceOrder: 'shownPrice',
   headers: 'wordpress',
   tokens: 'own',
   logoutEnds: 'all',

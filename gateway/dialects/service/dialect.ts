@@ -41,6 +41,7 @@ export const service: Dialect = {
   missingNamespace: 'refused',
   unknownFilters: 'refused',
   variationsInLists: 'asked',
+  priceOrder: 'price',
   headers: 'own',
   tokens: 'everywhere',
   logoutEnds: 'this',

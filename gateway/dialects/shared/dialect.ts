@@ -32,6 +32,8 @@ export interface Dialect {
   readonly unknownFilters: 'refused' | 'ignored';
   /** Whether product lists contain variations by default and find them by SKU. */
   readonly variationsInLists: 'asked' | 'always';
+  /** Whether the orders by price use the range of a product, or the price that the answer shows. */
+  readonly priceOrder: 'price' | 'shownPrice';
   /** Whether answers have WordPress's headers, and its envelope on request. */
   readonly headers: 'own' | 'wordpress';
   /** Whether a mount issues tokens that are valid on that mount only (docs/reference/login.md#tokens). */

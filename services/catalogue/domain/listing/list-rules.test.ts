@@ -101,6 +101,10 @@ test('orders have the recorded rules for equal values', () => {
   expect(first(2, { orderBy: 'price' })).toEqual([52, 16]);
   expect(ids({ orderBy: 'price' }).at(-1)).toBe(43);
   expect(ids({ orderBy: 'price', direction: asc })).toEqual([47, 52, 35, 22, 14, 37, 39, 11, 13, 16, 43]);
+  // Without a price counts as free, and 52 as its lowest price, 9.00.
+  const shown = [43, 47, 52, 35, 22, 14, 37, 39, 11, 13, 16];
+  expect(ids({ orderBy: 'shownPrice', direction: asc })).toEqual(shown);
+  expect(ids({ orderBy: 'shownPrice' })).toEqual(shown.toReversed());
   expect(first(3, { orderBy: 'stock' })).toEqual([35, 37, 22]);
   expect(first(3, { orderBy: 'featuredFirst' })).toEqual([14, 22, 16]);
   expect(ids({ orderBy: 'include', include: [37, 11, 35, 46] })).toEqual([37, 11, 35]);

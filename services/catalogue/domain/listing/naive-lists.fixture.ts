@@ -171,6 +171,7 @@ function keysOf(document: SellableDocument, query: ListQuery, now: number): Key[
     id: [sign * id],
     sales: [sign * document.totalSales, sign * id],
     price: [last(price), sign * id],
+    shownPrice: [sign * (all.length === 0 ? 0 : Math.min(...all)), sign * id],
     rating: [sign * Number(rated.averageRating), sign * rated.ratingCount, sign * id],
     menuOrder: [sign * document.menuOrder, title, id],
     stock: [last(quantity), title, id],

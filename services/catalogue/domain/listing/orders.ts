@@ -11,6 +11,7 @@ export type OrderName =
   | 'slug'
   | 'lowestPrice'
   | 'highestPrice'
+  | 'shownPrice'
   | 'sales'
   | 'rating'
   | 'menuOrder'
@@ -49,12 +50,18 @@ function chain(first: Compare, second: Compare, third?: Compare): Compare {
   return (one, other) => first(one, other) || second(one, other) || third(one, other);
 }
 
+/** Returns the price that CoCart shows: the lowest, or 0 without one. */
+function shown({ lowest }: SlotPrices, slot: number): number {
+  return lowest.at(slot) || 0;
+}
+
 /** Returns the orders by price, for given prices. */
 export function priceComparisons(columns: Columns, prices: SlotPrices): Record<PriceOrder, Compare> {
   const id = by(columns.id);
   return {
     lowestPrice: chain(known(prices.lowest, 1), id),
     highestPrice: chain(known(prices.highest, -1), down(id)),
+    shownPrice: chain((one, other) => shown(prices, one) - shown(prices, other), id),
   };
 }
 
@@ -86,7 +93,11 @@ export function comparisons(columns: Columns, prices: SlotPrices): Record<OrderN
 }
 
 /** Orders that change with time, when a sale begins or ends. */
-export const priceOrders = ['lowestPrice', 'highestPrice'] as const satisfies readonly OrderName[];
+export const priceOrders = [
+  'lowestPrice',
+  'highestPrice',
+  'shownPrice',
+] as const satisfies readonly OrderName[];
 export type PriceOrder = (typeof priceOrders)[number];
 
 /** An order and its direction. */
@@ -104,6 +115,7 @@ export function readingOf({ orderBy, direction }: Pick<ListQuery, 'orderBy' | 'd
     case 'slug':
     case 'sales':
     case 'rating':
+    case 'shownPrice':
       return { order: orderBy, backwards: descending };
     case 'price':
       return { order: descending ? 'highestPrice' : 'lowestPrice', backwards: false };

@@ -38,6 +38,7 @@ export class RoleOrders {
     const made = {
       lowestPrice: new SortedSlots(compare.lowestPrice),
       highestPrice: new SortedSlots(compare.highestPrice),
+      shownPrice: new SortedSlots(compare.shownPrice),
     };
     this.#own.set(viewer, made);
     return made[order];
